@@ -1,0 +1,25 @@
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+from tabletop.games import Fact, Game, register
+
+
+class ImperialConfig(AppConfig):
+    name = "imperial"
+
+    def ready(self) -> None:
+        register(
+            Game(
+                slug="imperial",
+                title=_("Imperial"),
+                blurb=_(
+                    "Buy into the great powers of 1900, steer them round the rondel, "
+                    "and leave with the fattest purse."
+                ),
+                facts=(
+                    Fact(icon="people", text=_("2 to 6 players")),
+                    Fact(icon="clock", text=_("An evening, or a move a day")),
+                ),
+                art="imperial/_art.html",
+            )
+        )

@@ -1,0 +1,126 @@
+"""Every way to say no: one sentence for the person, the right status for the program, never a trace.
+
+Views raise; this room answers. Pages get a friendly page, htmx requests get the sentence as a toast, JSON requests
+get `{code, message, details}`.
+"""
+
+import math
+from collections.abc import Callable
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tabletop.limits import TooMany
+
+
+class Malformed(Exception):
+    """The request cannot be read: a field is missing or of the wrong kind."""
+
+
+def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    return answer(
+        request,
+        status=400,
+        code="invalid_request",
+        title=_("We could not read that"),
+        sentence=_("Something in the request was missing or of the wrong kind. Nothing has changed."),
+    )
+
+
+def not_allowed(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    return answer(
+        request,
+        status=403,
+        code="not_allowed",
+        title=_("This one is not for you"),
+        sentence=_("You have no seat here, or somebody else may do this. Nothing has changed."),
+    )
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    return answer(
+        request,
+        status=403,
+        code="csrf_failed",
+        title=_("This page has been open for a long time"),
+        sentence=_("Reload the page and try again. Nothing has changed."),
+    )
+
+
+def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    return answer(
+        request,
+        status=404,
+        code="not_found",
+        title=_("Nothing on this table"),
+        sentence=_("We know no page or table at this address. Check the link, or look at the open tables."),
+    )
+
+
+def too_many(request: HttpRequest, *, retry_after: int) -> HttpResponse:
+    wait = ngettext("%(count)d second", "%(count)d seconds", retry_after) % {"count": retry_after}
+    if retry_after > 90:
+        minutes = math.ceil(retry_after / 60)
+        wait = ngettext("%(count)d minute", "%(count)d minutes", minutes) % {"count": minutes}
+    response = answer(
+        request,
+        status=429,
+        code="too_many",
+        title=_("That was quick"),
+        sentence=_("That was quick. Try again in %(wait)s.") % {"wait": wait},
+    )
+    response["Retry-After"] = str(retry_after)
+    return response
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    return answer(
+        request,
+        status=500,
+        code="server_error",
+        title=_("We dropped a card"),
+        sentence=_("Something went wrong on our side. What you had done before is safe. Try again in a moment."),
+    )
+
+
+def answer(request: HttpRequest, *, status: int, code: str, title: str, sentence: str) -> HttpResponse:
+    if wants_json(request):
+        return JsonResponse({"code": code, "message": sentence, "details": {}}, status=status)
+    if getattr(request, "htmx", False):
+        return HttpResponse(toast(sentence), status=status)
+    return render(request, "errors/page.html", {"code": status, "title": title, "sentence": sentence}, status=status)
+
+
+def toast(sentence: str, *, kind: str = "bad") -> str:
+    return render_to_string("_toast.html", {"sentence": sentence, "kind": kind})
+
+
+def wants_json(request: HttpRequest) -> bool:
+    return request.content_type == "application/json" or request.get_preferred_type(
+        ["text/html", "application/json"]
+    ) == "application/json"
+
+
+class RefusalMiddleware:
+    """Turns the refusals that views raise into answers."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        if isinstance(exception, TooMany):
+            return too_many(request, retry_after=exception.retry_after)
+        if isinstance(exception, Malformed):
+            return bad_request(request, exception)
+        if isinstance(exception, PermissionDenied):
+            return not_allowed(request, exception)
+        if isinstance(exception, Http404):
+            return not_found(request, exception)
+        return None

@@ -1,0 +1,85 @@
+"""The games of the site. Each registers itself in its AppConfig; the site never imports a game."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from django.http import HttpRequest
+from django.utils.functional import Promise
+
+if TYPE_CHECKING:
+    from tabletop.accounts.models import User
+    from tabletop.play import Engine
+
+Words = str | Promise
+
+
+@dataclass(frozen=True, kw_only=True)
+class Fact:
+    """A line with a small picture under a game's description; `icon` is a symbol of static/img/icons.svg."""
+
+    icon: str
+    text: Words
+
+
+@dataclass(frozen=True, kw_only=True)
+class Link:
+    label: Words
+    url_name: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableSummary:
+    """A table as the lobby lists it."""
+
+    game: str
+    title: str
+    note: str
+    url: str
+    your_turn: bool = False
+    since: datetime | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Game:
+    slug: str
+    """First part of the game's addresses, name of its icon, key of its deadlines."""
+    title: Words
+    blurb: Words
+    facts: tuple[Fact, ...]
+    art: str
+    """Template of the drawing on the home page."""
+    play_links: tuple[Link, ...] = ()
+    """The first is the obvious next action."""
+    engine: "Engine | None" = None
+    urls: str = ""
+    """Module with the game's pages, mounted below the slug."""
+    sockets: str = ""
+    """Module with the game's `websocket_urlpatterns`, mounted below the slug."""
+    open_tables: Callable[[], Iterable[TableSummary]] = tuple
+    tables_of: "Callable[[User], Iterable[TableSummary]]" = lambda user: ()
+    table_address: Callable[[str], str | None] = lambda code: None
+    """The address of the table with this code, if the game has it."""
+    forget_person: "Callable[[User], None]" = lambda user: None
+    """Takes the name of a person who deletes the account off the game's seats."""
+
+
+_games: dict[str, Game] = {}
+
+
+def register(game: Game) -> None:
+    _games[game.slug] = game
+
+
+def all_games() -> tuple[Game, ...]:
+    return tuple(_games.values())
+
+
+def get_game(slug: str) -> Game:
+    return _games[slug]
+
+
+def registered_games(request: HttpRequest) -> dict[str, Any]:
+    """Template context: the header lists the games on every page."""
+    return {"games": all_games()}

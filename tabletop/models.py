@@ -1,0 +1,90 @@
+"""Tables the kernel keeps for every game, and the columns every game's own tables share."""
+
+import uuid
+from typing import Any
+
+from django.db import models
+from django.utils import timezone
+
+from tabletop import shuffle
+
+
+class GameRow(models.Model):
+    """The row that is locked for every change of a game; a game's own columns come on top."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    seq = models.PositiveIntegerField(default=0, editable=False)
+    """Number of the last action in the log: rises by one for every committed change."""
+    shuffle_seed = models.BinaryField(max_length=32, default=shuffle.new_seed, editable=False)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    updated_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        abstract = True
+
+
+class ActionRow(models.Model):
+    """The log of accepted actions. Seed and log replay to the same state; a game adds the foreign key `game`.
+
+    A game's table must have the constraints of `action_log_constraints`.
+    """
+
+    id: models.BigAutoField[Any, Any] = models.BigAutoField(primary_key=True)
+    seq = models.PositiveIntegerField()
+    actor = models.CharField(max_length=40, blank=True)
+    """The seat that acted; empty for the clock."""
+    payload = models.JSONField()
+    events = models.JSONField(default=list)
+    """What happened, each with its audience: feeds the log, the history and the animations."""
+    key = models.CharField(max_length=64, null=True)
+    """Idempotency key: the same key again gets the same answer and has no second effect."""
+    at = models.FloatField()
+    """The time the rules were given, in seconds: a replay needs it exactly."""
+    engine_version = models.CharField(max_length=20)
+
+    class Meta:
+        abstract = True
+
+
+def action_log_constraints(prefix: str) -> list[models.BaseConstraint]:
+    return [
+        models.UniqueConstraint(fields=["game", "seq"], name=f"{prefix}_action_seq_once"),
+        models.UniqueConstraint(fields=["game", "key"], name=f"{prefix}_action_key_once"),
+    ]
+
+
+class Deadline(models.Model):
+    """Something that happens at a time, whether anybody looks or not. One row per game and task."""
+
+    game_slug = models.CharField(max_length=20)
+    game_id = models.UUIDField()
+    task = models.CharField(max_length=60)
+    due_at = models.FloatField(db_index=True)
+    leased_until = models.FloatField(default=0)
+    """A clock that claimed the row owns it until then; if it crashes, another takes over."""
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["game_slug", "game_id", "task"], name="deadline_once_per_task")]
+
+
+class Presence(models.Model):
+    """A seat with at least one open socket in one process."""
+
+    game_slug = models.CharField(max_length=20)
+    game_id = models.UUIDField()
+    seat = models.CharField(max_length=40)
+    process = models.UUIDField()
+    seen_at = models.FloatField()
+    """Refreshed by the process: a stale row is what a killed process left behind."""
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["game_slug", "game_id", "seat", "process"], name="presence_once_per_process")
+        ]
+
+
+class ClockBeat(models.Model):
+    """When a clock last went round; `/readyz` looks here."""
+
+    process = models.UUIDField(primary_key=True)
+    at = models.FloatField(db_index=True)

@@ -1,0 +1,22 @@
+from django.contrib import admin
+from django.urls import URLPattern, URLResolver, include, path
+from django.views.generic import TemplateView
+
+from tabletop import health
+from tabletop.games import all_games
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("", include("tabletop.lobby.urls")),
+    path("account/", include("tabletop.accounts.urls")),
+    path("shuffle/", TemplateView.as_view(template_name="shuffle.html"), name="shuffle"),
+    path("styleguide/", TemplateView.as_view(template_name="styleguide.html"), name="styleguide"),
+    path("admin/", admin.site.urls),
+    path("healthz", health.process_is_up, name="healthz"),
+    path("readyz", health.site_is_ready, name="readyz"),
+    *(path(f"{game.slug}/", include(game.urls)) for game in all_games() if game.urls),
+]
+
+handler400 = "tabletop.errors.bad_request"
+handler403 = "tabletop.errors.not_allowed"
+handler404 = "tabletop.errors.not_found"
+handler500 = "tabletop.errors.server_error"
