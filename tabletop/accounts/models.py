@@ -1,0 +1,114 @@
+import uuid
+from typing import Any
+
+from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, PermissionsMixin
+from django.db import models
+from django.db.models import Q
+from django.db.models.functions import Lower
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tabletop.accounts.names import LONGEST_NAME, validate_display_name
+
+AVATAR_COLOURS = 6
+
+
+class UserManager(BaseUserManager["User"]):
+    @classmethod
+    def normalize_email(cls, email: str | None) -> str:
+        return (email or "").strip().lower()
+
+    def get_by_natural_key(self, username: str | None) -> "User":
+        """Who logs in may write the address in capitals."""
+        return self.get(email=self.normalize_email(username))
+
+    def create_user(self, email: str, password: str | None = None, *, display_name: str, **extra: Any) -> "User":
+        user = self.model(email=self.normalize_email(email), display_name=display_name, **extra)
+        user.set_password(password)
+        user.save(using=self._db)
+        return user
+
+    def create_superuser(self, email: str, password: str | None = None, *, display_name: str, **extra: Any) -> "User":
+        return self.create_user(
+            email=email, password=password, display_name=display_name, is_staff=True, is_superuser=True, **extra
+        )
+
+
+class Theme(models.TextChoices):
+    SYSTEM = "system", _("Like my device")
+    LIGHT = "light", _("Light")
+    DARK = "dark", _("Dark")
+
+
+class User(AbstractBaseUser, PermissionsMixin):
+    """Everybody who plays. A guest is a person without an e-mail address, kept by the session cookie alone."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    email = models.EmailField(
+        _("e-mail"),
+        unique=True,
+        null=True,
+        blank=True,
+        error_messages={"unique": _("Another account has this address.")},
+    )
+    display_name = models.CharField(_("name"), max_length=LONGEST_NAME, validators=[validate_display_name])
+    is_guest = models.BooleanField(_("guest"), default=False)
+    notify_by_mail = models.BooleanField(_("mail when it is their turn"), default=True)
+    theme = models.CharField(_("colours"), max_length=6, choices=Theme, default=Theme.SYSTEM)
+    sounds = models.BooleanField(_("sounds"), default=False)
+    is_staff = models.BooleanField(_("staff"), default=False)
+    is_active = models.BooleanField(_("active"), default=True)
+    date_joined = models.DateTimeField(_("joined"), default=timezone.now, editable=False)
+    deleted_at = models.DateTimeField(_("deleted"), null=True, blank=True, editable=False)
+
+    objects = UserManager()
+
+    USERNAME_FIELD = "email"
+    EMAIL_FIELD = "email"
+    REQUIRED_FIELDS = ["display_name"]
+
+    class Meta:
+        verbose_name = _("person")
+        verbose_name_plural = _("people")
+        constraints = [
+            models.CheckConstraint(
+                name="guest_has_no_email",
+                condition=Q(is_guest=False) | Q(email__isnull=True),
+                violation_error_message=_("A guest has no e-mail address."),
+            ),
+            models.CheckConstraint(
+                name="deleted_person_is_gone",
+                condition=Q(deleted_at__isnull=True) | Q(email__isnull=True, is_active=False),
+                violation_error_message=_("A deleted account has no e-mail address and is not active."),
+            ),
+            models.CheckConstraint(
+                name="account_has_email",
+                condition=Q(is_guest=True) | Q(deleted_at__isnull=False) | Q(email__isnull=False),
+                violation_error_message=_("An account needs an e-mail address."),
+            ),
+            models.CheckConstraint(
+                name="email_is_lower_case",
+                condition=Q(email=Lower("email")),
+                violation_error_message=_("Write the e-mail address in small letters."),
+            ),
+            models.CheckConstraint(name="theme_is_known", condition=Q(theme__in=Theme.values)),
+        ]
+
+    def __str__(self) -> str:
+        return self.display_name
+
+    def clean(self) -> None:
+        super().clean()
+        self.email = User.objects.normalize_email(self.email) or None
+
+    def get_short_name(self) -> str:
+        return self.display_name
+
+    @property
+    def avatar_colour(self) -> int:
+        """1 to 6, the same for a person for ever."""
+        return self.id.int % AVATAR_COLOURS + 1
+
+    @property
+    def initial(self) -> str:
+        return self.display_name[:1].upper()
