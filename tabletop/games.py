@@ -57,6 +57,8 @@ class Game:
     """Module with the game's pages, mounted below the slug."""
     sockets: str = ""
     """Module with the game's `websocket_urlpatterns`, mounted below the slug."""
+    seed_commands: tuple[str, ...] = ()
+    """Management commands that load what the game needs; each may be run again at any time."""
     open_tables: Callable[[], Iterable[TableSummary]] = tuple
     tables_of: "Callable[[User], Iterable[TableSummary]]" = lambda user: ()
     table_address: Callable[[str], str | None] = lambda code: None

@@ -31,8 +31,8 @@ class ActionRow(models.Model):
 
     id: models.BigAutoField[Any, Any] = models.BigAutoField(primary_key=True)
     seq = models.PositiveIntegerField()
-    actor = models.CharField(max_length=40, blank=True)
-    """The seat that acted; empty for the clock."""
+    actor = models.JSONField(null=True)
+    """The seat that acted; null for the clock."""
     payload = models.JSONField()
     events = models.JSONField(default=list)
     """What happened, each with its audience: feeds the log, the history and the animations."""
@@ -65,6 +65,23 @@ class Deadline(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["game_slug", "game_id", "task"], name="deadline_once_per_task")]
+
+    @classmethod
+    def set(cls, *, game_slug: str, game_id: uuid.UUID, task: str, due_at: float) -> None:
+        """New or changed, in one statement; frees the row from the clock that holds it."""
+        cls.objects.bulk_create(
+            [cls(game_slug=game_slug, game_id=game_id, task=task, due_at=due_at)],
+            update_conflicts=True,
+            unique_fields=["game_slug", "game_id", "task"],
+            update_fields=["due_at", "leased_until"],
+        )
+
+    def remove_unless_moved(self) -> None:
+        """Done with it, unless the row has meanwhile been given another time."""
+        type(self).objects.filter(pk=self.pk, due_at=self.due_at).delete()
+
+    def move_unless_moved(self, *, due_at: float) -> None:
+        type(self).objects.filter(pk=self.pk, due_at=self.due_at).update(due_at=due_at, leased_until=0)
 
 
 class Presence(models.Model):

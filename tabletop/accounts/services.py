@@ -1,0 +1,149 @@
+"""What people can do about themselves.
+
+Nobody learns from us whether an address has an account. So an address is never refused: it gets a mail, either with
+the link that binds it to the person who asked, or with the news that it has an account already. Until the link is
+opened the person stays a guest and plays on; then the same row becomes the account, with everything that hangs on it.
+"""
+
+from django.contrib.auth.tokens import default_token_generator
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+from django.utils.encoding import force_bytes
+from django.utils.http import urlsafe_base64_encode
+from django.utils.translation import gettext_lazy as _
+
+from tabletop.accounts import mails, queries
+from tabletop.accounts.claims import Claim, write_claim
+from tabletop.accounts.models import User
+from tabletop.accounts.names import DELETED_PLAYER, clean_display_name
+from tabletop.games import all_games
+
+
+class LinkIsSpent(Exception):
+    """The link from the mail has been used, replaced or overtaken."""
+
+
+def enter_as_guest(*, name: str) -> User:
+    user = User(display_name=clean_display_name(name), is_guest=True)
+    user.set_unusable_password()
+    user.save(force_insert=True)
+    return user
+
+
+def rename(*, user: User, name: str) -> None:
+    user.display_name = clean_display_name(name)
+    user.save(update_fields=["display_name"])
+
+
+def sign_up(*, name: str, email: str, password: str) -> User:
+    """A new person, who can play at once and has an account when the address is confirmed."""
+    user = enter_as_guest(name=name)
+    turn_guest_into_account(user=user, email=email, password=password)
+    return user
+
+
+def turn_guest_into_account(*, user: User, email: str, password: str) -> None:
+    """The first half: notes the password and writes to the address. `confirm_email` is the second."""
+    # The same password again keeps its hash, so that both mails of a double click work.
+    if not (user.has_usable_password() and user.check_password(password)):
+        user.set_password(password)
+        user.save(update_fields=["password"])
+    _ask_to_confirm(user=user, email=email)
+
+
+def change_email(*, user: User, email: str, password: str) -> None:
+    """Writes to the new address; the old one counts until the link is opened."""
+    check_password(user=user, password=password)
+    _ask_to_confirm(user=user, email=email)
+
+
+def _ask_to_confirm(*, user: User, email: str) -> None:
+    email = User.objects.normalize_email(email)
+    if queries.is_taken(email):
+        mails.send(
+            to=email,
+            template="accounts/mail/address_taken.txt",
+            login=mails.whole_address("accounts:login"),
+            reset=mails.whole_address("accounts:password_reset"),
+        )
+    else:
+        link = mails.whole_address("accounts:confirm_email", token=write_claim(user=user, email=email))
+        mails.send(to=email, template="accounts/mail/confirm_email.txt", person=user, link=link)
+
+
+def confirm_email(*, claim: Claim) -> None:
+    """Binds the address to the person; a guest becomes an account. Raises LinkIsSpent."""
+    user = claim.user
+    unchanged = User.objects.filter(pk=user.pk, email=user.email, password=user.password, is_active=True)
+    try:
+        with transaction.atomic():
+            changed = unchanged.update(email=claim.email, is_guest=False)
+    except IntegrityError:
+        # Somebody else has confirmed the same address in the meantime.
+        changed = 0
+    if not changed:
+        raise LinkIsSpent
+    if user.email:
+        mails.send(to=user.email, template="accounts/mail/email_changed.txt", person=user, email=claim.email)
+    user.email, user.is_guest = claim.email, False
+
+
+def send_password_reset(*, email: str) -> None:
+    user = queries.account_with_email(email)
+    if user is None or user.email is None:
+        mails.send(
+            to=email, template="accounts/mail/no_account.txt", sign_up=mails.whole_address("accounts:signup"), email=email
+        )
+        return
+    link = mails.whole_address(
+        "accounts:password_reset_confirm",
+        uidb64=urlsafe_base64_encode(force_bytes(user.pk)),
+        token=default_token_generator.make_token(user),
+    )
+    mails.send(to=user.email, template="accounts/mail/password_reset.txt", person=user, link=link)
+
+
+def change_password(*, user: User, password: str) -> None:
+    """Ends every session of the person; the caller renews its own."""
+    user.set_password(password)
+    user.save(update_fields=["password"])
+
+
+def change_preferences(*, user: User, theme: str, sounds: bool, notify_by_mail: bool) -> None:
+    user.theme = theme
+    user.sounds = sounds
+    user.notify_by_mail = notify_by_mail
+    user.save(update_fields=["theme", "sounds", "notify_by_mail"])
+
+
+def check_password(*, user: User, password: str) -> None:
+    if not user.check_password(password):
+        raise ValidationError(_("That is not your password."), code="wrong_password")
+
+
+def delete_account(*, user: User, proof: str) -> None:
+    """For the person: the proof is the password or, as guests have none, the name typed once more."""
+    if not user.is_guest:
+        check_password(user=user, password=proof)
+    elif proof.strip() != user.display_name:
+        raise ValidationError(_("Type your name exactly as it is shown."), code="wrong_name")
+    erase_person(user=user)
+
+
+@transaction.atomic
+def erase_person(*, user: User) -> None:
+    """Games stay; who played is forgotten. The new password hash ends every session of the person.
+
+    The games are told when the row has its new name, so that they can copy it to their seats.
+    """
+    user.email = None
+    user.display_name = DELETED_PLAYER
+    user.is_active = user.is_staff = user.is_superuser = False
+    user.deleted_at = user.deleted_at or timezone.now()
+    user.set_unusable_password()
+    user.save()
+    user.groups.clear()
+    user.user_permissions.clear()
+    for game in all_games():
+        game.forget_person(user)

@@ -1,0 +1,44 @@
+"""One ASGI application: plain sync Django for HTTP, Channels for sockets.
+
+The views run on a few threads of their own inside the process: half the CPU of sync views under Django's ASGI handler,
+and database connections persist.
+"""
+
+import os
+from importlib import import_module
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tabletop.settings")
+
+import django
+
+django.setup()
+
+from a2wsgi import WSGIMiddleware
+from channels.auth import AuthMiddlewareStack
+from channels.routing import ProtocolTypeRouter, URLRouter
+from channels.security.websocket import AllowedHostsOriginValidator
+from django.conf import settings
+from django.core.wsgi import get_wsgi_application
+from django.urls import path
+
+from tabletop.games import all_games
+from tabletop.live.missing import NoSuchSocket
+from tabletop.lobby.sockets import websocket_urlpatterns as lobby_sockets
+
+# SQLite has one writer at a time: with one thread nobody waits for a lock.
+HTTP_THREADS = 1 if settings.USES_SQLITE else 4
+
+_sockets = [
+    path(f"{game.slug}/", URLRouter(import_module(game.sockets).websocket_urlpatterns))
+    for game in all_games()
+    if game.sockets
+]
+
+application = ProtocolTypeRouter(
+    {
+        "http": WSGIMiddleware(get_wsgi_application(), workers=HTTP_THREADS),
+        "websocket": AllowedHostsOriginValidator(
+            AuthMiddlewareStack(URLRouter([*lobby_sockets, *_sockets, path("<path:rest>", NoSuchSocket.as_asgi())]))
+        ),
+    }
+)

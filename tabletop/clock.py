@@ -1,0 +1,105 @@
+"""Deadlines that fire even if nobody is looking, in any number of processes at once.
+
+A clock leases what is due, then lets it take effect through the write path, which replaces or removes the deadline in
+the same transaction. A clock that crashes in between loses nothing: its lease runs out and another clock takes over.
+Firing twice is harmless, because settling a game in which nothing is due changes nothing.
+"""
+
+import logging
+import threading
+import time
+import uuid
+
+from django.db import close_old_connections, connection, transaction
+
+from tabletop import play
+from tabletop.games import get_game
+from tabletop.live import presence
+from tabletop.models import ClockBeat, Deadline
+from tabletop.notify.services import send_due
+
+POLL_SECONDS = 0.2
+LEASE_SECONDS = 30.0
+BEAT_SECONDS = 5.0
+BATCH = 20
+
+log = logging.getLogger(__name__)
+
+
+def claim_due(*, now: float) -> list[Deadline]:
+    due = Deadline.objects.filter(due_at__lte=now, leased_until__lte=now).order_by("due_at")
+    # Looked at without a transaction first: an idle clock must not take SQLite's one write lock five times a second.
+    if not due.exists():
+        return []
+    with transaction.atomic():
+        if connection.features.has_select_for_update_skip_locked:
+            due = due.select_for_update(skip_locked=True)
+        claimed = list(due[:BATCH])
+        Deadline.objects.filter(pk__in=[deadline.pk for deadline in claimed]).update(leased_until=now + LEASE_SECONDS)
+    return claimed
+
+
+def fire(deadline: Deadline, *, now: float) -> None:
+    engine = get_game(deadline.game_slug).engine
+    if engine is None:
+        raise LookupError(f"{deadline.game_slug} has deadlines but no engine")
+    try:
+        if deadline.task == play.SETTLE["type"]:
+            _settle(engine, deadline, now=now)
+        else:
+            presence.confirm_absence(engine, deadline, now=now)
+    except play.UnknownGame:
+        deadline.delete()
+
+
+def _settle(engine: play.Engine, deadline: Deadline, *, now: float) -> None:
+    receipt = play.settle(engine, deadline.game_id, now=now)
+    if receipt.changed:
+        return
+    due = None if receipt.state is None else engine.rules.next_deadline(receipt.state)
+    if due is None:
+        deadline.remove_unless_moved()
+    elif due > now:
+        deadline.move_unless_moved(due_at=due)
+
+
+def tick(*, now: float) -> int:
+    """One round: everything that is due now takes effect. Returns how many deadlines fired."""
+    claimed = claim_due(now=now)
+    for deadline in claimed:
+        try:
+            fire(deadline, now=now)
+        except Exception:
+            log.exception("a deadline failed and is tried again when its lease runs out")
+    return len(claimed)
+
+
+def run(stop: threading.Event) -> None:
+    process = uuid.uuid4()
+    next_beat = 0.0
+    while not stop.is_set():
+        now = time.time()
+        try:
+            if now >= next_beat:
+                next_beat = now + BEAT_SECONDS
+                beat(process, now=now)
+            fired = tick(now=now)
+            send_due()
+        except Exception:
+            # The database may be restarting: the clock must outlive that.
+            log.exception("the clock missed a round")
+            fired = 0
+        close_old_connections()
+        if fired < BATCH:
+            stop.wait(POLL_SECONDS)
+    ClockBeat.objects.filter(process=process).delete()
+
+
+def beat(process: uuid.UUID, *, now: float) -> None:
+    ClockBeat.objects.update_or_create(process=process, defaults={"at": now})
+    ClockBeat.objects.filter(at__lt=now - 100 * BEAT_SECONDS).delete()
+    presence.sweep(now=now)
+
+
+def is_running(*, now: float) -> bool:
+    return ClockBeat.objects.filter(at__gte=now - 3 * BEAT_SECONDS).exists()

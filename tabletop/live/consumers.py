@@ -1,0 +1,183 @@
+"""The consumer base every socket of the site stands on.
+
+Identity comes from the session of the handshake, the origin is checked before (see `tabletop.asgi`). A socket speaks
+little: it may ask for everything again (`sync`). Moves are POSTed.
+"""
+
+import logging
+import time
+from collections.abc import Awaitable, Callable
+from uuid import UUID
+
+import msgspec
+from channels.db import database_sync_to_async
+from channels.generic.websocket import AsyncWebsocketConsumer
+from django.core.exceptions import PermissionDenied
+from django.http import Http404
+from django.utils.translation import gettext as _
+
+from tabletop.errors import toast
+from tabletop.live import presence
+from tabletop.live.hub import get_hub
+from tabletop.live.pages import TablePage, load_for
+from tabletop.live.parts import Part, for_swap, heartbeat
+from tabletop.live.snapshots import Snapshot
+from tabletop.rules import Seat
+
+MAX_MESSAGE_BYTES = 4096
+MESSAGES_PER_SECOND = 10
+STRIKES = 20
+"""Refused messages after which the socket is closed."""
+
+log = logging.getLogger(__name__)
+
+
+class Message(msgspec.Struct):
+    type: str
+
+
+class LiveConsumer(AsyncWebsocketConsumer):
+    """Limits, heartbeat and topics. Subclasses say who may come in and what to send."""
+
+    # The hub listens for all sockets of the process; a channel of its own would cost each socket memory and a
+    # subscription, and no socket could open while Redis is away.
+    channel_layer_alias = "none"
+
+    topic = ""
+    more_topics: tuple[str, ...] = ()
+    session_key: str | None = None
+    seat: Seat | None = None
+
+    async def connect(self) -> None:
+        self.window, self.count, self.strikes = 0.0, 0, 0
+        self.open = False
+        self.session_key = self.scope["session"].session_key
+        if not await self.admit():
+            await self.close(code=4404)
+            return
+        await self.accept()
+        self.open = True
+        get_hub().join(self, self.topics)
+        await self.arrived()
+        await self.send_everything()
+
+    async def disconnect(self, code: int) -> None:
+        if self.open:
+            self.open = False
+            get_hub().leave(self, self.topics)
+            await self.left()
+
+    @property
+    def topics(self) -> tuple[str, ...]:
+        return (self.topic, *self.more_topics)
+
+    async def admit(self) -> bool:
+        """The access gate: sets what the socket shows; False closes it."""
+        raise NotImplementedError
+
+    async def arrived(self) -> None:
+        """The socket is open."""
+
+    async def left(self) -> None:
+        """The socket is closed."""
+
+    async def refresh(self, seq: int) -> None:
+        """Something has changed: send what is new."""
+        raise NotImplementedError
+
+    async def send_everything(self) -> None:
+        raise NotImplementedError
+
+    async def beat(self, seq: int) -> None:
+        raise NotImplementedError
+
+    async def refuse(self, sentence: str) -> None:
+        await self.send(text_data=toast(sentence))
+
+    async def safely(self, work: Awaitable[None]) -> None:
+        """One broken socket must not keep the news from the others."""
+        try:
+            await work
+        except Exception:
+            log.warning("a socket could not be served", exc_info=True)
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        if self._too_many():
+            return await self._strike(_("That was quick. Try again in a moment."))
+        if text_data is None or len(text_data.encode()) > MAX_MESSAGE_BYTES:
+            return await self._strike(_("We could not read that message."))
+        try:
+            message = msgspec.json.decode(text_data, type=Message)
+        except msgspec.DecodeError:
+            return await self._strike(_("We could not read that message."))
+        if message.type == "sync":
+            return await self.send_everything()
+        return await self._strike(_("We do not know that kind of message."))
+
+    def _too_many(self) -> bool:
+        now = time.monotonic()
+        if now - self.window >= 1:
+            self.window, self.count = now, 0
+        self.count += 1
+        return self.count > MESSAGES_PER_SECOND
+
+    async def _strike(self, sentence: str) -> None:
+        self.strikes += 1
+        if self.strikes > STRIKES:
+            await self.close(code=4429)
+        else:
+            await self.refuse(sentence)
+
+
+class TableConsumer(LiveConsumer):
+    """The socket of a table's page: sends the parts whose slice has changed. A game sets `page`."""
+
+    page: TablePage
+
+    async def admit(self) -> bool:
+        self.game_id: UUID = self.scope["url_route"]["kwargs"]["game_id"]
+        self.topic = f"{self.page.engine.slug}:{self.game_id}"
+        try:
+            _loaded, self.seat = await database_sync_to_async(load_for)(self.page, self.game_id, self.scope["user"])
+        except (Http404, PermissionDenied):
+            return False
+        return True
+
+    async def arrived(self) -> None:
+        if self.seat is not None and get_hub().seats(self.topic).count(self.seat) == 1:
+            await self._presence(presence.arrive)
+
+    async def left(self) -> None:
+        if self.seat is not None and self.seat not in get_hub().seats(self.topic):
+            await self._presence(presence.leave)
+
+    async def send_everything(self) -> None:
+        self.shown: dict[Part, int] = {}
+        self.shown_seq = -1
+        await self._show(await get_hub().snapshots.fresh(self.page.engine, self.game_id))
+
+    async def refresh(self, seq: int) -> None:
+        if seq > self.shown_seq:
+            await self._show(await get_hub().snapshots.at_least(seq, self.page.engine, self.game_id))
+
+    async def beat(self, seq: int) -> None:
+        if seq > self.shown_seq:
+            await self.refresh(seq)
+        else:
+            await self.send(text_data=heartbeat(seq))
+
+    async def _show(self, snapshot: Snapshot) -> None:
+        if snapshot.seq <= self.shown_seq:
+            return
+        slices = snapshot.slices(self.page, self.page.seat_for(snapshot.loaded, self.scope["user"]))
+        # A hash, not the slice: a thousand idle sockets hold a thousand of these.
+        prints = {part: hash(content) for part, content in slices.items()}
+        news = {part: content for part, content in slices.items() if self.shown.get(part) != prints[part]}
+        # Noted before sending: a second doorbell in the meantime must see how far this one has come.
+        self.shown, self.shown_seq = prints, snapshot.seq
+        await self.send(text_data=for_swap(news, seq=snapshot.seq))
+
+    async def _presence(self, change: Callable[..., None]) -> None:
+        await database_sync_to_async(change)(
+            self.page.engine, self.game_id, self.seat, process=get_hub().process, now=time.time()
+        )

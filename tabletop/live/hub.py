@@ -1,0 +1,136 @@
+"""All sockets of one process: hears the doorbell once for all of them, and beats for all of them.
+
+A channel layer may lose messages or be out of reach. The pulse asks the database how far each game is, so a page is
+never behind for longer than one heartbeat.
+"""
+
+import asyncio
+import logging
+import time
+import uuid
+from collections import defaultdict
+from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
+
+from channels.db import database_sync_to_async
+from channels.layers import get_channel_layer
+from django.contrib.sessions.models import Session
+from django.utils import timezone
+
+from tabletop.games import get_game
+from tabletop.live import presence
+from tabletop.live.announce import GROUP, use_loop_of_sockets
+from tabletop.live.snapshots import Snapshots
+
+if TYPE_CHECKING:
+    from tabletop.live.consumers import LiveConsumer
+
+HEARTBEAT_SECONDS = 5.0
+RETRY_SECONDS = 1.0
+
+log = logging.getLogger(__name__)
+
+
+class Hub:
+    def __init__(self) -> None:
+        self.process = uuid.uuid4()
+        self.members: defaultdict[str, set[LiveConsumer]] = defaultdict(set)
+        self.snapshots = Snapshots()
+        self.tasks: set[asyncio.Task[None]] = set()
+
+    def join(self, consumer: "LiveConsumer", topics: tuple[str, ...]) -> None:
+        if not self.members:
+            use_loop_of_sockets(asyncio.get_running_loop())
+            self._start(self._listen())
+            self._start(self._pulse())
+        for topic in topics:
+            self.members[topic].add(consumer)
+
+    def leave(self, consumer: "LiveConsumer", topics: tuple[str, ...]) -> None:
+        for topic in topics:
+            self.members[topic].discard(consumer)
+            if not self.members[topic]:
+                del self.members[topic]
+                self.snapshots.forget(topic)
+        if not self.members:
+            for task in self.tasks:
+                task.cancel()
+
+    def seats(self, topic: str) -> list[object]:
+        """The seats of a table with a socket in this process, one entry per socket."""
+        return [consumer.seat for consumer in self.members.get(topic, ()) if consumer.seat is not None]
+
+    def _start(self, coroutine: "asyncio._CoroutineLike[None]") -> None:
+        task = asyncio.get_running_loop().create_task(coroutine)
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+
+    async def _listen(self) -> None:
+        layer = get_channel_layer()
+        while True:
+            try:
+                channel = await layer.new_channel()
+                await layer.group_add(GROUP, channel)
+                while True:
+                    message = await layer.receive(channel)
+                    for topic in message["topics"]:
+                        self._start(self._ring(topic, message["seq"]))
+            except Exception:
+                log.warning("the doorbell is out of order; pages live on the heartbeat", exc_info=True)
+                await asyncio.sleep(RETRY_SECONDS)
+
+    async def _ring(self, topic: str, seq: int) -> None:
+        for consumer in tuple(self.members.get(topic, ())):
+            await consumer.safely(consumer.refresh(seq))
+
+    async def _pulse(self) -> None:
+        while True:
+            await asyncio.sleep(HEARTBEAT_SECONDS)
+            try:
+                await self._beat()
+            except Exception:
+                log.warning("a heartbeat was missed", exc_info=True)
+
+    async def _beat(self) -> None:
+        consumers = {consumer for members in self.members.values() for consumer in members}
+        seqs = await database_sync_to_async(_latest_seqs)(tuple(self.members))
+        alive = await database_sync_to_async(_living_sessions)({consumer.session_key for consumer in consumers})
+        await database_sync_to_async(presence.refresh)(process=self.process, now=time.time())
+        for consumer in consumers:
+            if consumer.session_key and consumer.session_key not in alive:
+                await consumer.safely(consumer.close(code=4401))
+            else:
+                await consumer.safely(consumer.beat(seqs.get(consumer.topic, 0)))
+
+
+def _latest_seqs(topics: tuple[str, ...]) -> dict[str, int]:
+    """How far each watched game is: one statement per kind of game."""
+    ids: defaultdict[str, list[str]] = defaultdict(list)
+    for topic in topics:
+        slug, _colon, game_id = topic.partition(":")
+        if game_id and slug != "person":
+            ids[slug].append(game_id)
+    seqs = {}
+    for slug, game_ids in ids.items():
+        engine = get_game(slug).engine
+        assert engine is not None  # noqa: S101 - only tables of an engine are watched
+        rows = engine.store.games._default_manager.filter(pk__in=game_ids).values_list("pk", "seq")
+        seqs |= {f"{slug}:{pk}": seq for pk, seq in rows}
+    return seqs
+
+
+def _living_sessions(keys: set[str | None]) -> set[str]:
+    """Logging out, or deleting an account, ends the session; its sockets close with the next beat."""
+    return set(
+        Session.objects.filter(
+            session_key__in=[key for key in keys if key], expire_date__gt=timezone.now()
+        ).values_list("session_key", flat=True)
+    )
+
+
+_hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()
+
+
+def get_hub() -> Hub:
+    """One for each event loop: a server process has one, a test run has one per test."""
+    return _hubs.setdefault(asyncio.get_running_loop(), Hub())

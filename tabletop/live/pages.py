@@ -1,0 +1,118 @@
+"""A live page: which parts it has, who may see it, and its answers over HTTP."""
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.models import AnonymousUser
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+
+from tabletop.accounts.models import User
+from tabletop.errors import Malformed, toast
+from tabletop.live.parts import Part, Slices, View, changed_slices, for_page, for_swap, slices_of
+from tabletop.play import Engine, Loaded, Receipt, UnknownGame, read
+from tabletop.rules import RuleViolation, Seat
+
+Person = User | AnonymousUser
+
+
+@dataclass(frozen=True, kw_only=True)
+class TablePage:
+    engine: Engine
+    template: str
+    """Extends base.html, holds `{% include "live/_connection.html" %}` and each part as `{{ parts.<name> }}`."""
+    parts: tuple[Part, ...]
+    view: Callable[[Loaded[Any], Seat | None, float], View]
+    """The rules' view for this seat, with what only the tables know (names, addresses)."""
+    watchable: bool = False
+    """Whether somebody without a seat may look on."""
+
+    def seat_for(self, loaded: Loaded[Any], person: Person) -> Seat | None:
+        """The one gate to a table: the person's seat, None for a spectator; raises PermissionDenied."""
+        for seat, user_id in loaded.people.items():
+            if user_id is not None and user_id == person.pk:
+                return seat
+        if self.watchable:
+            return None
+        raise PermissionDenied
+
+    def slices(self, loaded: Loaded[Any], seat: Seat | None) -> Slices:
+        return slices_of(self.parts, self.view(loaded, seat, time.time()))
+
+
+def load_for(page: TablePage, game_id: UUID, person: Person) -> tuple[Loaded[Any], Seat | None]:
+    try:
+        loaded = read(page.engine, game_id)
+    except UnknownGame:
+        raise Http404 from None
+    return loaded, page.seat_for(loaded, person)
+
+
+def show_table(request: HttpRequest, page: TablePage, game_id: UUID, *, status: int = 200) -> HttpResponse:
+    loaded, seat = load_for(page, game_id, request.user)
+    context: Mapping[str, Any] = {
+        "table": loaded.row,
+        "game": page.engine.slug,
+        "seat": seat,
+        "seq": loaded.row.seq,
+        "parts": for_page(page.slices(loaded, seat)),
+    }
+    return render(request, page.template, context, status=status)
+
+
+def poll_table(request: HttpRequest, page: TablePage, game_id: UUID) -> HttpResponse:
+    """For pages whose socket is blocked: nothing if the page is up to date, else all parts."""
+    loaded, seat = load_for(page, game_id, request.user)
+    if request.GET.get("seq") == str(loaded.row.seq):
+        return HttpResponse(status=204)
+    return HttpResponse(for_swap(page.slices(loaded, seat), seq=loaded.row.seq))
+
+
+def act(
+    request: HttpRequest, page: TablePage, game_id: UUID, service: Callable[[Seat, str | None, int | None], Receipt]
+) -> HttpResponse:
+    """Runs a service for the person's seat and answers with the parts that changed, or with the reason why not.
+
+    The service gets the seat, the idempotency key and the sequence the page shows. Without script the answer is the
+    whole page.
+    """
+    loaded, seat = load_for(page, game_id, request.user)
+    if seat is None:
+        raise PermissionDenied
+    try:
+        receipt = service(seat, _key(request), _expected_seq(request))
+    except RuleViolation as refusal:
+        return refuse(request, page, game_id, refusal)
+    if not getattr(request, "htmx", False):
+        return HttpResponseRedirect(request.headers.get("referer") or request.path)
+    before = page.slices(receipt.before, seat) if receipt.changed else {}
+    return HttpResponse(for_swap(changed_slices(before, page.slices(receipt.loaded, seat)), seq=receipt.loaded.row.seq))
+
+
+def refuse(request: HttpRequest, page: TablePage, game_id: UUID, refusal: RuleViolation) -> HttpResponse:
+    """409 with the sentence and the table as it stands."""
+    if not getattr(request, "htmx", False):
+        messages.error(request, refusal.message)
+        return show_table(request, page, game_id, status=409)
+    loaded, seat = load_for(page, game_id, request.user)
+    body = for_swap(page.slices(loaded, seat), seq=loaded.row.seq) + toast(refusal.message)
+    return HttpResponse(body, status=409)
+
+
+def _key(request: HttpRequest) -> str | None:
+    key = request.headers.get("Idempotency-Key") or None
+    if key and len(key) > 64:
+        raise Malformed
+    return key
+
+
+def _expected_seq(request: HttpRequest) -> int | None:
+    text = request.headers.get("X-Table-Seq", "")
+    if text and not (text.isascii() and text.isdigit() and len(text) < 10):
+        raise Malformed
+    return int(text) if text else None

@@ -1,0 +1,48 @@
+"""The games somebody in this process is looking at: each change is loaded once, whatever the number of sockets."""
+
+import asyncio
+from collections import defaultdict
+from typing import Any
+from uuid import UUID
+
+from channels.db import database_sync_to_async
+
+from tabletop.live.pages import TablePage
+from tabletop.live.parts import Slices
+from tabletop.play import Engine, Loaded, read
+from tabletop.rules import Seat
+
+
+class Snapshot:
+    def __init__(self, loaded: Loaded[Any]) -> None:
+        self.loaded = loaded
+        self.seq = loaded.row.seq
+        self._slices: dict[tuple[TablePage, Seat | None], Slices] = {}
+
+    def slices(self, page: TablePage, seat: Seat | None) -> Slices:
+        if (page, seat) not in self._slices:
+            self._slices[page, seat] = page.slices(self.loaded, seat)
+        return self._slices[page, seat]
+
+
+class Snapshots:
+    def __init__(self) -> None:
+        self._latest: dict[str, Snapshot] = {}
+        self._loading: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+
+    async def at_least(self, seq: int, engine: Engine, game_id: UUID) -> Snapshot:
+        topic = f"{engine.slug}:{game_id}"
+        async with self._loading[topic]:
+            known = self._latest.get(topic)
+            if known is not None and known.seq >= seq:
+                return known
+            return await self.fresh(engine, game_id)
+
+    async def fresh(self, engine: Engine, game_id: UUID) -> Snapshot:
+        snapshot = Snapshot(await database_sync_to_async(read)(engine, game_id))
+        self._latest[f"{engine.slug}:{game_id}"] = snapshot
+        return snapshot
+
+    def forget(self, topic: str) -> None:
+        self._latest.pop(topic, None)
+        self._loading.pop(topic, None)

@@ -1,0 +1,43 @@
+import threading
+from typing import Any
+
+from daphne.server import Server
+from django.core.management.base import BaseCommand, CommandParser
+
+from tabletop import clock
+from tabletop.live.consumers import MAX_MESSAGE_BYTES
+
+
+class SiteServer(Server):
+    def listen_success(self, port: Any) -> None:
+        super().listen_success(port)
+        host, number = self.listening_addresses[-1]
+        shown = f"[{host}]" if ":" in host else host
+        print(f"Tabletop is ready at http://{shown}:{number}", flush=True)  # noqa: T201 - the one line people wait for
+
+
+class Command(BaseCommand):
+    help = "Serves pages and sockets, and runs the clock in the same process."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--host", default="127.0.0.1")
+        parser.add_argument("--port", type=int, default=8000, help="0 takes a free one")
+        parser.add_argument("--no-clock", action="store_true", help="where `manage.py clock` runs beside the servers")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        from tabletop.asgi import application
+
+        stop = threading.Event()
+        if not options["no_clock"]:
+            threading.Thread(target=clock.run, args=(stop,), name="clock", daemon=True).start()
+        host = options["host"].replace(":", "\\:")
+        SiteServer(
+            application,
+            endpoints=[f"tcp:port={options['port']}:interface={host}"],
+            server_name="",
+            websocket_timeout=-1,
+            websocket_max_message_size=2 * MAX_MESSAGE_BYTES,
+            websocket_max_frame_size=2 * MAX_MESSAGE_BYTES,
+            verbosity=0,
+        ).run()
+        stop.set()

@@ -1,0 +1,259 @@
+"""THE write path: the only way to change a game.
+
+One transaction: lock the game row, answer a repeated request, refuse a stale one, apply the rules (which settle
+overdue deadlines first), save the rows that changed, append to the log, set the next deadline; after the commit,
+announce. An acknowledged move is committed, and a move happens once.
+"""
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, Protocol, TypeVar
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
+
+from tabletop.live.announce import announce
+from tabletop.models import ActionRow, Deadline, GameRow
+from tabletop.rules import Event, Json, Rules, RuleViolation, Seat, Shuffle, Step
+from tabletop.shuffle import shuffle_at
+
+State = TypeVar("State")
+
+SETTLE: Json = {"type": "settle"}
+"""Logged when a deadline passes and nobody acted."""
+
+
+class UnknownGame(LookupError):
+    """There is no game with this id."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Loaded(Generic[State]):
+    """A game as its rows tell it."""
+
+    row: GameRow
+    state: State
+    """None while the table waits for players."""
+    people: Mapping[Seat, UUID | None]
+    """Who sits where; None for a bot or a person who left the site."""
+
+
+class Store(Protocol):
+    """Tables <-> state: the only room of a game that knows both."""
+
+    @property
+    def games(self) -> type[GameRow]: ...
+
+    @property
+    def actions(self) -> type[ActionRow]: ...
+
+    def load(self, game_id: UUID, /, *, for_update: bool = False) -> Loaded[Any]:
+        """Raises UnknownGame. With `for_update` the game row is locked first."""
+
+    def save(self, loaded: Loaded[Any], after: Any, /) -> None:
+        """Writes the rows that changed, among them always `loaded.row`, whose `seq` has risen."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Engine:
+    """A game's rules and tables, as the kernel uses them."""
+
+    slug: str
+    rules: Rules[Any]
+    store: Store
+    version: str
+    """Written into the log, so that a replay knows which rules a game was played by."""
+    arrived: Json | None = None
+    """The action the rules take when the first socket of a seat opens."""
+    left: Json | None = None
+    """The action the rules take when a seat has had no socket for a while."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Receipt:
+    """The answer to an accepted request."""
+
+    seq: int
+    before: Loaded[Any]
+    state: Any
+    events: tuple[Json, ...] = ()
+    changed: bool = True
+    """False if there was nothing to do, or the request had been accepted before: nothing happened this time."""
+
+    @property
+    def loaded(self) -> Loaded[Any]:
+        return Loaded(row=self.before.row, state=self.state, people=self.before.people)
+
+
+def read(engine: Engine, game_id: UUID) -> Loaded[Any]:
+    """The game as it is now, without holding anybody up. Raises UnknownGame."""
+    loaded = engine.store.load(game_id)
+    # A move between two of the statements would mix two positions: then read once more, with the row locked.
+    if engine.store.games._default_manager.filter(pk=game_id, seq=loaded.row.seq).exists():
+        return loaded
+    with transaction.atomic():
+        return engine.store.load(game_id, for_update=True)
+
+
+TakeStep = Callable[[Loaded[Any], float, Shuffle], Step[Any]]
+
+
+def submit(
+    engine: Engine,
+    game_id: UUID,
+    *,
+    seat: Seat,
+    action: Json,
+    key: str | None = None,
+    expected_seq: int | None = None,
+    now: float | None = None,
+) -> Receipt:
+    """A player's action. Raises UnknownGame, or RuleViolation with nothing changed but deadlines that were due."""
+
+    def apply_rules(loaded: Loaded[Any], now: float, shuffle: Shuffle) -> Step[Any]:
+        return engine.rules.apply(loaded.state, seat, action, now=now, shuffle=shuffle)
+
+    return transact(
+        engine, game_id, actor=seat, payload=action, step=apply_rules, key=key, expected_seq=expected_seq, now=now
+    )
+
+
+def settle(engine: Engine, game_id: UUID, *, now: float | None = None) -> Receipt:
+    """Lets deadlines that have passed take effect. Harmless when none has."""
+
+    def settle_rules(loaded: Loaded[Any], now: float, shuffle: Shuffle) -> Step[Any]:
+        if loaded.state is None:
+            return None, ()
+        return engine.rules.settle(loaded.state, now=now, shuffle=shuffle)
+
+    return transact(engine, game_id, actor=None, payload=SETTLE, step=settle_rules, now=now)
+
+
+def transact(
+    engine: Engine,
+    game_id: UUID,
+    *,
+    actor: Seat | None,
+    payload: Json,
+    step: TakeStep,
+    key: str | None = None,
+    expected_seq: int | None = None,
+    now: float | None = None,
+    topics: tuple[str, ...] = (),
+) -> Receipt:
+    """The write path for any change; `step` may also change rows the rules do not know, such as seats being taken.
+
+    `topics` are announced besides the game's own (see `tabletop.live.announce`).
+    """
+    try:
+        return _attempt(
+            engine,
+            game_id,
+            actor=actor,
+            payload=payload,
+            step=step,
+            key=key,
+            expected_seq=expected_seq,
+            now=time.time() if now is None else now,
+            topics=topics,
+        )
+    except (RuleViolation, IntegrityError):
+        # Perhaps this very request was accepted before and only its answer got lost. Asking here, not before every
+        # move, saves a statement: the unique key in the log keeps a second effect out in any case.
+        if key and (repeated := _find_repeated(engine, game_id, actor=actor, payload=payload, key=key)):
+            return repeated
+        raise
+
+
+def _attempt(
+    engine: Engine,
+    game_id: UUID,
+    *,
+    actor: Seat | None,
+    payload: Json,
+    step: TakeStep,
+    key: str | None,
+    expected_seq: int | None,
+    now: float,
+    topics: tuple[str, ...],
+) -> Receipt:
+    refusal: RuleViolation | None = None
+    with transaction.atomic():
+        loaded = engine.store.load(game_id, for_update=True)
+        if expected_seq not in (None, loaded.row.seq):
+            raise RuleViolation("stale_state", _("The table has moved on. Here is how it stands now."))
+        shuffle = shuffle_at(bytes(loaded.row.shuffle_seed), str(loaded.row.seq + 1))
+        try:
+            after, events = step(loaded, now, shuffle)
+        except RuleViolation as violation:
+            if loaded.state is None:
+                raise
+            refusal, actor, payload, key = violation, None, SETTLE, None
+            after, events = engine.rules.settle(loaded.state, now=now, shuffle=shuffle)
+        receipt = _record(engine, loaded, after, events, actor=actor, payload=payload, key=key, now=now, topics=topics)
+    if refusal:
+        raise refusal
+    return receipt
+
+
+def _find_repeated(
+    engine: Engine, game_id: UUID, *, actor: Seat | None, payload: Json, key: str
+) -> Receipt | None:
+    logged = engine.store.actions._default_manager.filter(game=game_id, key=key).first()
+    if logged is None:
+        return None
+    if (logged.actor, logged.payload) != (actor, payload):
+        raise RuleViolation("key_reused", _("This request was used for something else before. Reload the page."))
+    loaded = read(engine, game_id)
+    return Receipt(seq=logged.seq, before=loaded, state=loaded.state, events=tuple(logged.events), changed=False)
+
+
+def _record(
+    engine: Engine,
+    loaded: Loaded[Any],
+    after: Any,
+    events: tuple[Event, ...],
+    *,
+    actor: Seat | None,
+    payload: Json,
+    key: str | None,
+    now: float,
+    topics: tuple[str, ...],
+) -> Receipt:
+    row = loaded.row
+    if not events and after == loaded.state:
+        return Receipt(seq=row.seq, before=loaded, state=after, changed=False)
+    row.seq += 1
+    engine.store.save(loaded, after)
+    told = [event.to_json() | {"audience": event.audience} for event in events]
+    engine.store.actions(
+        game=row, seq=row.seq, actor=actor, payload=payload, events=told, key=key, at=now, engine_version=engine.version
+    ).save(force_insert=True)
+    _set_deadline(engine, row.pk, before=loaded.state, after=after)
+    seq, rung = row.seq, (f"{engine.slug}:{row.pk}", *topics, *_people_to_tell(engine, loaded, after))
+    transaction.on_commit(lambda: announce(topics=rung, seq=seq), robust=True)
+    return Receipt(seq=seq, before=loaded, state=after, events=tuple(told))
+
+
+def _set_deadline(engine: Engine, game_id: UUID, *, before: Any, after: Any) -> None:
+    due_before = None if before is None else engine.rules.next_deadline(before)
+    due = None if after is None else engine.rules.next_deadline(after)
+    if due == due_before:
+        return
+    if due is None:
+        Deadline.objects.filter(game_slug=engine.slug, game_id=game_id, task=SETTLE["type"]).delete()
+    else:
+        Deadline.set(game_slug=engine.slug, game_id=game_id, task=SETTLE["type"], due_at=due)
+
+
+def _people_to_tell(engine: Engine, loaded: Loaded[Any], after: Any) -> tuple[str, ...]:
+    """Whose list of tables on the home page changes: everybody's at this table when the turn passes."""
+
+    def turn(state: Any) -> Any:
+        return None if state is None else (engine.rules.players_to_act(state), engine.rules.is_over(state))
+
+    if turn(loaded.state) == turn(after):
+        return ()
+    return tuple(f"person:{person}" for person in loaded.people.values() if person)
