@@ -1,0 +1,85 @@
+// Keeps a live page alive: says how the connection is, notices when it has silently died, looks for news by itself
+// where sockets are blocked, and gives every move a key so that sending it twice has one effect.
+(() => {
+  "use strict";
+
+  const SILENCE_MS = 12000; // two heartbeats missed, and a little patience
+  const POLL_MS = 3000;
+  const LONGEST_RECONNECT_MS = 4000;
+  const SIGNED_OUT = 4401;
+
+  let heardAt = Date.now();
+  let wrapper = null;
+  let everOpen = false;
+
+  const wire = () => document.getElementById("live");
+  const seq = () => document.getElementById("beat")?.dataset.seq ?? "";
+
+  function show(state) {
+    const element = wire();
+    if (!element || element.dataset.state === state) return;
+    const text = element.querySelector(".conn__text");
+    const cameBack = state === "live" && element.dataset.state !== "live" && everOpen;
+    element.dataset.state = state;
+    element.classList.toggle("conn--back", state === "back" || state === "polling");
+    element.classList.toggle("conn--gone", state === "ended");
+    element.querySelector(".presence").className =
+      "presence" + { live: "", back: " presence--back", polling: " presence--back", ended: " presence--gone" }[state];
+    text.textContent = cameBack ? element.dataset.returned : element.dataset[state];
+  }
+
+  document.addEventListener("htmx:wsOpen", (event) => {
+    wrapper = event.detail.socketWrapper;
+    heardAt = Date.now();
+    show("live");
+    everOpen = true;
+  });
+
+  document.addEventListener("htmx:wsAfterMessage", () => {
+    heardAt = Date.now();
+    show("live");
+  });
+
+  document.addEventListener("htmx:wsClose", (event) => {
+    show(event.detail.event.code === SIGNED_OUT ? "ended" : everOpen ? "back" : "polling");
+  });
+
+  // The extension logs every failed attempt as an error; a blocked socket is no error here, the page polls.
+  document.addEventListener("htmx:wsError", () => show(everOpen ? "back" : "polling"));
+
+  setInterval(() => {
+    const element = wire();
+    if (!element || element.dataset.state === "ended") return;
+    const silent = Date.now() - heardAt > SILENCE_MS;
+    if (element.dataset.state === "live" && silent && wrapper) {
+      // A connection that died without a word: a new socket replaces it.
+      heardAt = Date.now();
+      show("back");
+      wrapper.reconnect();
+    } else if (element.dataset.state !== "live") {
+      poll(element);
+    }
+  }, POLL_MS);
+
+  function poll(element) {
+    if (!element.dataset.poll) return;
+    const address = element.dataset.poll + "?seq=" + encodeURIComponent(seq());
+    htmx.ajax("GET", address, { source: element, swap: "none" }).catch(() => {});
+  }
+
+  document.addEventListener("htmx:configRequest", (event) => {
+    const { verb, headers, elt } = event.detail;
+    if (verb === "get") return;
+    // The key stays with the control until an answer has come: pressing again after a lost answer is the same move.
+    elt.dataset.key ||= crypto.randomUUID?.() ?? String(Math.random()).slice(2) + Date.now();
+    headers["Idempotency-Key"] = elt.dataset.key;
+    if (seq()) headers["X-Table-Seq"] = seq();
+  });
+
+  document.addEventListener("htmx:afterRequest", (event) => {
+    if (event.detail.xhr?.status) delete event.detail.elt.dataset.key;
+  });
+
+  htmx.config.wsReconnectDelay = (tries) =>
+    Math.min(LONGEST_RECONNECT_MS, 500 * 2 ** tries) * (0.5 + Math.random() / 2);
+})();
