@@ -1,0 +1,123 @@
+"""Fixtures for all tests: the site as a process, and players in browsers.
+
+A test that asks for one of them gets the real thing. On a machine without Chromium the test is skipped with the reason.
+"""
+
+import asyncio
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.kit.browser import BrowserPlayer, open_player
+from tests.kit.chromium import ARGUMENTS, find_chromium
+from tests.kit.process import ComponentMissingError, run_folder, skip_or_fail
+from tests.kit.server import Site, SiteServer
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if "chromium" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.browser)
+
+
+# --- the site as a process --------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="session")
+def _server_of_this_worker() -> Iterator[SiteServer]:
+    site = Site()
+    yield site.serve()
+    site.close()
+
+
+@pytest.fixture
+def server(_server_of_this_worker: SiteServer) -> Iterator[SiteServer]:
+    """The running site. Tests share it, so a test brings its own players and tables."""
+    yield _server_of_this_worker
+    trouble = _server_of_this_worker.trouble()
+    _server_of_this_worker.forget_expectations()
+    assert not trouble, "The server's log tells of trouble:\n" + "\n".join(trouble)
+
+
+@pytest.fixture
+def new_site() -> Iterator[Callable[..., Site]]:
+    """Sites for one test alone: to be killed, or served by several processes. Takes what `Site` takes."""
+    sites: list[Site] = []
+
+    def make(**options: object) -> Site:
+        sites.append(Site(**options))  # type: ignore[arg-type]
+        return sites[-1]
+
+    yield make
+    for site in sites:
+        site.close()
+
+
+# --- browsers ---------------------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def _running(loop: asyncio.AbstractEventLoop) -> Iterator[None]:
+    """Playwright's loop is marked as running only while browsers are used.
+
+    Its sync API leaves the mark set between calls, and then no async test of the same process could run.
+    """
+    asyncio._set_running_loop(loop)
+    try:
+        yield
+    finally:
+        asyncio._set_running_loop(None)
+
+
+@pytest.fixture(scope="session")
+def _chromium_of_this_worker() -> Iterator[tuple[Browser, asyncio.AbstractEventLoop]]:
+    playwright = sync_playwright().start()
+    loop = asyncio.get_running_loop()
+    try:
+        with _running(loop):
+            own = Path(playwright.chromium.executable_path)
+            executable = find_chromium(playwrights_own=own, lock=run_folder() / "chromium-lock")
+            browser = playwright.chromium.launch(executable_path=executable, args=ARGUMENTS)
+        yield browser, loop
+        with _running(loop):
+            browser.close()
+    except ComponentMissingError as missing:
+        skip_or_fail(missing)
+    finally:
+        asyncio._set_running_loop(loop)
+        playwright.stop()
+        asyncio._set_running_loop(None)
+
+
+@pytest.fixture
+def chromium(_chromium_of_this_worker: tuple[Browser, asyncio.AbstractEventLoop]) -> Iterator[Browser]:
+    browser, loop = _chromium_of_this_worker
+    with _running(loop):
+        yield browser
+
+
+@pytest.fixture
+def open_browser(chromium: Browser) -> Iterator[Callable[..., BrowserPlayer]]:
+    """Players of any site: `open_browser(name="Ada", origin=...)`, further options as `open_player` has them."""
+    players: list[BrowserPlayer] = []
+
+    def make(**options: object) -> BrowserPlayer:
+        players.append(open_player(chromium, **options))  # type: ignore[arg-type]
+        return players[-1]
+
+    yield make
+    for player in players:
+        player.context.close()
+    for player in players:
+        player.assert_no_problems()
+        player.assert_nothing_left_the_site()
+
+
+@pytest.fixture
+def browser_player(server: SiteServer, open_browser: Callable[..., BrowserPlayer]) -> Callable[..., BrowserPlayer]:
+    """Players of the running site: `browser_player(name="Ada", phone=True, dark=True)`."""
+    return partial(open_browser, origin=server.url)

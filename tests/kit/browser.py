@@ -1,0 +1,112 @@
+"""Players in browsers: contexts of one Chromium, watched for errors and for requests that leave the site."""
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, ViewportSize
+
+DESKTOP = ViewportSize(width=1280, height=900)
+PHONE = ViewportSize(width=390, height=844)
+SCREENSHOTS = Path(__file__).resolve().parents[2] / "var" / "screenshots"
+# What axe calls WCAG 2.2 AA, and its own advice.
+AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+WAIT_MILLISECONDS = 10_000
+
+_addresses = count(1)
+
+
+@dataclass(kw_only=True)
+class BrowserPlayer:
+    """One person with a browser of their own: nothing is shared with other players but the site."""
+
+    name: str
+    context: BrowserContext
+    page: Page
+    origin: str
+    problems: list[str] = field(default_factory=list)
+    requests: list[str] = field(default_factory=list)
+    _expected: list[str] = field(default_factory=list)
+
+    def expect_problem(self, pattern: str) -> None:
+        """Console errors that match are part of what the test provokes, such as a refused action."""
+        self._expected.append(pattern)
+
+    def assert_no_problems(self) -> None:
+        unexpected = [
+            problem for problem in self.problems if not any(re.search(pattern, problem) for pattern in self._expected)
+        ]
+        assert not unexpected, f"The browser of {self.name} complains:\n" + "\n".join(unexpected)
+
+    def assert_nothing_left_the_site(self) -> None:
+        own = urlsplit(self.origin).netloc
+        outside = [url for url in self.requests if urlsplit(url).netloc not in ("", own)]
+        assert not outside, f"The browser of {self.name} asked elsewhere:\n" + "\n".join(outside)
+
+
+def open_player(
+    browser: Browser,
+    *,
+    name: str,
+    origin: str,
+    phone: bool = False,
+    dark: bool = False,
+    motion: bool = False,
+    javascript: bool = True,
+) -> BrowserPlayer:
+    number = next(_addresses)
+    context = browser.new_context(
+        base_url=origin,
+        viewport=PHONE if phone else DESKTOP,
+        has_touch=phone,
+        is_mobile=phone,
+        color_scheme="dark" if dark else "light",
+        reduced_motion="no-preference" if motion else "reduce",
+        java_script_enabled=javascript,
+        locale="en",
+        # The site limits what one address may do; players sit at different ones.
+        extra_http_headers={"X-Forwarded-For": f"10.0.{number // 250}.{number % 250 + 1}"},
+    )
+    context.set_default_timeout(WAIT_MILLISECONDS)
+    player = BrowserPlayer(name=name, context=context, page=context.new_page(), origin=origin)
+
+    def note_message(message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            player.problems.append(f"console {message.type}: {message.text} ({message.location.get('url', '')})")
+
+    context.on("console", note_message)
+    context.on("weberror", lambda failure: player.problems.append(f"page error: {failure.error}"))
+    context.on("request", lambda request: player.requests.append(request.url))
+    context.on("page", lambda page: page.on("websocket", lambda socket: player.requests.append(socket.url)))
+    player.page.on("websocket", lambda socket: player.requests.append(socket.url))
+    return player
+
+
+def axe_clean(page: Page) -> None:
+    """Fails with a readable report if axe finds an accessibility violation on the page."""
+    options = {"resultTypes": ["violations"], "runOnly": {"type": "tag", "values": AXE_TAGS}}
+    results = Axe().run(page, options=options)
+    assert results.violations_count == 0, f"{page.url}\n{results.generate_report()}"
+
+
+def screenshot(page: Page, name: str) -> Path:
+    """Keeps a picture of the whole page to look at, in var/screenshots."""
+    file = SCREENSHOTS / f"{name}.png"
+    page.screenshot(path=file, full_page=True, animations="disabled")
+    return file
+
+
+@contextmanager
+def measured_transfer(page: Page) -> Iterator[Callable[[], int]]:
+    """Counts the bytes that really travel, compressed and with headers, while the block runs."""
+    received: list[int] = []
+    session = page.context.new_cdp_session(page)
+    session.on("Network.loadingFinished", lambda event: received.append(int(event["encodedDataLength"])))
+    session.send("Network.enable")
+    yield lambda: sum(received)
+    session.detach()

@@ -1,0 +1,64 @@
+"""Chromium for the browser tests: the machine's own, else Debian's package, else Playwright's download."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.kit.process import ComponentMissingError, machine_lock
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+INSTALL_SECONDS = 300
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+    "--disable-quic",
+]
+
+
+def on_path() -> str | None:
+    return next((path for path in map(shutil.which, NAMES) if path), None)
+
+
+def _install(*commands: list[str]) -> str | None:
+    """Runs the commands one after the other; says why if one failed."""
+    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    for command in commands:
+        try:
+            finished = subprocess.run(
+                command, env=environment, capture_output=True, text=True, timeout=INSTALL_SECONDS, check=False
+            )
+        except subprocess.TimeoutExpired:
+            return f"{' '.join(command)} took more than {INSTALL_SECONDS} seconds"
+        if finished.returncode:
+            last_words = (finished.stderr or finished.stdout).strip().splitlines()[-1:]
+            return f"{' '.join(command)} failed: {' '.join(last_words)}"
+    return None
+
+
+def find_chromium(*, playwrights_own: Path, lock: Path) -> Path:
+    """The executable to launch; installs it where there is none.
+
+    `playwrights_own` is where Playwright keeps its download, `lock` a file that all workers of the run share.
+    """
+    with machine_lock(lock):
+        if path := on_path():
+            return Path(path)
+        reasons = ["no " + ", ".join(NAMES) + " on the PATH"]
+        if os.geteuid() == 0 and shutil.which("apt-get"):
+            install = ["apt-get", "install", "--yes", "--quiet", "--no-install-recommends", "chromium"]
+            failure = _install(["apt-get", "update", "--quiet"], install)
+            if path := on_path():
+                return Path(path)
+            reasons.append(failure or "Debian's package brought no chromium")
+        if not playwrights_own.exists():
+            failure = _install([sys.executable, "-m", "playwright", "install", "chromium"])
+            reasons.append(failure or "Playwright's download brought no chromium")
+        if playwrights_own.exists():
+            return playwrights_own
+    raise ComponentMissingError("Chromium is missing: " + "; ".join(reasons) + ".")

@@ -1,0 +1,179 @@
+"""The real site as a process, with a database and a folder of its own."""
+
+import os
+import re
+import sqlite3
+import subprocess
+import sys
+import tempfile
+from email import message_from_bytes
+from email.message import Message
+from pathlib import Path
+from shutil import rmtree
+from uuid import uuid4
+
+from tests.kit.postgres import create_database, drop_database
+from tests.kit.process import Server, machine_lock, run_folder
+
+MANAGE = Path(__file__).resolve().parents[2] / "manage.py"
+SITE_URL = "http://site.invalid"
+READY = re.compile(rb"^Tabletop is ready at http://\S+:(\d+)$", re.MULTILINE)
+TROUBLE = re.compile(r'Traceback|"level": "(error|critical)"|Internal Server Error')
+
+
+class Site:
+    """A database, a channel layer and a folder. Any number of servers may serve it at once.
+
+    Without addresses it gets a fresh database in the shape of the run. `environment` adds variables or changes them.
+    """
+
+    def __init__(
+        self,
+        *,
+        database_url: str | None = None,
+        redis_url: str | None = None,
+        environment: dict[str, str] | None = None,
+    ) -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix="tabletop-var-"))
+        self.servers: list[SiteServer] = []
+        self._own_database: str | None = None
+        self.environment = {
+            **os.environ,
+            "DJANGO_SETTINGS_MODULE": "tests.served_settings",
+            "VAR_DIR": str(self.folder),
+            "STATIC_ROOT": str(run_folder() / "static"),
+            "SITE_URL": SITE_URL,
+            # Every player of the browser tests has an address of its own, as the limits per address expect.
+            "BEHIND_PROXY": "1",
+            "REDIS_PREFIX": self.folder.name,
+        }
+        if redis_url is not None:
+            self.environment["REDIS_URL"] = redis_url
+        self.environment |= environment or {}
+        self._collect_static_files()
+        self._prepare_database(database_url)
+
+    def _collect_static_files(self) -> None:
+        done = run_folder() / "static-is-collected"
+        with machine_lock(run_folder() / "static-lock"):
+            if not done.exists():
+                self.manage("collectstatic", "--no-input", "--verbosity", "0")
+                done.touch()
+
+    def _prepare_database(self, given: str | None) -> None:
+        server_url = os.environ.get("DATABASE_URL")
+        if given is None and server_url is None:
+            self.environment["DATABASE_URL"] = f"sqlite:///{self.folder / 'site.sqlite3'}"
+            self._copy_migrated_file()
+            return
+        if given is None:
+            assert server_url
+            self._own_database = f"site_{uuid4().hex}"
+            given = create_database(server_url=server_url, name=self._own_database)
+        self.environment["DATABASE_URL"] = given
+        self.manage("migrate", "--verbosity", "0")
+
+    def _copy_migrated_file(self) -> None:
+        migrated = run_folder() / "migrated.sqlite3"
+        target = self.folder / "site.sqlite3"
+        with machine_lock(run_folder() / "migrated-lock"):
+            if not migrated.exists():
+                self.manage("migrate", "--verbosity", "0")
+                copy_sqlite(target, migrated)
+        copy_sqlite(migrated, target)
+
+    def manage(self, *arguments: str) -> str:
+        """Runs a management command on this site and returns what it printed."""
+        finished = subprocess.run(
+            [sys.executable, str(MANAGE), *arguments],
+            env=self.environment,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert finished.returncode == 0, f"manage.py {' '.join(arguments)} failed:\n{finished.stdout}{finished.stderr}"
+        return finished.stdout
+
+    def serve(self, *, clock: bool = True) -> "SiteServer":
+        server = SiteServer(site=self, clock=clock)
+        self.servers.append(server)
+        server.start()
+        return server
+
+    def mails(self) -> list[Message]:
+        """What the site has sent, oldest first."""
+        files = sorted((self.folder / "mail").glob("*.log"), key=lambda file: file.stat().st_mtime_ns)
+        return [message_from_bytes(file.read_bytes()) for file in files]
+
+    def close(self) -> None:
+        """Stops the servers and removes the data; complains about trouble in their logs."""
+        try:
+            trouble = [words for server in self.servers for words in server.trouble()]
+        finally:
+            for server in self.servers:
+                server.close()
+            if self._own_database:
+                drop_database(server_url=os.environ["DATABASE_URL"], name=self._own_database)
+            rmtree(self.folder, ignore_errors=True)
+        assert not trouble, "The server's log tells of trouble:\n" + "\n".join(trouble)
+
+
+class SiteServer(Server):
+    """One process that serves a site: `manage.py serve`. A restart keeps the port."""
+
+    name = "site"
+
+    def __init__(self, *, site: Site, clock: bool = True) -> None:
+        super().__init__()
+        self.site = site
+        self.clock = clock
+        self.port = 0
+        self._ready_lines = 0
+        self._checked_until = 0
+        self._expected: list[str] = []
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def command(self) -> list[str]:
+        self._ready_lines = len(READY.findall(self.log.read_bytes()))
+        options = [] if self.clock else ["--no-clock"]
+        return [sys.executable, str(MANAGE), "serve", "--port", str(self.port), *options]
+
+    def environment(self) -> dict[str, str]:
+        return self.site.environment
+
+    def is_ready(self) -> bool:
+        ports = READY.findall(self.log.read_bytes())
+        if len(ports) == self._ready_lines:
+            return False
+        self.port = int(ports[-1])
+        return True
+
+    def expect_trouble(self, pattern: str) -> None:
+        """Lines of the log that match are part of what the test provokes."""
+        self._expected.append(pattern)
+
+    def trouble(self) -> list[str]:
+        """Lines that tell of an error nobody expected, since the last time this was asked."""
+        if not self.log.exists():
+            return []
+        words = self.log.read_bytes()[self._checked_until :].decode(errors="replace")
+        self._checked_until = self.log.stat().st_size
+        return [
+            line
+            for line in words.splitlines()
+            if TROUBLE.search(line) and not any(re.search(pattern, line) for pattern in self._expected)
+        ]
+
+    def forget_expectations(self) -> None:
+        self._expected.clear()
+
+
+def copy_sqlite(source: Path, target: Path) -> None:
+    """A plain copy of the file would miss what is still in its write-ahead log."""
+    with sqlite3.connect(source) as reading, sqlite3.connect(target) as writing:
+        reading.backup(writing)
+    reading.close()
+    writing.close()
