@@ -1,7 +1,6 @@
 """Tables the kernel keeps for every game, and the columns every game's own tables share."""
 
 import uuid
-from typing import Any
 
 from django.db import models
 from django.utils import timezone
@@ -29,7 +28,6 @@ class ActionRow(models.Model):
     A game's table must have the constraints of `action_log_constraints`.
     """
 
-    id: models.BigAutoField[Any, Any] = models.BigAutoField(primary_key=True)
     seq = models.PositiveIntegerField()
     actor = models.JSONField(null=True)
     """The seat that acted; null for the clock."""

@@ -25,7 +25,10 @@ Person = User | AnonymousUser
 class TablePage:
     engine: Engine
     template: str
-    """Extends base.html, holds `{% include "live/_connection.html" %}` and each part as `{{ parts.<name> }}`."""
+    """Extends base.html, holds `{% include "live/_connection.html" %}` and each part as `{{ parts.<name> }}`.
+
+    By convention the page is at /<slug>/<id>/, its socket at live/ and its parts for polling at parts/ below that.
+    """
     parts: tuple[Part, ...]
     view: Callable[[Loaded[Any], Seat | None, float], View]
     """The rules' view for this seat, with what only the tables know (names, addresses)."""
@@ -55,9 +58,12 @@ def load_for(page: TablePage, game_id: UUID, person: Person) -> tuple[Loaded[Any
 
 def show_table(request: HttpRequest, page: TablePage, game_id: UUID, *, status: int = 200) -> HttpResponse:
     loaded, seat = load_for(page, game_id, request.user)
+    address = f"/{page.engine.slug}/{game_id}/"
     context: Mapping[str, Any] = {
         "table": loaded.row,
-        "game": page.engine.slug,
+        "current_game": page.engine.slug,
+        "socket_url": f"{address}live/",
+        "poll_url": f"{address}parts/",
         "seat": seat,
         "seq": loaded.row.seq,
         "parts": for_page(page.slices(loaded, seat)),

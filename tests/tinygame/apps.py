@@ -1,0 +1,28 @@
+from django.apps import AppConfig
+
+from tabletop.games import Fact, Game, register
+
+
+class TinyGameConfig(AppConfig):
+    name = "tests.tinygame"
+    label = "tinygame"
+
+    def ready(self) -> None:
+        from tests.tinygame import queries, services
+
+        register(
+            Game(
+                slug="duel",
+                title="Duel",
+                blurb="Eight cards, three tricks.",
+                facts=(Fact(icon="people", text="2 players"),),
+                art="tinygame/_art.html",
+                engine=services.engine,
+                urls="tests.tinygame.urls",
+                sockets="tests.tinygame.sockets",
+                open_tables=queries.open_tables,
+                tables_of=queries.tables_of,
+                table_address=queries.table_address,
+                forget_person=services.forget_person,
+            )
+        )

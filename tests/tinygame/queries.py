@@ -1,0 +1,39 @@
+from collections.abc import Iterable
+
+from django.urls import reverse
+
+from tabletop.accounts.models import User
+from tabletop.games import TableSummary
+from tests.tinygame.models import DuelGame, DuelSeat
+
+
+def open_tables() -> Iterable[TableSummary]:
+    """Every duel is open to look at; in a real game these are the tables with a free seat."""
+    for game in DuelGame.objects.prefetch_related("seats").order_by("-created_at")[:20]:
+        names = ", ".join(seat.name for seat in game.seats.all())
+        yield TableSummary(game="duel", title=names, note="Duel.", url=address(game))
+
+
+def tables_of(user: User) -> Iterable[TableSummary]:
+    for seat in DuelSeat.objects.filter(user=user).select_related("game").order_by("-game__updated_at")[:20]:
+        yield TableSummary(
+            game="duel",
+            title=f"Duel {seat.game.code}",
+            note="Play a card.",
+            url=address(seat.game),
+            your_turn=seat.game.turn == seat.number and bool(seat.hand),
+            since=seat.game.updated_at,
+        )
+
+
+def table_address(code: str) -> str | None:
+    game = DuelGame.objects.filter(code=code).first()
+    return address(game) if game else None
+
+
+def address(game: DuelGame) -> str:
+    return reverse("duel:table", args=[game.pk])
+
+
+def names(game: DuelGame) -> list[str]:
+    return [seat.name for seat in game.seats.order_by("number")]

@@ -1,0 +1,11 @@
+from django.urls import path
+
+from tabletop.live.consumers import TableConsumer
+from tests.tinygame.pages import page
+
+
+class DuelConsumer(TableConsumer):
+    page = page
+
+
+websocket_urlpatterns = [path("<uuid:game_id>/live/", DuelConsumer.as_asgi())]

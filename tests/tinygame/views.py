@@ -1,0 +1,46 @@
+from uuid import UUID
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.views.decorators.http import require_POST, require_safe
+
+from tabletop.accounts.models import User
+from tabletop.errors import Malformed
+from tabletop.live.pages import act, poll_table, show_table
+from tabletop.play import Receipt
+from tabletop.rules import Seat
+from tests.tinygame import queries, services
+from tests.tinygame.pages import page
+
+
+@require_safe
+def table(request: HttpRequest, game_id: UUID) -> HttpResponse:
+    return show_table(request, page, game_id)
+
+
+@require_safe
+def parts(request: HttpRequest, game_id: UUID) -> HttpResponse:
+    return poll_table(request, page, game_id)
+
+
+@require_POST
+@login_required
+def move(request: HttpRequest, game_id: UUID) -> HttpResponse:
+    try:
+        action = {"type": request.POST["type"], "card": int(request.POST["card"])}
+    except (KeyError, ValueError):
+        raise Malformed from None
+
+    def service(seat: Seat, key: str | None, expected_seq: int | None) -> Receipt:
+        return services.move(game_id=game_id, seat=seat, action=action, key=key, expected_seq=expected_seq)
+
+    return act(request, page, game_id, service)
+
+
+@require_POST
+@login_required
+def start(request: HttpRequest) -> HttpResponse:
+    """Two people by id: a door for tests only, so that a browser can be seated without an invitation flow."""
+    people = list(User.objects.filter(pk__in=request.POST.getlist("person")))
+    people.sort(key=lambda person: request.POST.getlist("person").index(str(person.pk)))
+    return HttpResponseRedirect(queries.address(services.start_duel(people=people)))
