@@ -63,7 +63,8 @@ def shuffle_at(seed: bytes, place: str) -> Shuffle:
 
 
 def stream(seed: bytes, place: str) -> Iterator[int]:
-    prefix = sha256(_checked(seed) + b"\0" + place.encode() + b"\0")
+    prefix = sha256(_checked(seed))
+    prefix.update(b"\0" + place.encode() + b"\0")
 
     def words() -> Iterator[int]:
         for number in count():
