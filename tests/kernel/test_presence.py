@@ -1,0 +1,91 @@
+"""A reload is not a disconnection; an empty seat is noticed; a killed process does not leave ghosts behind."""
+
+import uuid
+from collections.abc import Callable
+
+import pytest
+
+from tabletop import clock
+from tabletop.live import presence
+from tabletop.models import Deadline, Presence
+from tests.tinygame import services
+from tests.tinygame.models import DuelAction, DuelGame
+from tests.tinygame.rules import State
+
+StateOf = Callable[[DuelGame], State]
+HERE, THERE = uuid.uuid4(), uuid.uuid4()
+pytestmark = pytest.mark.django_db
+
+
+def arrive(duel: DuelGame, *, now: float, process: uuid.UUID = HERE) -> None:
+    presence.arrive(services.engine, duel.pk, 0, process=process, now=now)
+
+
+def leave(duel: DuelGame, *, now: float, process: uuid.UUID = HERE) -> None:
+    presence.leave(services.engine, duel.pk, 0, process=process, now=now)
+
+
+def test_an_arrival_that_changes_nothing_is_no_event(duel: DuelGame) -> None:
+    arrive(duel, now=100)
+    assert not DuelAction.objects.exists()
+
+
+def test_a_seat_without_a_socket_for_longer_than_the_grace_is_away(duel: DuelGame, state_of: StateOf) -> None:
+    arrive(duel, now=100)
+    leave(duel, now=110)
+    clock.tick(now=110 + presence.GRACE_SECONDS - 0.1)
+    assert state_of(duel).connected == (True, True)
+    clock.tick(now=110 + presence.GRACE_SECONDS + 0.1)
+    assert state_of(duel).connected == (False, True)
+    assert not Deadline.objects.filter(task__startswith=presence.AWAY).exists()
+
+
+def test_a_reload_within_the_grace_is_no_event(duel: DuelGame) -> None:
+    arrive(duel, now=100)
+    leave(duel, now=110)
+    arrive(duel, now=111)
+    clock.tick(now=120)
+    assert not DuelAction.objects.exists()
+
+
+def test_coming_back_later_is_an_event(duel: DuelGame, state_of: StateOf) -> None:
+    arrive(duel, now=100)
+    leave(duel, now=110)
+    clock.tick(now=115)
+    arrive(duel, now=120)
+    assert state_of(duel).connected == (True, True)
+    assert [action.payload["type"] for action in DuelAction.objects.order_by("seq")] == ["disconnected", "reconnected"]
+
+
+def test_a_seat_with_a_socket_in_another_process_is_here(duel: DuelGame) -> None:
+    arrive(duel, now=100, process=HERE)
+    arrive(duel, now=100, process=THERE)
+    leave(duel, now=110, process=HERE)
+    assert not Deadline.objects.filter(task__startswith=presence.AWAY).exists()
+
+
+def test_an_absence_is_dropped_if_the_seat_is_back_when_the_clock_asks(duel: DuelGame) -> None:
+    """The clock has claimed the absence; before it takes effect a socket opens in another process."""
+    arrive(duel, now=100)
+    leave(duel, now=110)
+    [claimed] = clock.claim_due(now=114)
+    arrive(duel, now=114, process=THERE)
+    clock.fire(claimed, now=114)
+    assert not DuelAction.objects.exists()
+
+
+def test_sockets_of_a_killed_process_are_swept_up(duel: DuelGame, state_of: StateOf) -> None:
+    arrive(duel, now=100)
+    presence.refresh(process=HERE, now=105)
+    presence.sweep(now=105 + presence.STALE_SECONDS - 1)
+    assert Presence.objects.exists()
+    swept_at = 105 + presence.STALE_SECONDS + 1
+    presence.sweep(now=swept_at)
+    assert not Presence.objects.exists()
+    clock.tick(now=swept_at + presence.GRACE_SECONDS + 1)
+    assert state_of(duel).connected == (False, True)
+
+
+def test_seats_named_by_words_and_by_numbers_come_back_as_they_were() -> None:
+    for seat in (0, 3, "Ann", "3", 'a "quoted" name'):
+        assert presence.from_text(presence.as_text(seat)) == seat

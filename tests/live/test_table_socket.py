@@ -1,0 +1,206 @@
+"""A table's socket: who gets in, what it sends, what it survives."""
+
+import asyncio
+import json
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from asgiref.sync import sync_to_async
+from channels.layers import get_channel_layer
+
+from tabletop.accounts.models import User
+from tabletop.live import announce, consumers, hub
+from tests.kernel.conftest import any_move
+from tests.live.conftest import parts_in, seq_in
+from tests.tinygame import services, store
+from tests.tinygame.models import DuelGame
+from tests.tinygame.rules import State
+
+pytestmark = pytest.mark.django_db(transaction=True)
+StateOf = Callable[[DuelGame], State]
+OpenSocket = Callable[..., Any]
+
+
+@sync_to_async
+def play_any(duel: DuelGame) -> State:
+    state: State = store.load(duel.pk).state
+    services.move(game_id=duel.pk, seat=state.turn, action=any_move(state))
+    return state
+
+
+async def test_on_connect_everything_is_sent(open_socket: OpenSocket, duel: DuelGame, people: list[User]) -> None:
+    socket, accepted, _code = await open_socket(duel, people[0])
+    assert accepted
+    html = await socket.receive_from()
+    assert parts_in(html) == {"score", "table", "actions"}
+    assert seq_in(html) == 0
+
+
+async def test_after_a_move_only_changed_parts_are_sent(
+    open_socket: OpenSocket, duel: DuelGame, people: list[User]
+) -> None:
+    socket, _accepted, _code = await open_socket(duel, people[1])
+    await socket.receive_from()
+    state = await play_any(duel)
+    html = await socket.receive_from()
+    assert parts_in(html) == {"table", "actions"}
+    assert f"The {min(state.hands[0])} is led." in html
+    assert seq_in(html) == 1
+
+
+async def test_every_seat_gets_its_own_parts_and_a_spectator_none_of_them(
+    open_socket: OpenSocket, duel: DuelGame, people: list[User]
+) -> None:
+    hands = (await sync_to_async(store.load)(duel.pk)).state.hands
+    for person, own, other in [(people[0], 0, 1), (people[1], 1, 0), (None, None, 0)]:
+        socket, _accepted, _code = await open_socket(duel, person)
+        html = await socket.receive_from()
+        for card in range(1, 9):
+            assert (f"Play the {card}<" in html) == (own is not None and card in hands[own])
+        assert not any(f"play-{card}" in html for card in hands[other])
+
+
+async def test_a_foreign_or_missing_origin_is_refused(
+    open_socket: OpenSocket, duel: DuelGame, people: list[User]
+) -> None:
+    for origin in ("https://evil.example", "null", ""):
+        _socket, accepted, _code = await open_socket(duel, people[0], origin=origin)
+        assert not accepted
+
+
+async def test_an_unknown_table_is_closed_with_a_code(open_socket: OpenSocket, people: list[User]) -> None:
+    for path in (f"/duel/{uuid.uuid4()}/live/", "/duel/no-such-thing/", "/nowhere/"):
+        _socket, accepted, code = await open_socket(path, people[0])
+        assert (accepted, code) == (False, 4404)
+
+
+async def test_a_table_that_may_not_be_watched_is_closed_to_strangers(
+    open_socket: OpenSocket, duel: DuelGame, people: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from tests.tinygame.pages import page
+
+    monkeypatch.setitem(page.__dict__, "watchable", False)
+    assert (await open_socket(duel, None))[1:] == (False, 4404)
+    assert (await open_socket(duel, people[0]))[1]
+
+
+@pytest.mark.parametrize(
+    "message",
+    ["", "{", "[]", "null", "3", '"sync"', "{}", '{"type": 3}', '{"type": "launch"}', "x" * 5000, "\x00", "💣" * 1100],
+)
+async def test_a_message_that_makes_no_sense_is_answered_and_ignored(
+    open_socket: OpenSocket, duel: DuelGame, people: list[User], message: str
+) -> None:
+    socket, _accepted, _code = await open_socket(duel, people[0])
+    await socket.receive_from()
+    await socket.send_to(text_data=message)
+    assert "toast" in await socket.receive_from()
+    await socket.send_to(text_data=json.dumps({"type": "sync"}))
+    assert parts_in(await socket.receive_from()) == {"score", "table", "actions"}
+
+
+async def test_bytes_are_answered_and_ignored(open_socket: OpenSocket, duel: DuelGame, people: list[User]) -> None:
+    socket, _accepted, _code = await open_socket(duel, people[0])
+    await socket.receive_from()
+    await socket.send_to(bytes_data=b"\xff\xfe")
+    assert "toast" in await socket.receive_from()
+
+
+async def test_too_many_messages_are_refused_and_in_the_end_the_socket_is_closed(
+    open_socket: OpenSocket, duel: DuelGame, people: list[User]
+) -> None:
+    socket, _accepted, _code = await open_socket(duel, people[0])
+    await socket.receive_from()
+    for _number in range(consumers.MESSAGES_PER_SECOND + consumers.STRIKES + 1):
+        await socket.send_to(text_data='{"type": "sync"}')
+    outputs = [await socket.receive_output() for _number in range(consumers.MESSAGES_PER_SECOND + consumers.STRIKES + 1)]
+    assert outputs[-1] == {"type": "websocket.close", "code": 4429}
+    assert sum("quick" in output.get("text", "") for output in outputs) == consumers.STRIKES
+
+
+async def test_a_lost_doorbell_is_found_by_the_heartbeat(
+    open_socket: OpenSocket, duel: DuelGame, people: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hub, "HEARTBEAT_SECONDS", 0.3)
+    socket, _accepted, _code = await open_socket(duel, people[1])
+    await socket.receive_from()
+    monkeypatch.setattr(announce, "GROUP", "a group nobody listens to")
+    await play_any(duel)
+    html = await socket.receive_from(timeout=3)
+    assert parts_in(html) == {"table", "actions"}
+    assert seq_in(html) == 1
+
+
+async def test_the_heartbeat_carries_the_sequence(
+    open_socket: OpenSocket, duel: DuelGame, people: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hub, "HEARTBEAT_SECONDS", 0.2)
+    socket, _accepted, _code = await open_socket(duel, people[1])
+    await socket.receive_from()
+    html = await socket.receive_from(timeout=3)
+    assert (parts_in(html), seq_in(html)) == (set(), 0)
+
+
+async def test_the_socket_closes_when_the_session_ends(
+    open_socket: OpenSocket, duel: DuelGame, people: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from django.contrib.sessions.models import Session
+
+    monkeypatch.setattr(hub, "HEARTBEAT_SECONDS", 0.2)
+    socket, _accepted, _code = await open_socket(duel, people[0])
+    await socket.receive_from()
+    await sync_to_async(Session.objects.all().delete)()
+    closed = await socket.receive_output(timeout=3)
+    while closed["type"] == "websocket.send":
+        closed = await socket.receive_output(timeout=3)
+    assert closed == {"type": "websocket.close", "code": 4401}
+
+
+async def test_moves_at_once_show_each_socket_the_last_position(
+    open_socket: OpenSocket, duel: DuelGame, people: list[User], state_of: StateOf
+) -> None:
+    sockets = [(await open_socket(duel, person))[0] for person in (*people, None)]
+    for socket in sockets:
+        await socket.receive_from()
+    for _turn in range(6):
+        await play_any(duel)
+    for socket in sockets:
+        seen = [0]
+        while seen[-1] < 6:
+            seen.append(seq_in(await socket.receive_from(timeout=3)))
+        assert seen == sorted(set(seen)), "a socket never goes back"
+    await asyncio.sleep(0.1)
+    assert await sockets[0].receive_nothing()
+
+
+async def test_a_reload_is_no_event_and_a_seat_is_counted_over_its_sockets(
+    open_socket: OpenSocket, duel: DuelGame, people: list[User]
+) -> None:
+    from tabletop.models import Deadline, Presence
+
+    first, _accepted, _code = await open_socket(duel, people[0])
+    await first.receive_from()
+    second, _accepted, _code = await open_socket(duel, people[0])
+    await second.receive_from()
+    assert await Presence.objects.acount() == 1
+    await first.disconnect()
+    assert await Presence.objects.acount() == 1
+    await second.disconnect()
+    assert await Presence.objects.acount() == 0
+    assert await Deadline.objects.filter(task="away:0").acount() == 1
+
+
+async def test_moves_are_announced_once(open_socket: OpenSocket, duel: DuelGame, people: list[User]) -> None:
+    socket, _accepted, _code = await open_socket(duel, people[0])
+    await socket.receive_from()
+    layer = get_channel_layer()
+    channel = await layer.new_channel()
+    await layer.group_add(announce.GROUP, channel)
+    await play_any(duel)
+    heard = await asyncio.wait_for(layer.receive(channel), timeout=3)
+    everybody = {f"person:{person.pk}" for person in people}
+    assert (set(heard["topics"]), heard["seq"]) == ({f"duel:{duel.pk}", *everybody}, 1)
+    with pytest.raises(TimeoutError):
+        await asyncio.wait_for(layer.receive(channel), timeout=0.2)
