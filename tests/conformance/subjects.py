@@ -1,0 +1,32 @@
+"""The games the conformance suite runs over."""
+
+from msgspec.structs import replace
+
+from tabletop.rules import Seat
+from tests.conformance.subject import Subject
+from tests.tinygame import rules as duel
+
+
+def other_duel(state: duel.State, seat: Seat | None) -> duel.State | None:
+    """Deals the cards the seat cannot see anew: the other hand and the deck; a spectator sees neither hand."""
+    blind = [other for other in (0, 1) if other != seat]
+    unseen = [card for other in blind for card in state.hands[other]] + list(state.deck)
+    dealt = unseen[1:] + unseen[:1]
+    hands = list(state.hands)
+    for other in blind:
+        size = len(hands[other])
+        hands[other], dealt = tuple(sorted(dealt[:size])), dealt[size:]
+    return replace(state, hands=(hands[0], hands[1]), deck=tuple(dealt))
+
+
+SUBJECTS: list[Subject] = [
+    Subject(
+        name="duel",
+        rules=duel,
+        new_game=lambda shuffle, now: duel.new_game(shuffle=shuffle, now=now),
+        seats=(0, 1),
+        twin=other_duel,
+        step_limit=20,
+        seeds=50,
+    ),
+]
