@@ -1,7 +1,7 @@
 """Links that prove who reads the mail of an address.
 
-A claim says: this person wants this address. It travels in the link, signed; nothing of it is stored. It is spent as soon
-as the person's address or password has changed, and it grows old with PASSWORD_RESET_TIMEOUT.
+A claim says: this person wants this address. It travels in the link, signed; nothing of it is stored. It is spent as
+soon as the person's address or password has changed, and it grows old with PASSWORD_RESET_TIMEOUT.
 """
 
 from dataclasses import dataclass

@@ -2,6 +2,7 @@ import uuid
 from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, PermissionsMixin
+from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Lower
@@ -74,22 +75,18 @@ class User(AbstractBaseUser, PermissionsMixin):
             models.CheckConstraint(
                 name="guest_has_no_email",
                 condition=Q(is_guest=False) | Q(email__isnull=True),
-                violation_error_message=_("A guest has no e-mail address."),
             ),
             models.CheckConstraint(
                 name="deleted_person_is_gone",
                 condition=Q(deleted_at__isnull=True) | Q(email__isnull=True, is_active=False),
-                violation_error_message=_("A deleted account has no e-mail address and is not active."),
             ),
             models.CheckConstraint(
                 name="account_has_email",
                 condition=Q(is_guest=True) | Q(deleted_at__isnull=False) | Q(email__isnull=False),
-                violation_error_message=_("An account needs an e-mail address."),
             ),
             models.CheckConstraint(
                 name="email_is_lower_case",
                 condition=Q(email=Lower("email")),
-                violation_error_message=_("Write the e-mail address in small letters."),
             ),
             models.CheckConstraint(name="theme_is_known", condition=Q(theme__in=Theme.values)),
         ]
@@ -100,6 +97,13 @@ class User(AbstractBaseUser, PermissionsMixin):
     def clean(self) -> None:
         super().clean()
         self.email = User.objects.normalize_email(self.email) or None
+        # Said here as well as by the constraints, which Django skips for forms that do not show all their columns.
+        if self.is_guest and self.email:
+            raise ValidationError({"email": _("A guest has no e-mail address.")})
+        if self.deleted_at and (self.email or self.is_active):
+            raise ValidationError(_("A deleted account has no e-mail address and is not active."))
+        if not (self.is_guest or self.deleted_at or self.email):
+            raise ValidationError({"email": _("An account needs an e-mail address.")})
 
     def get_short_name(self) -> str:
         return self.display_name

@@ -20,7 +20,7 @@ from tabletop.accounts.names import DELETED_PLAYER, clean_display_name
 from tabletop.games import all_games
 
 
-class LinkIsSpent(Exception):
+class LinkIsSpentError(Exception):
     """The link from the mail has been used, replaced or overtaken."""
 
 
@@ -73,7 +73,7 @@ def _ask_to_confirm(*, user: User, email: str) -> None:
 
 
 def confirm_email(*, claim: Claim) -> None:
-    """Binds the address to the person; a guest becomes an account. Raises LinkIsSpent."""
+    """Binds the address to the person; a guest becomes an account. Raises LinkIsSpentError."""
     user = claim.user
     unchanged = User.objects.filter(pk=user.pk, email=user.email, password=user.password, is_active=True)
     try:
@@ -83,7 +83,7 @@ def confirm_email(*, claim: Claim) -> None:
         # Somebody else has confirmed the same address in the meantime.
         changed = 0
     if not changed:
-        raise LinkIsSpent
+        raise LinkIsSpentError
     if user.email:
         mails.send(to=user.email, template="accounts/mail/email_changed.txt", person=user, email=claim.email)
     user.email, user.is_guest = claim.email, False
@@ -93,7 +93,10 @@ def send_password_reset(*, email: str) -> None:
     user = queries.account_with_email(email)
     if user is None or user.email is None:
         mails.send(
-            to=email, template="accounts/mail/no_account.txt", sign_up=mails.whole_address("accounts:signup"), email=email
+            to=email,
+            template="accounts/mail/no_account.txt",
+            sign_up=mails.whole_address("accounts:signup"),
+            email=email,
         )
         return
     link = mails.whole_address(

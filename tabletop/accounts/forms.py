@@ -1,0 +1,150 @@
+from typing import Any
+
+from django import forms
+from django.contrib.auth.forms import AuthenticationForm
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from tabletop.accounts import services
+from tabletop.accounts.models import Theme, User
+from tabletop.accounts.names import DisplayNameField
+from tabletop.accounts.styled import StyledForm
+
+
+class AddressField(forms.EmailField):
+    """An e-mail address as we store it."""
+
+    def __init__(self, *, autocomplete: str = "email", **kwargs: Any) -> None:
+        kwargs.setdefault("label", _("E-mail"))
+        widget = forms.EmailInput(attrs={"autocomplete": autocomplete})
+        super().__init__(max_length=254, widget=widget, **kwargs)
+
+    def to_python(self, value: Any) -> str:
+        return User.objects.normalize_email(super().to_python(value))
+
+
+class PasswordField(forms.CharField):
+    def __init__(self, *, autocomplete: str, **kwargs: Any) -> None:
+        kwargs.setdefault("label", _("Password"))
+        super().__init__(strip=False, widget=forms.PasswordInput(attrs={"autocomplete": autocomplete}), **kwargs)
+
+
+class NewPasswordField(PasswordField):
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(autocomplete="new-password", help_text=_("Eight characters or more."), **kwargs)
+
+
+class CurrentPasswordField(PasswordField):
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(autocomplete="current-password", **kwargs)
+
+
+class GuestForm(StyledForm):
+    name = DisplayNameField()
+
+
+class LoginForm(StyledForm, AuthenticationForm):
+    username = AddressField(autocomplete="username")
+    password = CurrentPasswordField()
+
+    error_messages = {"invalid_login": _("That e-mail and password do not belong together. Check both.")}
+
+
+class SignUpForm(StyledForm):
+    name = DisplayNameField()
+    email = AddressField(help_text=_("For logging in, and for a note when it is your turn, if you like."))
+    password = NewPasswordField()
+
+    def clean(self) -> dict[str, Any]:
+        password = self.cleaned_data.get("password")
+        if password:
+            # Never compared with a stored account: the answer must not depend on whether there is one.
+            try:
+                validate_password(password, User(email=self.cleaned_data.get("email")))
+            except ValidationError as error:
+                self.add_error("password", error)
+        return self.cleaned_data
+
+
+class PlainConfirmForm(StyledForm):
+    """Nothing to fill in: the button is the answer."""
+
+
+class PasswordConfirmForm(StyledForm):
+    password = CurrentPasswordField()
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        self.user = user
+        super().__init__(*args, **kwargs)
+
+    def clean_password(self) -> str:
+        services.check_password(user=self.user, password=self.cleaned_data["password"])
+        return self.cleaned_data["password"]
+
+
+class ProfileForm(StyledForm):
+    display_name = DisplayNameField()
+    theme = forms.ChoiceField(label=_("Colours"), choices=Theme, widget=forms.RadioSelect)
+    sounds = forms.BooleanField(label=_("Play sounds"), required=False)
+    notify_by_mail = forms.BooleanField(label=_("Send me a mail when it is my turn and I am away"), required=False)
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name in self.fields:
+            self.initial[name] = getattr(user, name)
+        if user.is_guest:
+            del self.fields["notify_by_mail"]
+
+
+class EmailForm(PasswordConfirmForm):
+    email = AddressField(label=_("New e-mail"))
+
+    field_order = ["email", "password"]
+
+    def clean_email(self) -> str:
+        if self.cleaned_data["email"] == self.user.email:
+            raise ValidationError(_("This is your address already."), code="same_email")
+        return self.cleaned_data["email"]
+
+
+class SetPasswordForm(StyledForm):
+    new_password = NewPasswordField(label=_("New password"))
+
+    def __init__(self, user: User, *args: Any, **kwargs: Any) -> None:
+        self.user = user
+        super().__init__(*args, **kwargs)
+
+    def clean_new_password(self) -> str:
+        validate_password(self.cleaned_data["new_password"], self.user)
+        return self.cleaned_data["new_password"]
+
+    def save(self) -> User:
+        services.change_password(user=self.user, password=self.cleaned_data["new_password"])
+        return self.user
+
+
+class ChangePasswordForm(SetPasswordForm):
+    old_password = CurrentPasswordField(label=_("Present password"))
+
+    field_order = ["old_password", "new_password"]
+
+    def clean_old_password(self) -> str:
+        services.check_password(user=self.user, password=self.cleaned_data["old_password"])
+        return self.cleaned_data["old_password"]
+
+
+class ResetForm(StyledForm):
+    email = AddressField()
+
+
+class DeleteForm(StyledForm):
+    proof = CurrentPasswordField()
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if user.is_guest:
+            self.fields["proof"] = forms.CharField(
+                label=_("Type your name to confirm: %(name)s") % {"name": user.display_name},
+                widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+            )

@@ -1,0 +1,22 @@
+"""Forms in the look of the site: accounts/_form.html shows a whole form, accounts/_field.html a single field."""
+
+from typing import Any
+
+from django import forms
+
+
+class StyledBoundField(forms.BoundField):
+    def build_widget_attrs(self, attrs: dict[str, Any], widget: forms.Widget | None = None) -> dict[str, Any]:
+        widget = widget or self.field.widget
+        attrs = super().build_widget_attrs(attrs, widget)
+        if not isinstance(widget, forms.CheckboxInput | forms.RadioSelect | forms.HiddenInput):
+            look = "select" if isinstance(widget, forms.Select) else "input"
+            attrs["class"] = f"{look} {widget.attrs.get('class', '')}".strip()
+        if self.errors and next(iter(self.form.errors)) == self.name:
+            # After a refusal the cursor stands in the first field that needs another look.
+            attrs["autofocus"] = True
+        return attrs
+
+
+class StyledForm(forms.Form):
+    bound_field_class = StyledBoundField

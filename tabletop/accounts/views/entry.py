@@ -1,0 +1,168 @@
+"""Ways in: a name, a log-in, a sign-up."""
+
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import login, update_session_auth_hash
+from django.contrib.auth import views as auth_views
+from django.forms import BaseForm
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils.decorators import method_decorator
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.generic import TemplateView
+from django_htmx.http import HttpResponseClientRedirect
+from django_htmx.middleware import HtmxDetails
+
+from tabletop.accounts import services
+from tabletop.accounts.claims import Claim, read_claim
+from tabletop.accounts.forms import GuestForm, LoginForm, PasswordConfirmForm, PlainConfirmForm, SignUpForm
+from tabletop.accounts.models import User
+from tabletop.accounts.views.common import (
+    GUEST_LIMIT,
+    LOGIN_LIMIT,
+    MAIL_LIMIT,
+    SIGN_UP_LIMIT,
+    RefusingFormView,
+    has_account,
+)
+
+MAIL_SENT_TO = "mail_sent_to"
+
+
+class GuestView(auth_views.RedirectURLMixin, RefusingFormView):
+    """Takes a name: a stranger becomes a guest, somebody known is renamed."""
+
+    form_class = GuestForm
+    template_name = "accounts/guest.html"
+    next_page = "lobby:home"
+
+    @property
+    def is_part(self) -> bool:
+        htmx = HtmxDetails(self.request)
+        return bool(htmx) and not htmx.boosted
+
+    def get_template_names(self) -> list[str]:
+        return ["accounts/_guest_form.html" if self.is_part else "accounts/guest.html"]
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        return super().get_context_data(next=self.get_redirect_url(), **kwargs)
+
+    def form_valid(self, form: BaseForm) -> HttpResponse:
+        name = form.cleaned_data["name"]
+        if self.request.user.is_authenticated:
+            services.rename(user=self.request.user, name=name)
+        else:
+            GUEST_LIMIT.count_client(self.request)
+            login(self.request, services.enter_as_guest(name=name))
+        address = self.get_success_url()
+        # A whole new page: the header has the name now, and logging in has replaced the CSRF token.
+        return HttpResponseClientRedirect(address) if self.is_part else redirect(address)
+
+
+class LoginView(RefusingFormView, auth_views.LoginView):
+    form_class = LoginForm
+    template_name = "accounts/login.html"
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if has_account(request):
+            return redirect(self.get_success_url())
+        return super().dispatch(request, *args, **kwargs)
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        LOGIN_LIMIT.count_client(request)
+        LOGIN_LIMIT.count(User.objects.normalize_email(request.POST.get("username")))
+        return super().post(request, *args, **kwargs)
+
+
+@method_decorator([never_cache, sensitive_post_parameters()], name="dispatch")
+class SignUpView(RefusingFormView):
+    form_class = SignUpForm
+    template_name = "accounts/signup.html"
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if has_account(request):
+            return redirect("accounts:profile")
+        return super().dispatch(request, *args, **kwargs)
+
+    def get_initial(self) -> dict[str, Any]:
+        return {"name": self.request.user.display_name} if self.request.user.is_authenticated else {}
+
+    def form_valid(self, form: BaseForm) -> HttpResponse:
+        name, email, password = (form.cleaned_data[field] for field in ("name", "email", "password"))
+        SIGN_UP_LIMIT.count_client(self.request)
+        MAIL_LIMIT.count(email)
+        if self.request.user.is_authenticated:
+            services.rename(user=self.request.user, name=name)
+            services.turn_guest_into_account(user=self.request.user, email=email, password=password)
+            update_session_auth_hash(self.request, self.request.user)
+        else:
+            login(self.request, services.sign_up(name=name, email=email, password=password))
+        return tell_about_mail(self.request, email=email)
+
+
+def tell_about_mail(request: HttpRequest, *, email: str) -> HttpResponse:
+    request.session[MAIL_SENT_TO] = email
+    return redirect("accounts:check_mail")
+
+
+class CheckMailView(TemplateView):
+    template_name = "accounts/check_mail.html"
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        return super().get_context_data(
+            email=self.request.session.get(MAIL_SENT_TO),
+            mail_is_printed=settings.EMAIL_BACKEND.endswith("console.EmailBackend"),
+            **kwargs,
+        )
+
+
+@method_decorator([never_cache, sensitive_post_parameters()], name="dispatch")
+class ConfirmEmailView(RefusingFormView):
+    """The link from the mail. A button, because programs that scan mail open links too.
+
+    In another browser than the one that asked, the password is needed as well: without it somebody could have a
+    stranger confirm an account that was made in the stranger's name.
+    """
+
+    template_name = "accounts/confirm_email.html"
+    claim: Claim
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        claim = read_claim(kwargs["token"])
+        if claim is None:
+            return link_is_spent(request)
+        self.claim = claim
+        return super().dispatch(request, *args, **kwargs)
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        LOGIN_LIMIT.count_client(request)
+        LOGIN_LIMIT.count(str(self.claim.user.pk))
+        return super().post(request, *args, **kwargs)
+
+    def get_form(self, form_class: Any = None) -> BaseForm:
+        if self.request.user == self.claim.user:
+            return PlainConfirmForm(**self.get_form_kwargs())
+        return PasswordConfirmForm(user=self.claim.user, **self.get_form_kwargs())
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        return super().get_context_data(claim=self.claim, **kwargs)
+
+    def form_valid(self, form: BaseForm) -> HttpResponse:
+        was_guest = self.claim.user.is_guest
+        try:
+            services.confirm_email(claim=self.claim)
+        except services.LinkIsSpentError:
+            return link_is_spent(self.request)
+        if self.request.user != self.claim.user:
+            login(self.request, self.claim.user)
+        ready, changed = _("Your account is ready."), _("Your e-mail address is changed.")
+        messages.success(self.request, ready if was_guest else changed)
+        return redirect("accounts:profile")
+
+
+def link_is_spent(request: HttpRequest) -> HttpResponse:
+    return render(request, "accounts/link_is_spent.html", status=410)

@@ -1,0 +1,59 @@
+import re
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.core import mail
+from django.test import Client
+from django.urls import reverse
+
+from tabletop.accounts import services
+from tabletop.accounts.models import User
+
+PASSWORD = "seven green teapots"
+
+
+@pytest.fixture(autouse=True)
+def _own_counts(settings: Any) -> None:
+    """Every test starts with no tries counted, in memory as in a Redis that others use too."""
+    settings.CACHES = {"default": {**settings.CACHES["default"], "KEY_PREFIX": uuid.uuid4().hex}}
+
+
+@pytest.fixture
+def ada(db: None) -> User:
+    return User.objects.create_user(email="ada@example.org", password=PASSWORD, display_name="Ada")
+
+
+@pytest.fixture
+def guest(db: None) -> User:
+    return services.enter_as_guest(name="Teo")
+
+
+@pytest.fixture
+def browser_of() -> Callable[[User], Client]:
+    def open_browser(user: User) -> Client:
+        client = Client()
+        client.force_login(user)
+        return client
+
+    return open_browser
+
+
+def path_in_mail(to: str) -> str:
+    """The path of the link in the last mail to this address."""
+    body = next(message.body for message in reversed(mail.outbox) if message.to == [to])
+    found = re.search(r"http://127\.0\.0\.1:8000(/\S+)", str(body))
+    assert found
+    return found[1]
+
+
+def present_person(client: Client) -> User | None:
+    """Whom the site takes this browser for."""
+    response = client.get(reverse("accounts:guest"))
+    user = response.context["user"]
+    return user if user.is_authenticated else None
+
+
+def without_token(html: bytes) -> str:
+    return re.sub(r'csrf\w*"[^>]*?"[\w]{64}"|"x-csrftoken": "\w+"', "", html.decode())

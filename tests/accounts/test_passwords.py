@@ -1,0 +1,114 @@
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.core import mail
+from django.test import Client
+from django.utils import timezone
+
+from tabletop.accounts.models import User
+from tests.accounts.conftest import PASSWORD, path_in_mail, present_person, without_token
+
+pytestmark = pytest.mark.django_db
+
+NEW = "nine yellow kettles"
+RESET = "/account/reset/"
+
+
+def open_reset_link(client: Client) -> str:
+    """Django keeps the token in the session and shows the form at an address without it."""
+    response = client.get(path_in_mail("ada@example.org"), follow=True)
+    return str(response.redirect_chain[-1][0])
+
+
+def test_a_changed_password_counts_and_logs_out_every_other_browser(
+    ada: User, browser_of: Callable[[User], Client]
+) -> None:
+    here, elsewhere = browser_of(ada), browser_of(ada)
+    here.post("/account/password/", {"old_password": PASSWORD, "new_password": NEW})
+    ada.refresh_from_db()
+    assert ada.check_password(NEW)
+    assert present_person(here) == ada
+    assert present_person(elsewhere) is None
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        {"old_password": "wrong", "new_password": NEW},
+        {"old_password": PASSWORD, "new_password": "short"},
+        {"old_password": PASSWORD, "new_password": "ada@example.org"},
+        {},
+    ],
+)
+def test_a_bad_change_is_refused(ada: User, browser_of: Callable[[User], Client], form: dict[str, str]) -> None:
+    assert browser_of(ada).post("/account/password/", form).status_code == 400
+    ada.refresh_from_db()
+    assert ada.check_password(PASSWORD)
+
+
+def test_a_forgotten_password_is_replaced_through_the_mail(ada: User, client: Client) -> None:
+    client.post(RESET, {"email": "Ada@Example.org"})
+    form = open_reset_link(client)
+    response = client.post(form, {"new_password": NEW}, follow=True)
+    assert response.status_code == 200
+    ada.refresh_from_db()
+    assert ada.check_password(NEW)
+
+
+def test_a_reset_ends_the_sessions_of_whoever_was_in(
+    ada: User, client: Client, browser_of: Callable[[User], Client]
+) -> None:
+    intruder = browser_of(ada)
+    client.post(RESET, {"email": "ada@example.org"})
+    client.post(open_reset_link(client), {"new_password": NEW})
+    assert present_person(intruder) is None
+
+
+def test_a_reset_link_works_once_and_for_a_day(ada: User, client: Client) -> None:
+    client.post(RESET, {"email": "ada@example.org"})
+    link = path_in_mail("ada@example.org")
+    with time_machine.travel(timezone.now() + timedelta(days=1, minutes=1)):
+        assert "no longer works" in client.get(link).content.decode()
+    client.post(open_reset_link(client), {"new_password": NEW})
+    assert "no longer works" in Client().get(link).content.decode()
+
+
+def test_a_weak_new_password_is_refused_next_to_the_field(ada: User, client: Client) -> None:
+    client.post(RESET, {"email": "ada@example.org"})
+    response = client.post(open_reset_link(client), {"new_password": "short"})
+    assert response.status_code == 400
+    assert 'id="id_new_password_error"' in response.content.decode()
+
+
+def test_an_unknown_address_gets_the_same_answer_and_a_mail_that_says_so(ada: User) -> None:
+    pages = []
+    for email in ("ada@example.org", "nobody@example.org"):
+        client = Client()
+        response = client.post(RESET, {"email": email})
+        assert response.status_code == 302
+        pages.append(without_token(client.get(response["Location"]).content))
+    assert pages[0] == pages[1]
+    assert [message.to for message in mail.outbox] == [["ada@example.org"], ["nobody@example.org"]]
+    assert "no account" in mail.outbox[1].body
+
+
+def test_a_disabled_account_cannot_be_reset(ada: User, client: Client) -> None:
+    User.objects.update(is_active=False)
+    client.post(RESET, {"email": "ada@example.org"})
+    assert "/account/reset/" not in mail.outbox[0].body
+
+
+def test_reset_links_never_trust_the_host_header(ada: User, client: Client, settings: object) -> None:
+    settings.ALLOWED_HOSTS = ["*"]  # type: ignore[attr-defined]
+    settings.SITE_URL = "https://tabletop.example"  # type: ignore[attr-defined]
+    client.post(RESET, {"email": "ada@example.org"}, headers={"Host": "evil.example"})
+    assert "evil.example" not in mail.outbox[0].body
+    assert "https://tabletop.example/account/reset/" in mail.outbox[0].body
+
+
+def test_five_resets_an_hour_from_one_address() -> None:
+    with time_machine.travel(1_800_000_000, tick=False):
+        answers = [Client().post(RESET, {"email": f"{n}@example.org"}).status_code for n in range(6)]
+    assert answers == [302] * 5 + [429]

@@ -1,0 +1,125 @@
+from collections.abc import Callable
+
+import pytest
+from django.core import mail
+from django.test import Client
+from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
+
+from tabletop.accounts.models import User
+from tests.accounts.conftest import PASSWORD, path_in_mail, present_person
+
+pytestmark = pytest.mark.django_db
+
+PROFILE = "/account/"
+CHOICES = {"display_name": "Ada L", "theme": "dark", "sounds": "on"}
+
+
+@pytest.fixture
+def browser(ada: User, browser_of: Callable[[User], Client]) -> Client:
+    return browser_of(ada)
+
+
+def test_the_profile_keeps_what_was_chosen(ada: User, browser: Client) -> None:
+    assert browser.post(PROFILE, CHOICES)["Location"] == PROFILE
+    ada.refresh_from_db()
+    assert (ada.display_name, ada.theme, ada.sounds, ada.notify_by_mail) == ("Ada L", "dark", True, False)
+    page = browser.get(PROFILE).content.decode()
+    assert 'data-theme="dark"' in page
+    assert "Saved." in page
+
+
+@pytest.mark.parametrize(("field", "value"), [("display_name", "<i>Ada</i>"), ("theme", "pink"), ("theme", "")])
+def test_a_bad_choice_changes_nothing(ada: User, browser: Client, field: str, value: str) -> None:
+    response = browser.post(PROFILE, CHOICES | {field: value})
+    assert response.status_code == 400
+    assert f'id="id_{field}_error"' in response.content.decode()
+    ada.refresh_from_db()
+    assert (ada.display_name, ada.theme) == ("Ada", "system")
+
+
+def test_a_guest_chooses_all_but_mail(guest: User, browser_of: Callable[[User], Client]) -> None:
+    client = browser_of(guest)
+    page = client.get(PROFILE).content.decode()
+    assert "notify_by_mail" not in page
+    assert reverse("accounts:signup") in page
+    client.post(PROFILE, CHOICES)
+    guest.refresh_from_db()
+    assert (guest.display_name, guest.theme, guest.notify_by_mail) == ("Ada L", "dark", True)
+
+
+@pytest.mark.parametrize("name", ["profile", "change_email", "password_change", "delete"])
+def test_strangers_are_asked_to_log_in(client: Client, name: str) -> None:
+    address = reverse(f"accounts:{name}")
+    assert client.get(address)["Location"] == f"/account/login/?next={address}"
+    assert client.post(address)["Location"] == f"/account/login/?next={address}"
+
+
+@pytest.mark.parametrize("name", ["change_email", "password_change"])
+def test_guests_are_shown_how_to_get_an_account(guest: User, browser_of: Callable[[User], Client], name: str) -> None:
+    assert browser_of(guest).post(reverse(f"accounts:{name}"))["Location"] == "/account/sign-up/"
+
+
+def test_who_is_logged_in_costs_two_statements_a_page(
+    browser: Client, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    # The session and the person.
+    with django_assert_num_queries(2):
+        assert browser.get(PROFILE).status_code == 200
+
+
+def test_a_new_address_counts_when_its_link_is_opened(ada: User, browser: Client) -> None:
+    browser.post("/account/e-mail/", {"email": "New@Example.org", "password": PASSWORD})
+    ada.refresh_from_db()
+    assert ada.email == "ada@example.org"
+    browser.post(path_in_mail("new@example.org"))
+    ada.refresh_from_db()
+    assert ada.email == "new@example.org"
+    assert present_person(browser) == ada
+
+
+def test_a_new_address_needs_the_password_and_guessing_is_limited(ada: User, browser: Client) -> None:
+    answers = [
+        browser.post("/account/e-mail/", {"email": "new@example.org", "password": "wrong"}).status_code
+        for _ in range(11)
+    ]
+    assert set(answers) == {400, 429}
+    assert mail.outbox == []
+
+
+def test_a_taken_address_gets_the_same_answer_as_a_free_one(browser: Client) -> None:
+    User.objects.create_user(email="teo@example.org", password=PASSWORD, display_name="Teo")
+    for email in ("teo@example.org", "free@example.org"):
+        response = browser.post("/account/e-mail/", {"email": email, "password": PASSWORD})
+        assert (response.status_code, response["Location"]) == (302, "/account/sign-up/mail/")
+    assert "/account/confirm/" not in mail.outbox[0].body
+    assert "/account/confirm/" in mail.outbox[1].body
+
+
+def test_ones_own_address_is_not_mailed(browser: Client) -> None:
+    response = browser.post("/account/e-mail/", {"email": "ADA@example.org", "password": PASSWORD})
+    assert response.status_code == 400
+    assert mail.outbox == []
+
+
+def test_deleting_ends_every_session_of_the_person(ada: User, browser_of: Callable[[User], Client]) -> None:
+    here, elsewhere = browser_of(ada), browser_of(ada)
+    page = here.post("/account/delete/", {"proof": PASSWORD}, follow=True)
+    assert page.redirect_chain == [(reverse("lobby:home"), 302)]
+    assert present_person(here) is None
+    assert present_person(elsewhere) is None
+
+
+def test_deleting_with_a_wrong_proof_changes_nothing(ada: User, browser: Client) -> None:
+    response = browser.post("/account/delete/", {"proof": "Ada"})
+    assert response.status_code == 400
+    assert 'id="id_proof_error"' in response.content.decode()
+    assert present_person(browser) == ada
+
+
+def test_a_guest_deletes_by_typing_the_name(guest: User, browser_of: Callable[[User], Client]) -> None:
+    client = browser_of(guest)
+    assert "Type your name to confirm: Teo" in client.get("/account/delete/").content.decode()
+    client.post("/account/delete/", {"proof": "Teo"})
+    assert present_person(client) is None
+    assert User.objects.get().display_name == "deleted player"

@@ -1,0 +1,178 @@
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from django.core import mail
+from django.core.exceptions import ValidationError
+from django.db import connection
+
+from tabletop import games
+from tabletop.accounts import services
+from tabletop.accounts.claims import Claim, read_claim
+from tabletop.accounts.models import User
+from tests.accounts.conftest import PASSWORD, path_in_mail
+
+
+def claim_in_mail(to: str) -> Claim | None:
+    return read_claim(path_in_mail(to).rstrip("/").rpartition("/")[2])
+
+
+def test_a_guest_has_a_name_and_nothing_to_log_in_with(guest: User) -> None:
+    assert (guest.display_name, guest.is_guest, guest.email) == ("Teo", True, None)
+    assert not guest.has_usable_password()
+
+
+def test_a_guest_becomes_an_account_in_the_same_row(guest: User) -> None:
+    services.turn_guest_into_account(user=guest, email="Teo@Example.org", password=PASSWORD)
+    claim = claim_in_mail("teo@example.org")
+    assert claim
+    services.confirm_email(claim=claim)
+    account = User.objects.get(email="teo@example.org")
+    assert account.pk == guest.pk
+    assert not account.is_guest
+    assert account.check_password(PASSWORD)
+
+
+def test_until_the_link_is_opened_the_address_belongs_to_nobody(guest: User) -> None:
+    services.turn_guest_into_account(user=guest, email="teo@example.org", password=PASSWORD)
+    guest.refresh_from_db()
+    assert guest.is_guest
+    assert guest.email is None
+
+
+def test_a_link_works_once(guest: User) -> None:
+    services.turn_guest_into_account(user=guest, email="teo@example.org", password=PASSWORD)
+    claim = claim_in_mail("teo@example.org")
+    assert claim
+    services.confirm_email(claim=claim)
+    assert claim_in_mail("teo@example.org") is None
+
+
+def test_both_mails_of_a_double_click_work(guest: User) -> None:
+    for _ in range(2):
+        services.turn_guest_into_account(user=guest, email="teo@example.org", password=PASSWORD)
+    first = mail.outbox[0].body
+    mail.outbox.pop()
+    assert claim_in_mail("teo@example.org"), first
+
+
+def test_signing_up_again_with_another_password_spends_the_first_link(guest: User) -> None:
+    services.turn_guest_into_account(user=guest, email="teo@example.org", password=PASSWORD)
+    services.turn_guest_into_account(user=guest, email="teo2@example.org", password="another long one")
+    assert claim_in_mail("teo@example.org") is None
+    assert claim_in_mail("teo2@example.org")
+
+
+def test_of_two_who_confirm_the_same_address_the_first_gets_it(guest: User) -> None:
+    rival = services.sign_up(name="Rival", email="same@example.org", password=PASSWORD)
+    rivals_claim = claim_in_mail("same@example.org")
+    services.turn_guest_into_account(user=guest, email="same@example.org", password=PASSWORD)
+    guests_claim = claim_in_mail("same@example.org")
+    assert rivals_claim
+    assert guests_claim
+    services.confirm_email(claim=guests_claim)
+    with pytest.raises(services.LinkIsSpentError):
+        services.confirm_email(claim=rivals_claim)
+    rival.refresh_from_db()
+    assert rival.is_guest
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_who_confirm_the_same_address_at_once_one_gets_it() -> None:
+    claims = []
+    for name in ("Ada", "Teo"):
+        services.sign_up(name=name, email="same@example.org", password=PASSWORD)
+        claims.append(claim_in_mail("same@example.org"))
+
+    def confirm(claim: Claim) -> bool:
+        try:
+            services.confirm_email(claim=claim)
+        except services.LinkIsSpentError:
+            return False
+        finally:
+            connection.close()
+        return True
+
+    with ThreadPoolExecutor(2) as threads:
+        outcomes = list(threads.map(confirm, [claim for claim in claims if claim]))
+    assert sorted(outcomes) == [False, True]
+
+
+def test_a_changed_address_is_told_to_the_old_one(ada: User) -> None:
+    services.change_email(user=ada, email="new@example.org", password=PASSWORD)
+    claim = claim_in_mail("new@example.org")
+    assert claim
+    services.confirm_email(claim=claim)
+    ada.refresh_from_db()
+    assert ada.email == "new@example.org"
+    assert mail.outbox[-1].to == ["ada@example.org"]
+    assert "new@example.org" in mail.outbox[-1].body
+
+
+def test_changing_the_address_needs_the_password(ada: User) -> None:
+    with pytest.raises(ValidationError):
+        services.change_email(user=ada, email="new@example.org", password="wrong")
+    assert mail.outbox == []
+
+
+def test_a_mail_server_that_fails_is_logged_and_hurts_nobody(
+    guest: User, settings: object, caplog: pytest.LogCaptureFixture
+) -> None:
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"  # type: ignore[attr-defined]
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1  # type: ignore[attr-defined]
+    services.turn_guest_into_account(user=guest, email="teo@example.org", password=PASSWORD)
+    assert "could not be sent" in caplog.text
+
+
+def test_a_deleted_person_leaves_nothing_personal_behind(ada: User) -> None:
+    services.delete_account(user=ada, proof=PASSWORD)
+    ada.refresh_from_db()
+    assert (ada.display_name, ada.email, ada.is_active) == ("deleted player", None, False)
+    assert ada.deleted_at
+    assert not ada.has_usable_password()
+
+
+def test_the_address_of_a_deleted_account_is_free_again(ada: User) -> None:
+    services.delete_account(user=ada, proof=PASSWORD)
+    User.objects.create_user(email="ada@example.org", password=PASSWORD, display_name="Ada")
+
+
+def test_every_game_is_told_to_forget_a_deleted_person(ada: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[tuple[User, str]] = []
+    probe = games.Game(
+        slug="probe",
+        title="Probe",
+        blurb="",
+        facts=(),
+        art="",
+        forget_person=lambda user: told.append((user, user.display_name)),
+    )
+    monkeypatch.setitem(games._games, "probe", probe)
+    services.delete_account(user=ada, proof=PASSWORD)
+    assert told == [(ada, "deleted player")]
+
+
+def test_if_one_game_cannot_forget_nothing_is_deleted(ada: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(user: User) -> None:
+        raise RuntimeError
+
+    broken = games.Game(slug="broken", title="Broken", blurb="", facts=(), art="", forget_person=fail)
+    monkeypatch.setitem(games._games, "broken", broken)
+    with pytest.raises(RuntimeError):
+        services.delete_account(user=ada, proof=PASSWORD)
+    ada.refresh_from_db()
+    assert (ada.display_name, ada.is_active) == ("Ada", True)
+
+
+def test_an_account_is_deleted_with_its_password_alone(ada: User) -> None:
+    with pytest.raises(ValidationError):
+        services.delete_account(user=ada, proof="Ada")
+    ada.refresh_from_db()
+    assert ada.is_active
+
+
+def test_a_guest_is_deleted_by_typing_the_name(guest: User) -> None:
+    with pytest.raises(ValidationError):
+        services.delete_account(user=guest, proof="Tea")
+    services.delete_account(user=guest, proof=" Teo ")
+    guest.refresh_from_db()
+    assert guest.display_name == "deleted player"

@@ -1,0 +1,140 @@
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.core import mail
+from django.test import Client
+from django.utils import timezone
+
+from tabletop.accounts.models import User
+from tests.accounts.conftest import PASSWORD, path_in_mail, present_person, without_token
+
+pytestmark = pytest.mark.django_db
+
+SIGN_UP = "/account/sign-up/"
+FORM = {"name": "Teo", "email": "Teo@Example.org", "password": PASSWORD}
+
+
+def test_a_stranger_signs_up_plays_at_once_and_has_an_account_when_the_link_is_opened(client: Client) -> None:
+    client.post(SIGN_UP, FORM)
+    person = present_person(client)
+    assert person
+    assert person.is_guest
+    link = path_in_mail("teo@example.org")
+    assert client.get(link).status_code == 200
+    assert present_person(client).is_guest, "Opening the link alone changes nothing: scanners do that"  # type: ignore[union-attr]
+    client.post(link)
+    account = present_person(client)
+    assert account == person
+    assert account
+    assert (account.email, account.is_guest) == ("teo@example.org", False)
+
+
+def test_a_guest_who_signs_up_keeps_row_and_session(guest: User, browser_of: Callable[[User], Client]) -> None:
+    client = browser_of(guest)
+    client.session["kept"] = "yes"
+    client.post(SIGN_UP, FORM | {"name": "Theodor"})
+    assert present_person(client) == guest
+    client.post(path_in_mail("teo@example.org"))
+    assert present_person(client) == guest
+    guest.refresh_from_db()
+    assert (guest.display_name, guest.email, guest.is_guest) == ("Theodor", "teo@example.org", False)
+    assert User.objects.count() == 1
+
+
+def test_an_address_with_an_account_gets_the_same_answer_as_one_without(ada: User) -> None:
+    answers = []
+    for email in ("ada@example.org", "teo@example.org"):
+        client = Client()
+        response = client.post(SIGN_UP, FORM | {"email": email})
+        page = client.get(response["Location"])
+        answers.append(
+            (response.status_code, response["Location"], without_token(page.content).replace(email, "the address"))
+        )
+        assert present_person(client) != ada
+    assert answers[0][0] == 302
+    assert answers[0][1] == answers[1][1]
+    assert strip_person(answers[0][2]) == strip_person(answers[1][2])
+    assert [message.to for message in mail.outbox] == [["ada@example.org"], ["teo@example.org"]]
+
+
+def strip_person(page: str) -> str:
+    return page.replace("avatar--", "").translate(str.maketrans("", "", "0123456789"))
+
+
+def test_the_owner_of_a_taken_address_hears_of_it_and_gets_no_link_to_confirm(ada: User, client: Client) -> None:
+    client.post(SIGN_UP, FORM | {"email": "ada@example.org"})
+    assert "/account/confirm/" not in mail.outbox[0].body
+    assert path_in_mail("ada@example.org") == "/account/login/"
+    ada.refresh_from_db()
+    assert ada.check_password(PASSWORD)
+
+
+def test_in_another_browser_the_link_asks_for_the_password(client: Client) -> None:
+    client.post(SIGN_UP, FORM)
+    link = path_in_mail("teo@example.org")
+    elsewhere = Client()
+    assert elsewhere.post(link).status_code == 400
+    assert elsewhere.post(link, {"password": "a stranger's guess"}).status_code == 400
+    assert User.objects.get().is_guest
+    assert elsewhere.post(link, {"password": PASSWORD}).status_code == 302
+    assert present_person(elsewhere) == present_person(client)
+
+
+def test_a_spent_old_or_forged_link_is_gone(client: Client) -> None:
+    client.post(SIGN_UP, FORM)
+    link = path_in_mail("teo@example.org")
+    with time_machine.travel(timezone.now() + timedelta(days=1, minutes=1)):
+        assert client.get(link).status_code == 410
+    assert client.get(link.replace("/confirm/", "/confirm/x")).status_code == 410
+    assert client.get("/account/confirm/nonsense/").status_code == 410
+    client.post(link)
+    assert client.get(link).status_code == 410
+    assert client.post(link).status_code == 410
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("name", "<b>"),
+        ("email", "nobody"),
+        ("email", "teo@example.org\nBcc: all@example.org"),
+        ("email", "a" * 250 + "@example.org"),
+        ("password", "short"),
+        ("password", "password123"),
+        ("password", "teo@example.org"),
+    ],
+)
+def test_bad_input_is_refused_next_to_the_field(client: Client, field: str, value: str) -> None:
+    response = client.post(SIGN_UP, FORM | {field: value})
+    assert response.status_code == 400
+    assert f'id="id_{field}_error"' in response.content.decode()
+    assert not User.objects.exists()
+    assert mail.outbox == []
+
+
+def test_who_has_an_account_is_sent_to_the_profile(ada: User, browser_of: Callable[[User], Client]) -> None:
+    assert browser_of(ada).get(SIGN_UP)["Location"] == "/account/"
+
+
+def test_ten_sign_ups_from_one_address_in_an_hour_are_enough() -> None:
+    with time_machine.travel(1_800_000_000, tick=False):
+        for number in range(10):
+            assert Client().post(SIGN_UP, FORM | {"email": f"{number}@example.org"}).status_code == 302
+        assert Client().post(SIGN_UP, FORM).status_code == 429
+
+
+def test_nobody_is_flooded_with_our_mail() -> None:
+    with time_machine.travel(1_800_000_000, tick=False):
+        for number in range(6):
+            last = Client(REMOTE_ADDR=f"192.0.2.{number}").post(SIGN_UP, FORM)
+    assert last.status_code == 429
+    assert len(mail.outbox) == 5
+
+
+def test_links_in_mails_never_trust_the_host_header(client: Client, settings: object) -> None:
+    settings.ALLOWED_HOSTS = ["*"]  # type: ignore[attr-defined]
+    client.post(SIGN_UP, FORM, headers={"Host": "evil.example"})
+    assert "evil.example" not in mail.outbox[0].body
+    assert path_in_mail("teo@example.org")
