@@ -91,7 +91,8 @@ def answer(request: HttpRequest, *, status: int, code: str, title: str, sentence
     if wants_json(request):
         return JsonResponse({"code": code, "message": sentence, "details": {}}, status=status)
     if getattr(request, "htmx", False):
-        return HttpResponse(toast(sentence), status=status)
+        # Whatever the request was going to replace stays: only the message is added.
+        return HttpResponse(toast(sentence), status=status, headers={"HX-Reswap": "none"})
     return render(request, "errors/page.html", {"code": status, "title": title, "sentence": sentence}, status=status)
 
 

@@ -56,7 +56,7 @@ class Store(Protocol):
         """Writes the rows that changed, among them always `loaded.row`, whose `seq` has risen."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Engine:
     """A game's rules and tables, as the kernel uses them."""
 

@@ -81,7 +81,7 @@ class LiveConsumer(AsyncWebsocketConsumer):
     async def left(self) -> None:
         """The socket is closed."""
 
-    async def refresh(self, seq: int) -> None:
+    async def refresh(self, topic: str, seq: int) -> None:
         """Something has changed: send what is new."""
         raise NotImplementedError
 
@@ -94,7 +94,7 @@ class LiveConsumer(AsyncWebsocketConsumer):
     async def refuse(self, sentence: str) -> None:
         await self.send(text_data=toast(sentence))
 
-    async def safely(self, work: Awaitable[None]) -> None:
+    async def safely(self, work: Awaitable[object]) -> None:
         """One broken socket must not keep the news from the others."""
         try:
             await work
@@ -156,13 +156,13 @@ class TableConsumer(LiveConsumer):
         self.shown_seq = -1
         await self._show(await get_hub().snapshots.fresh(self.page.engine, self.game_id))
 
-    async def refresh(self, seq: int) -> None:
+    async def refresh(self, topic: str, seq: int) -> None:
         if seq > self.shown_seq:
             await self._show(await get_hub().snapshots.at_least(seq, self.page.engine, self.game_id))
 
     async def beat(self, seq: int) -> None:
         if seq > self.shown_seq:
-            await self.refresh(seq)
+            await self.refresh(self.topic, seq)
         else:
             await self.send(text_data=heartbeat(seq))
 

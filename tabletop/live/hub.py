@@ -81,7 +81,7 @@ class Hub:
 
     async def _ring(self, topic: str, seq: int) -> None:
         for consumer in tuple(self.members.get(topic, ())):
-            await consumer.safely(consumer.refresh(seq))
+            await consumer.safely(consumer.refresh(topic, seq))
 
     async def _pulse(self) -> None:
         while True:

@@ -21,7 +21,7 @@ from tabletop.rules import RuleViolation, Seat
 Person = User | AnonymousUser
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class TablePage:
     engine: Engine
     template: str

@@ -18,7 +18,7 @@ from django.utils.translation import get_language
 View = Mapping[str, Any]
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Part:
     name: str
     """Id of the element that holds the part."""
@@ -43,12 +43,12 @@ def for_page(slices: Slices) -> dict[str, SafeString]:
     return {part.name: _element(part, content, swap=False) for part, content in slices.items()}
 
 
-def for_swap(slices: Slices, *, seq: int) -> str:
-    """The parts as htmx takes them out-of-band, with the number of the last action they show."""
+def for_swap(slices: Slices, *, seq: int | str) -> str:
+    """The parts as htmx takes them out-of-band, with the number of the last action, or another mark, that they show."""
     return heartbeat(seq) + "".join(_element(part, content, swap=True) for part, content in slices.items())
 
 
-def heartbeat(seq: int) -> str:
+def heartbeat(seq: int | str) -> str:
     return format_html('<div id="beat" data-seq="{}" hx-swap-oob="true" hidden></div>', seq)
 
 

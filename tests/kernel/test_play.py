@@ -11,10 +11,10 @@ from django.test.utils import CaptureQueriesContext
 from tabletop import play
 from tabletop.models import Deadline
 from tabletop.rules import RuleViolation
-from tabletop.shuffle import shuffle_at
 from tests.kernel.conftest import any_move
 from tests.tinygame import rules, services, store
 from tests.tinygame.models import DuelAction, DuelGame, DuelSeat
+from tests.tinygame.replay import replay
 from tests.tinygame.rules import State
 
 StateOf = Callable[[DuelGame], State]
@@ -43,15 +43,14 @@ def test_a_move_costs_at_most_eight_statements_with_begin_and_commit(duel: DuelG
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_late_move_costs_what_an_early_one_costs(duel: DuelGame, state_of: StateOf) -> None:
-    opening = any_move(state_of(duel))
-    first = statements(lambda: services.move(game_id=duel.pk, seat=0, action=opening))
-    for number in range(200):
-        action = {"type": ("disconnected", "reconnected")[number % 2]}
-        services.move(game_id=duel.pk, seat=1, action=action)
-    state = state_of(duel)
-    late = statements(lambda: services.move(game_id=duel.pk, seat=state.turn, action=any_move(state)))
-    assert len(late) <= len(first)
+def test_no_move_of_a_game_costs_more_and_a_late_one_costs_what_an_early_one_costs(duel: DuelGame) -> None:
+    costs = []
+    while not rules.is_over(state := store.load(duel.pk).state):
+        action = any_move(state)
+        costs.append(len(statements(lambda: services.move(game_id=duel.pk, seat=state.turn, action=action))))  # noqa: B023
+        for number in range(40):
+            services.move(game_id=duel.pk, seat=1, action={"type": ("disconnected", "reconnected")[number % 2]})
+    assert costs == [8] * 6
 
 
 @pytest.mark.django_db(transaction=True)
@@ -174,8 +173,7 @@ def test_the_deadline_follows_the_state_and_goes_when_the_game_is_over(duel: Due
 @pytest.mark.parametrize("number", range(20))
 def test_seed_and_log_replay_to_the_stored_state(duel: DuelGame, state_of: StateOf, number: int) -> None:
     chance = random.Random(number)
-    started = state_of(duel)
-    now = started.due - 20
+    now = duel.started_at
     while not rules.is_over(state := state_of(duel)):
         now += chance.choice([1, 5, 40])
         settled, _events = rules.settle(state, now=now, shuffle=list)
@@ -184,18 +182,7 @@ def test_seed_and_log_replay_to_the_stored_state(duel: DuelGame, state_of: State
             break
         action = chance.choice(rules.legal_actions(state, settled.turn, now=now))
         services.move(game_id=duel.pk, seat=settled.turn, action=rules.action_to_json(action), now=now)
-    seed = bytes(duel.shuffle_seed)
-    replayed = rules.new_game(shuffle=shuffle_at(seed, "deal"), now=started.due - rules.TURN_SECONDS)
-    assert replayed == started
-    log = list(DuelAction.objects.filter(game=duel).order_by("seq"))
-    assert [entry.seq for entry in log] == list(range(1, len(log) + 1))
-    for entry in log:
-        shuffle = shuffle_at(seed, str(entry.seq))
-        if entry.payload == play.SETTLE:
-            replayed, _events = rules.settle(replayed, now=entry.at, shuffle=shuffle)
-        else:
-            replayed, _events = rules.apply(replayed, entry.actor, entry.payload, now=entry.at, shuffle=shuffle)
-    assert replayed == state_of(duel)
+    assert replay(duel, started_at=duel.started_at) == state_of(duel)
 
 
 @pytest.mark.django_db(transaction=True)

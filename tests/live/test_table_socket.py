@@ -95,7 +95,7 @@ async def test_a_message_that_makes_no_sense_is_answered_and_ignored(
 ) -> None:
     socket, _accepted, _code = await open_socket(duel, people[0])
     await socket.receive_from()
-    await socket.send_to(text_data=message)
+    await socket.send_input({"type": "websocket.receive", "text": message})
     assert "toast" in await socket.receive_from()
     await socket.send_to(text_data=json.dumps({"type": "sync"}))
     assert parts_in(await socket.receive_from()) == {"score", "table", "actions"}

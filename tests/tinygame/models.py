@@ -6,10 +6,12 @@ from tabletop.models import ActionRow, GameRow, action_log_constraints
 
 class DuelGame(GameRow):
     code = models.CharField(max_length=6, unique=True)
+    started_at = models.FloatField()
     deck = models.JSONField()
     turn = models.PositiveSmallIntegerField()
     due = models.FloatField()
     led = models.PositiveSmallIntegerField(null=True)
+    tricks = models.JSONField()
 
 
 class DuelSeat(models.Model):
@@ -18,7 +20,6 @@ class DuelSeat(models.Model):
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True)
     name = models.CharField(max_length=20)
     hand = models.JSONField()
-    tricks = models.PositiveSmallIntegerField(default=0)
     redrawn = models.BooleanField(default=False)
     connected = models.BooleanField(default=True)
 

@@ -11,7 +11,7 @@ def open_tables() -> Iterable[TableSummary]:
     """Every duel is open to look at; in a real game these are the tables with a free seat."""
     for game in DuelGame.objects.prefetch_related("seats").order_by("-created_at")[:20]:
         names = ", ".join(seat.name for seat in game.seats.all())
-        yield TableSummary(game="duel", title=names, note="Duel.", url=address(game))
+        yield TableSummary(game="duel", title=names, note="Two players.", url=address(game))
 
 
 def tables_of(user: User) -> Iterable[TableSummary]:
@@ -35,5 +35,5 @@ def address(game: DuelGame) -> str:
     return reverse("duel:table", args=[game.pk])
 
 
-def names(game: DuelGame) -> list[str]:
-    return [seat.name for seat in game.seats.order_by("number")]
+def newest_person(name: str) -> User:
+    return User.objects.filter(display_name=name).latest("date_joined")

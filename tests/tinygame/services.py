@@ -27,7 +27,7 @@ engine = Engine(
 @transaction.atomic
 def start_duel(*, people: Sequence[User], now: float | None = None) -> DuelGame:
     now = time.time() if now is None else now
-    row = DuelGame(code=new_code())
+    row = DuelGame(code=new_code(), started_at=now)
     state = rules.new_game(shuffle=shuffle_at(bytes(row.shuffle_seed), "deal"), now=now)
     store.create(state, row=row, people=people)
     Deadline.set(game_slug=engine.slug, game_id=row.pk, task=SETTLE["type"], due_at=state.due)

@@ -2,6 +2,7 @@ from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
+from tabletop.accounts.models import User
 from tabletop.play import Loaded, UnknownGame
 from tests.tinygame.models import DuelAction, DuelGame, DuelSeat
 from tests.tinygame.rules import State
@@ -23,12 +24,24 @@ def load(game_id: UUID, *, for_update: bool = False) -> Loaded[State]:
 def save(loaded: Loaded[State], after: State) -> None:
     row = loaded.row
     assert isinstance(row, DuelGame)
-    row.deck, row.turn, row.due, row.led = list(after.deck), after.turn, after.due, after.led
-    row.save(update_fields=["deck", "turn", "due", "led", "seq", "updated_at"])
+    columns = _game_columns(after)
+    for name, value in columns.items():
+        setattr(row, name, value)
+    row.save(update_fields=[*columns, "seq", "updated_at"])
     for number in (0, 1):
-        columns = _seat_columns(after, number)
-        if columns != _seat_columns(loaded.state, number):
-            DuelSeat.objects.filter(game=row, number=number).update(**columns)
+        seat_columns = _seat_columns(after, number)
+        if seat_columns != _seat_columns(loaded.state, number):
+            DuelSeat.objects.filter(game=row, number=number).update(**seat_columns)
+
+
+def create(state: State, *, row: DuelGame, people: Sequence[User]) -> None:
+    for name, value in _game_columns(state).items():
+        setattr(row, name, value)
+    row.save(force_insert=True)
+    DuelSeat.objects.bulk_create(
+        DuelSeat(game=row, number=number, user=person, name=person.display_name, **_seat_columns(state, number))
+        for number, person in enumerate(people)
+    )
 
 
 def _state(row: DuelGame, seats: Sequence[DuelSeat]) -> State:
@@ -39,25 +52,25 @@ def _state(row: DuelGame, seats: Sequence[DuelSeat]) -> State:
         turn=row.turn,
         due=row.due,
         led=row.led,
-        tricks=(first.tricks, second.tricks),
+        tricks=(row.tricks[0], row.tricks[1]),
         redrawn=(first.redrawn, second.redrawn),
         connected=(first.connected, second.connected),
     )
 
 
-def _seat_columns(state: State, number: int) -> dict[str, Any]:
+def _game_columns(state: State) -> dict[str, Any]:
     return {
-        "hand": list(state.hands[number]),
-        "tricks": state.tricks[number],
-        "redrawn": state.redrawn[number],
-        "connected": state.connected[number],
+        "deck": list(state.deck),
+        "turn": state.turn,
+        "due": state.due,
+        "led": state.led,
+        "tricks": list(state.tricks),
     }
 
 
-def create(state: State, *, row: DuelGame, people: Sequence[Any]) -> None:
-    row.deck, row.turn, row.due, row.led = list(state.deck), state.turn, state.due, state.led
-    row.save(force_insert=True)
-    DuelSeat.objects.bulk_create(
-        DuelSeat(game=row, number=number, user=person, name=person.display_name, **_seat_columns(state, number))
-        for number, person in enumerate(people)
-    )
+def _seat_columns(state: State, number: int) -> dict[str, Any]:
+    return {
+        "hand": list(state.hands[number]),
+        "redrawn": state.redrawn[number],
+        "connected": state.connected[number],
+    }

@@ -1,0 +1,93 @@
+"""Killing the server loses no acknowledged move and doubles none."""
+
+import json
+import random
+import threading
+import time
+import uuid
+from collections.abc import Callable
+
+import httpx
+import pytest
+
+from tests.kit.people import Person
+from tests.kit.server import Site
+
+KILLS = 5
+PAIRS = 4
+
+
+class Load:
+    """Pairs of people who play one duel after the other and resend what was not answered, with the same key."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self.stop = threading.Event()
+        self.acknowledged: list[str] = []
+        self.refused: list[str] = []
+        self.resent = 0
+        self.errors: list[BaseException] = []
+
+    def run_pair(self, number: int) -> None:
+        try:
+            pair = Person(self.url, f"Ann{number}"), Person(self.url, f"Bob{number}")
+            while not self.stop.is_set():
+                self.play_duel(pair)
+        except BaseException as error:
+            self.errors.append(error)
+
+    def play_duel(self, pair: tuple[Person, Person]) -> None:
+        table = until_answered(lambda: pair[0].start_duel(pair[1]))
+        hands = [until_answered(lambda person=person: person.hand(table)) for person in pair]  # type: ignore[misc]
+        turn, led = 0, 0
+        while any(hands):
+            # Out of turn first: a refused move must stay without a trace, whatever happens to the server.
+            assert self.move(pair[1 - turn], table, card=(hands[1 - turn] or [9])[0]) == 409
+            card = hands[turn].pop()
+            assert self.move(pair[turn], table, card=card) == 200
+            turn, led = (1 - turn, card) if not led else ((turn if card > led else 1 - turn), 0)
+
+    def move(self, person: Person, table: str, *, card: int) -> int:
+        key = uuid.uuid4().hex
+        while True:
+            try:
+                answer = person.post(f"{table}move/", {"type": "play", "card": card}, **{"Idempotency-Key": key})
+            except httpx.TransportError:
+                self.resent += 1
+                time.sleep(0.05)
+                continue
+            {200: self.acknowledged, 409: self.refused}[answer.status_code].append(key)
+            return answer.status_code
+
+
+def until_answered(ask: Callable[[], object]) -> object:
+    while True:
+        try:
+            return ask()
+        except httpx.TransportError:
+            time.sleep(0.05)
+
+
+@pytest.mark.both_shapes
+def test_killing_the_server_under_load_loses_no_acknowledged_move(new_site: Callable[..., Site]) -> None:
+    site = new_site()
+    server = site.serve()
+    load = Load(server.url)
+    threads = [threading.Thread(target=load.run_pair, args=(number,)) for number in range(PAIRS)]
+    for thread in threads:
+        thread.start()
+    chance = random.Random(7)
+    for _kill in range(KILLS):
+        time.sleep(0.6 + chance.random())
+        server.kill()
+        server.start()
+    time.sleep(0.5)
+    load.stop.set()
+    for thread in threads:
+        thread.join(timeout=60)
+    assert not load.errors
+    logged = json.loads(site.manage("verify_duels"))["keys"]
+    assert len(load.acknowledged) > 50, "the load was too light to prove anything"
+    assert load.resent, "no request was cut off: the kills came at the wrong time"
+    assert sorted(logged) == sorted(load.acknowledged)
+    assert not set(logged) & set(load.refused)

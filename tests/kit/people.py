@@ -1,0 +1,28 @@
+"""A person at the other end of a real HTTP connection."""
+
+import re
+import uuid
+
+import httpx
+
+
+class Person:
+    def __init__(self, url: str, name: str) -> None:
+        address = f"10.{uuid.uuid4().int % 250}.{uuid.uuid4().int % 250}.{uuid.uuid4().int % 250}"
+        self.name = name
+        self.http = httpx.Client(base_url=url, headers={"X-Forwarded-For": address}, follow_redirects=False)
+        self.http.get("/")
+        self.post("/account/guest/", {"name": name})
+
+    def post(self, path: str, data: dict[str, object], **headers: str) -> httpx.Response:
+        token = self.http.cookies.get("csrftoken", "")
+        return self.http.post(path, data=data, headers={"X-CSRFToken": token, "HX-Request": "true", **headers})
+
+    def start_duel(self, other: "Person") -> str:
+        """The path of the new table."""
+        answer = self.post("/duel/start/", {"name": [self.name, other.name]})
+        assert answer.status_code == 302, answer.text
+        return answer.headers["Location"]
+
+    def hand(self, table: str) -> list[int]:
+        return [int(card) for card in re.findall(r'id="play-(\d)"', self.http.get(table).text)]
