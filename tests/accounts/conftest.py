@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.conf import settings as site_settings
 from django.core import mail
 from django.test import Client
 from django.urls import reverse
@@ -43,7 +44,7 @@ def browser_of() -> Callable[[User], Client]:
 def path_in_mail(to: str) -> str:
     """The path of the link in the last mail to this address."""
     body = next(message.body for message in reversed(mail.outbox) if message.to == [to])
-    found = re.search(r"http://127\.0\.0\.1:8000(/\S+)", str(body))
+    found = re.search(re.escape(site_settings.SITE_URL) + r"(/\S+)", str(body))
     assert found
     return found[1]
 

@@ -1,5 +1,6 @@
 from collections.abc import Callable
 from datetime import timedelta
+from typing import Any
 
 import pytest
 import time_machine
@@ -100,9 +101,9 @@ def test_a_disabled_account_cannot_be_reset(ada: User, client: Client) -> None:
     assert "/account/reset/" not in mail.outbox[0].body
 
 
-def test_reset_links_never_trust_the_host_header(ada: User, client: Client, settings: object) -> None:
-    settings.ALLOWED_HOSTS = ["*"]  # type: ignore[attr-defined]
-    settings.SITE_URL = "https://tabletop.example"  # type: ignore[attr-defined]
+def test_reset_links_never_trust_the_host_header(ada: User, client: Client, settings: Any) -> None:
+    settings.ALLOWED_HOSTS = ["*"]
+    settings.SITE_URL = "https://tabletop.example"
     client.post(RESET, {"email": "ada@example.org"}, headers={"Host": "evil.example"})
     assert "evil.example" not in mail.outbox[0].body
     assert "https://tabletop.example/account/reset/" in mail.outbox[0].body

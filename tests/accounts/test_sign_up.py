@@ -1,5 +1,7 @@
+import re
 from collections.abc import Callable
 from datetime import timedelta
+from typing import Any
 
 import pytest
 import time_machine
@@ -33,7 +35,9 @@ def test_a_stranger_signs_up_plays_at_once_and_has_an_account_when_the_link_is_o
 
 def test_a_guest_who_signs_up_keeps_row_and_session(guest: User, browser_of: Callable[[User], Client]) -> None:
     client = browser_of(guest)
-    client.session["kept"] = "yes"
+    session = client.session
+    session["kept"] = "yes"
+    session.save()
     client.post(SIGN_UP, FORM | {"name": "Theodor"})
     assert present_person(client) == guest
     client.post(path_in_mail("teo@example.org"))
@@ -41,6 +45,7 @@ def test_a_guest_who_signs_up_keeps_row_and_session(guest: User, browser_of: Cal
     guest.refresh_from_db()
     assert (guest.display_name, guest.email, guest.is_guest) == ("Theodor", "teo@example.org", False)
     assert User.objects.count() == 1
+    assert client.session["kept"] == "yes"
 
 
 def test_an_address_with_an_account_gets_the_same_answer_as_one_without(ada: User) -> None:
@@ -48,19 +53,11 @@ def test_an_address_with_an_account_gets_the_same_answer_as_one_without(ada: Use
     for email in ("ada@example.org", "teo@example.org"):
         client = Client()
         response = client.post(SIGN_UP, FORM | {"email": email})
-        page = client.get(response["Location"])
-        answers.append(
-            (response.status_code, response["Location"], without_token(page.content).replace(email, "the address"))
-        )
+        page = without_token(client.get(response["Location"]).content).replace(email, "")
+        answers.append((response.status_code, response["Location"], re.sub(r"avatar--\d", "", page)))
         assert present_person(client) != ada
-    assert answers[0][0] == 302
-    assert answers[0][1] == answers[1][1]
-    assert strip_person(answers[0][2]) == strip_person(answers[1][2])
+    assert answers[0] == answers[1]
     assert [message.to for message in mail.outbox] == [["ada@example.org"], ["teo@example.org"]]
-
-
-def strip_person(page: str) -> str:
-    return page.replace("avatar--", "").translate(str.maketrans("", "", "0123456789"))
 
 
 def test_the_owner_of_a_taken_address_hears_of_it_and_gets_no_link_to_confirm(ada: User, client: Client) -> None:
@@ -133,8 +130,8 @@ def test_nobody_is_flooded_with_our_mail() -> None:
     assert len(mail.outbox) == 5
 
 
-def test_links_in_mails_never_trust_the_host_header(client: Client, settings: object) -> None:
-    settings.ALLOWED_HOSTS = ["*"]  # type: ignore[attr-defined]
+def test_links_in_mails_never_trust_the_host_header(client: Client, settings: Any) -> None:
+    settings.ALLOWED_HOSTS = ["*"]
     client.post(SIGN_UP, FORM, headers={"Host": "evil.example"})
     assert "evil.example" not in mail.outbox[0].body
     assert path_in_mail("teo@example.org")
