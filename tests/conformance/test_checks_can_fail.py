@@ -161,8 +161,9 @@ def test_a_check_notices_a_spoiled_game(check: Callable[[Playthrough], None], ru
 
 
 def test_a_game_that_gets_stuck_is_noticed() -> None:
-    for spoiled in (Spoiled(players_to_act=lambda state: ()), Spoiled(legal_actions=menu_that_is_sometimes_empty)):
-        subject = replace(SOUND, rules=spoiled)
+    stuck: list[Any] = [Spoiled(players_to_act=lambda state: ()), Spoiled(legal_actions=menu_that_is_sometimes_empty)]
+    for rules in stuck:
+        subject = replace(SOUND, rules=rules)
         with pytest.raises(AssertionError, match="duel, seed"):
             list(map(partial(play, subject), range(20)))
 
