@@ -1,0 +1,5 @@
+from django.apps import AppConfig
+
+
+class LobbyConfig(AppConfig):
+    name = "tabletop.lobby"

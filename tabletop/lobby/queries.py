@@ -1,0 +1,36 @@
+"""What the games tell the lobby. The lobby has no tables of its own: each game answers for its."""
+
+from collections.abc import Iterable
+from datetime import UTC, datetime
+
+from tabletop.accounts.models import User
+from tabletop.games import TableSummary, all_games
+from tabletop.lobby.codes import clean_code
+
+LONG_AGO = datetime.min.replace(tzinfo=UTC)
+FAR_AWAY = datetime.max.replace(tzinfo=UTC)
+
+
+def open_tables() -> tuple[TableSummary, ...]:
+    """Tables with a free seat, the newest first."""
+    return _newest_first(table for game in all_games() for table in game.open_tables())
+
+
+def tables_of(user: User) -> tuple[TableSummary, ...]:
+    """Where it is the person's turn, the longest waiting first; then the others, the last changed first."""
+    tables = [table for game in all_games() for table in game.tables_of(user)]
+    waiting = sorted((table for table in tables if table.your_turn), key=lambda table: table.since or FAR_AWAY)
+    return (*waiting, *_newest_first(table for table in tables if not table.your_turn))
+
+
+def address_of_code(text: str) -> str | None:
+    """The address of the table whose code a person has typed; None if no game knows it."""
+    code = clean_code(text)
+    if code is None:
+        return None
+    addresses = (game.table_address(code) for game in all_games())
+    return next((address for address in addresses if address), None)
+
+
+def _newest_first(tables: Iterable[TableSummary]) -> tuple[TableSummary, ...]:
+    return tuple(sorted(tables, key=lambda table: table.since or LONG_AGO, reverse=True))

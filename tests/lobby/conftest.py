@@ -1,0 +1,53 @@
+from collections.abc import Callable, Iterator
+from uuid import UUID
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+
+from tabletop.accounts.models import User
+from tests.kernel.conftest import any_move, people
+from tests.live.conftest import open_socket
+from tests.tinygame import services, store
+from tests.tinygame.models import DuelGame
+
+__all__ = ["open_socket", "people"]
+
+StartDuel = Callable[..., DuelGame]
+
+
+@pytest.fixture(autouse=True)
+def _nobody_has_tried_before() -> Iterator[None]:
+    """The limits count in the cache, and all tests come from one address."""
+    cache.clear()
+    yield
+    cache.clear()
+
+
+@pytest.fixture
+def start_duel(people: list[User]) -> StartDuel:
+    """A duel of Juno and Mara; `first` says who leads."""
+    return lambda *, first: services.start_duel(people=sorted(people, key=lambda person: person != first))
+
+
+@pytest.fixture
+def juno(people: list[User]) -> User:
+    return people[0]
+
+
+@pytest.fixture
+def mara(people: list[User]) -> User:
+    return people[1]
+
+
+@pytest.fixture
+def client_of_juno(juno: User) -> Client:
+    client = Client()
+    client.force_login(juno)
+    return client
+
+
+def play_any(game_id: UUID) -> None:
+    """Whoever is on turn plays the lowest card."""
+    state = store.load(game_id).state
+    services.move(game_id=game_id, seat=state.turn, action=any_move(state))

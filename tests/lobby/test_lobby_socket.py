@@ -1,0 +1,230 @@
+"""The home page's socket: what it shows to whom, and how seldom it asks the database."""
+
+import asyncio
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from asgiref.sync import sync_to_async
+from channels.testing import WebsocketCommunicator
+from django.contrib.sessions.models import Session
+from django.test import Client
+
+from tabletop import games
+from tabletop.accounts.models import User
+from tabletop.games import TableSummary
+from tabletop.live import announce, hub
+from tabletop.live.announce import LOBBY
+from tabletop.lobby import consumers
+from tests.live.conftest import parts_in
+from tests.lobby.conftest import StartDuel, play_any
+from tests.tinygame.models import DuelGame
+
+pytestmark = pytest.mark.django_db(transaction=True)
+OpenSocket = Callable[..., Any]
+LIVE = "/lobby/live/"
+MINE = {"turn-ribbon", "my-tables"}
+
+
+async def open_lobby(open_socket: OpenSocket, person: User | None) -> tuple[WebsocketCommunicator, str]:
+    socket, accepted, _code = await open_socket(LIVE, person)
+    assert accepted
+    return socket, await socket.receive_from()
+
+
+def seq_in(html: str) -> str:
+    found = re.search(r'id="beat" data-seq="([\w.]*)"', html)
+    assert found, html
+    return found.group(1)
+
+
+@pytest.fixture
+def looks(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
+    """How often the lobby has asked the tiny game for its tables."""
+    duel, counted = games.get_game("duel"), Counter[str]()
+
+    def open_tables() -> Iterable[TableSummary]:
+        counted["open"] += 1
+        return duel.open_tables()
+
+    def tables_of(user: User) -> Iterable[TableSummary]:
+        counted["own"] += 1
+        return duel.tables_of(user)
+
+    monkeypatch.setitem(games._games, "duel", replace(duel, open_tables=open_tables, tables_of=tables_of))
+    return counted
+
+
+async def test_on_connect_everything_is_sent(open_socket: OpenSocket, juno: User) -> None:
+    _socket, html = await open_lobby(open_socket, juno)
+    assert parts_in(html) == {*MINE, "open-tables"}
+
+
+async def test_a_stranger_gets_the_open_tables_and_not_a_byte_of_anybodys(
+    open_socket: OpenSocket, juno: User, mara: User, start_duel: StartDuel
+) -> None:
+    socket, html = await open_lobby(open_socket, None)
+    assert parts_in(html) == {"open-tables"}
+    duel = await sync_to_async(start_duel)(first=juno)
+    html = await socket.receive_from(timeout=3)
+    assert parts_in(html) == {"open-tables"}
+    assert "Juno, Mara" in html
+    await sync_to_async(play_any)(duel.pk)
+    assert await socket.receive_nothing(timeout=1.5)
+
+
+async def test_a_table_that_opens_appears_in_every_lobby(
+    open_socket: OpenSocket, juno: User, start_duel: StartDuel
+) -> None:
+    stranger = await sync_to_async(User.objects.create)(display_name="Stranger", is_guest=True)
+    socket, html = await open_lobby(open_socket, stranger)
+    assert "No table is open right now." in html
+    await sync_to_async(start_duel)(first=juno)
+    html = await socket.receive_from(timeout=3)
+    assert parts_in(html) == {"open-tables"}
+    assert "Juno, Mara" in html
+
+
+async def test_a_turn_that_comes_appears_at_once_and_one_that_passes_leaves(
+    open_socket: OpenSocket, juno: User, mara: User, start_duel: StartDuel
+) -> None:
+    duel: DuelGame = await sync_to_async(start_duel)(first=mara)
+    socket, html = await open_lobby(open_socket, juno)
+    assert "It is your turn." not in html
+    await sync_to_async(play_any)(duel.pk)
+    html = await socket.receive_from(timeout=3)
+    assert parts_in(html) == MINE
+    assert "It is your turn." in html
+    assert "1 waits for you" in html
+
+
+async def test_a_turn_is_told_to_those_at_the_table_alone(
+    open_socket: OpenSocket, juno: User, start_duel: StartDuel
+) -> None:
+    duel: DuelGame = await sync_to_async(start_duel)(first=juno)
+    stranger = await sync_to_async(User.objects.create)(display_name="Stranger", is_guest=True)
+    socket, _html = await open_lobby(open_socket, stranger)
+    await sync_to_async(play_any)(duel.pk)
+    assert await socket.receive_nothing(timeout=1.5)
+
+
+async def test_a_burst_of_doorbells_is_answered_by_one_look_a_second(
+    open_socket: OpenSocket, juno: User, start_duel: StartDuel, looks: Counter[str]
+) -> None:
+    await open_lobby(open_socket, juno)
+    looks.clear()
+    for _number in range(15):
+        announce.announce(topics=(LOBBY, f"person:{juno.pk}"))
+        await asyncio.sleep(0.1)
+    await asyncio.sleep(1.2)
+    assert 1 <= looks["own"] <= 3
+    assert 1 <= looks["open"] <= 3
+
+
+async def test_the_last_doorbell_of_a_burst_is_answered_too(
+    open_socket: OpenSocket, juno: User, start_duel: StartDuel
+) -> None:
+    socket, _html = await open_lobby(open_socket, None)
+    duels = [await sync_to_async(start_duel)(first=juno) for _number in range(5)]
+    html = ""
+    while not await socket.receive_nothing(timeout=1.5):
+        html = await socket.receive_from()
+    for duel in duels:
+        assert str(duel.pk) in html
+
+
+async def test_many_lobbies_share_one_look_at_the_open_tables(
+    open_socket: OpenSocket, juno: User, start_duel: StartDuel, looks: Counter[str]
+) -> None:
+    sockets = [(await open_lobby(open_socket, None))[0] for _number in range(8)]
+    await asyncio.sleep(consumers.PAUSE_SECONDS)
+    looks.clear()
+    await sync_to_async(start_duel)(first=juno)
+    for socket in sockets:
+        assert "Juno, Mara" in await socket.receive_from(timeout=3)
+    assert looks == {"open": 1}
+
+
+async def test_a_doorbell_of_the_lobby_does_not_look_at_everybodys_own_tables(
+    open_socket: OpenSocket, juno: User, looks: Counter[str]
+) -> None:
+    await open_lobby(open_socket, juno)
+    looks.clear()
+    announce.announce(topics=(LOBBY,))
+    await asyncio.sleep(consumers.PAUSE_SECONDS + 0.3)
+    assert looks == {"open": 1}
+
+
+async def test_a_doorbell_without_news_sends_nothing(open_socket: OpenSocket, juno: User) -> None:
+    socket, _html = await open_lobby(open_socket, juno)
+    announce.announce(topics=(LOBBY, f"person:{juno.pk}"))
+    assert await socket.receive_nothing(timeout=1.5)
+
+
+async def test_a_quiet_lobby_beats_with_the_marks_of_what_it_shows(
+    open_socket: OpenSocket, juno: User, start_duel: StartDuel
+) -> None:
+    await sync_to_async(start_duel)(first=juno)
+    socket, first = await open_lobby(open_socket, juno)
+    await hub.get_hub()._beat()
+    html = await socket.receive_from()
+    assert parts_in(html) == set()
+    assert seq_in(html) == seq_in(first)
+    client = Client()
+    await sync_to_async(client.force_login)(juno)
+    answer = await sync_to_async(client.get)("/lobby/parts/", {"seq": seq_in(html)})
+    assert answer.status_code == 204
+
+
+async def test_open_tables_whose_doorbell_was_lost_are_found_by_the_next_heartbeat(
+    open_socket: OpenSocket, juno: User, start_duel: StartDuel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    socket, _html = await open_lobby(open_socket, None)
+    monkeypatch.setattr(announce, "GROUP", "a group nobody listens to")
+    await sync_to_async(start_duel)(first=juno)
+    await asyncio.sleep(consumers.PAUSE_SECONDS)
+    await hub.get_hub()._beat()
+    assert "Juno, Mara" in await socket.receive_from()
+
+
+async def test_a_turn_whose_doorbell_was_lost_is_found_after_a_few_heartbeats(
+    open_socket: OpenSocket, juno: User, mara: User, start_duel: StartDuel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    duel: DuelGame = await sync_to_async(start_duel)(first=mara)
+    socket, _html = await open_lobby(open_socket, juno)
+    monkeypatch.setattr(announce, "GROUP", "a group nobody listens to")
+    await sync_to_async(play_any)(duel.pk)
+    for _number in range(consumers.BEATS_BETWEEN_LOOKS):
+        await hub.get_hub()._beat()
+        html = await socket.receive_from()
+    assert "It is your turn." in html
+
+
+async def test_who_logs_out_is_shown_nothing_more(open_socket: OpenSocket, juno: User) -> None:
+    socket, _html = await open_lobby(open_socket, juno)
+    await sync_to_async(Session.objects.all().delete)()
+    await hub.get_hub()._beat()
+    assert await socket.receive_output() == {"type": "websocket.close", "code": 4401}
+
+
+async def test_a_closed_socket_leaves_no_task_behind(open_socket: OpenSocket, juno: User) -> None:
+    socket, _html = await open_lobby(open_socket, juno)
+    announce.announce(topics=(LOBBY,))
+    await asyncio.sleep(0.05)
+    await socket.disconnect()
+    await asyncio.sleep(0)
+    assert not [task for task in asyncio.all_tasks() if "LobbyConsumer._answer" in repr(task)]
+
+
+async def test_everything_is_sent_again_when_the_page_asks(open_socket: OpenSocket, juno: User) -> None:
+    socket, _html = await open_lobby(open_socket, juno)
+    await socket.send_to(text_data='{"type": "sync"}')
+    assert parts_in(await socket.receive_from()) == {*MINE, "open-tables"}
+
+
+async def test_a_foreign_origin_is_refused(open_socket: OpenSocket, juno: User) -> None:
+    _socket, accepted, _code = await open_socket(LIVE, juno, origin="https://evil.example")
+    assert not accepted
