@@ -1,0 +1,76 @@
+from collections.abc import Callable
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.accounts.conftest import PASSWORD
+from tests.kit.browser import BrowserPlayer, axe_clean, screenshot
+from tests.kit.server import SiteServer
+
+Players = Callable[..., BrowserPlayer]
+LOOKS = pytest.mark.parametrize(("phone", "dark"), [(False, False), (True, True)], ids=["desktop-light", "phone-dark"])
+
+
+def check(page: Page, name: str) -> None:
+    screenshot(page, f"accounts-{name}")
+    axe_clean(page)
+
+
+def link_in_mail(server: SiteServer, to: str) -> str:
+    body = str(next(mail for mail in reversed(server.site.mails()) if mail["To"] == to).get_payload())
+    address = next(word for word in body.split() if word.startswith("http"))
+    return urlsplit(address).path
+
+
+@LOOKS
+def test_a_guest_comes_in_signs_up_and_leaves(
+    browser_player: Players, server: SiteServer, phone: bool, dark: bool
+) -> None:
+    player = browser_player(name="Teo", phone=phone, dark=dark)
+    player.expect_problem("400")
+    page, look = player.page, f"{'phone' if phone else 'desktop'}-{'dark' if dark else 'light'}"
+    email = f"{look}@example.org"
+
+    page.goto("/account/guest/")
+    page.get_by_label("Your name").fill("x")
+    page.get_by_role("button", name="Use this name").click()
+    expect(page.get_by_text("Three to twenty letters, digits or spaces.")).to_be_visible()
+    expect(page.get_by_label("Your name")).to_be_focused()
+    check(page, f"guest-{look}")
+    page.get_by_label("Your name").fill("Teo")
+    page.get_by_role("button", name="Use this name").click()
+    expect(page.get_by_text("You play as Teo.")).to_be_visible()
+
+    page.goto("/account/login/")
+    expect(page.get_by_text("the tables of Teo stay with that guest")).to_be_visible()
+    check(page, f"login-{look}")
+
+    page.goto("/account/sign-up/")
+    page.get_by_label("E-mail").fill(email)
+    page.get_by_label("Password").fill("short")
+    page.get_by_role("button", name="Make an account").click()
+    expect(page.get_by_label("Password")).to_be_focused()
+    check(page, f"sign-up-{look}")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Make an account").click()
+    expect(page.get_by_text(email)).to_be_visible()
+    check(page, f"check-mail-{look}")
+
+    page.goto(link_in_mail(server, email))
+    check(page, f"confirm-{look}")
+    page.get_by_role("button", name="Confirm").click()
+    expect(page.get_by_text("Your account is ready.")).to_be_visible()
+    page.get_by_label("Light" if dark else "Dark", exact=True).check()
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("Saved.")).to_be_visible()
+    expect(page.locator("html")).to_have_attribute("data-theme", "light" if dark else "dark")
+    check(page, f"profile-{look}")
+    for name in ("e-mail", "password", "delete", "reset"):
+        page.goto(f"/account/{name}/")
+        check(page, f"{name}-{look}")
+
+    page.goto("/account/delete/")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Delete for good").click()
+    expect(page.get_by_text("Your games stay, without your name.")).to_be_visible()
