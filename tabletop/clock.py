@@ -16,7 +16,6 @@ from tabletop import play
 from tabletop.games import get_game
 from tabletop.live import presence
 from tabletop.models import ClockBeat, Deadline
-from tabletop.notify.services import send_due
 
 POLL_SECONDS = 0.2
 LEASE_SECONDS = 30.0
@@ -84,7 +83,6 @@ def run(stop: threading.Event) -> None:
                 next_beat = now + BEAT_SECONDS
                 beat(process, now=now)
             fired = tick(now=now)
-            send_due()
         except Exception:
             # The database may be restarting: the clock must outlive that.
             log.exception("the clock missed a round")

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from tabletop import clock
+from tabletop import background
 
 
 class Command(BaseCommand):
@@ -14,6 +14,8 @@ class Command(BaseCommand):
         stop = threading.Event()
         for signal_number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(signal_number, lambda *_: stop.set())
+        threads = background.start(stop)
         self.stdout.write("The clock is running.")
         self.stdout.flush()
-        clock.run(stop)
+        for thread in threads:
+            thread.join()

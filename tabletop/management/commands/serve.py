@@ -4,7 +4,7 @@ from typing import Any
 from daphne.server import Server
 from django.core.management.base import BaseCommand, CommandParser
 
-from tabletop import clock
+from tabletop import background
 from tabletop.live.consumers import MAX_MESSAGE_BYTES
 
 
@@ -29,7 +29,7 @@ class Command(BaseCommand):
 
         stop = threading.Event()
         if not options["no_clock"]:
-            threading.Thread(target=clock.run, args=(stop,), name="clock", daemon=True).start()
+            background.start(stop)
         host = options["host"].replace(":", "\\:")
         SiteServer(
             application,
