@@ -2,8 +2,8 @@
 
 import asyncio
 
-from tests.kit.people import Person
 from bench.sockets import cpu_seconds, open_socket
+from tests.kit.people import Person
 from tests.kit.postgres import PostgresServer
 from tests.kit.redis import RedisServer
 from tests.kit.server import Site, SiteServer

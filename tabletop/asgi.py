@@ -6,6 +6,7 @@ and database connections persist.
 
 import os
 from importlib import import_module
+from typing import Any, cast
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tabletop.settings")
 
@@ -36,7 +37,7 @@ _sockets = [
 
 application = ProtocolTypeRouter(
     {
-        "http": WSGIMiddleware(get_wsgi_application(), workers=HTTP_THREADS),
+        "http": WSGIMiddleware(cast(Any, get_wsgi_application()), workers=HTTP_THREADS),
         "websocket": AllowedHostsOriginValidator(
             AuthMiddlewareStack(URLRouter([*lobby_sockets, *_sockets, path("<path:rest>", NoSuchSocket.as_asgi())]))
         ),

@@ -101,9 +101,10 @@ def toast(sentence: str, *, kind: str = "bad") -> str:
 
 
 def wants_json(request: HttpRequest) -> bool:
-    return request.content_type == "application/json" or request.get_preferred_type(
-        ["text/html", "application/json"]
-    ) == "application/json"
+    return (
+        request.content_type == "application/json"
+        or request.get_preferred_type(["text/html", "application/json"]) == "application/json"
+    )
 
 
 class RefusalMiddleware:

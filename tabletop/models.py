@@ -64,11 +64,11 @@ class Deadline(models.Model):
     class Meta:
         constraints = [models.UniqueConstraint(fields=["game_slug", "game_id", "task"], name="deadline_once_per_task")]
 
-    @classmethod
-    def set(cls, *, game_slug: str, game_id: uuid.UUID, task: str, due_at: float) -> None:
+    @staticmethod
+    def set(*, game_slug: str, game_id: uuid.UUID, task: str, due_at: float) -> None:
         """New or changed, in one statement; frees the row from the clock that holds it."""
-        cls.objects.bulk_create(
-            [cls(game_slug=game_slug, game_id=game_id, task=task, due_at=due_at)],
+        Deadline.objects.bulk_create(
+            [Deadline(game_slug=game_slug, game_id=game_id, task=task, due_at=due_at)],
             update_conflicts=True,
             unique_fields=["game_slug", "game_id", "task"],
             update_fields=["due_at", "leased_until"],
@@ -94,7 +94,9 @@ class Presence(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["game_slug", "game_id", "seat", "process"], name="presence_once_per_process")
+            models.UniqueConstraint(
+                fields=["game_slug", "game_id", "seat", "process"], name="presence_once_per_process"
+            )
         ]
 
 

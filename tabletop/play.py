@@ -15,7 +15,7 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 from tabletop.live.announce import announce
-from tabletop.models import ActionRow, Deadline, GameRow
+from tabletop.models import Deadline, GameRow
 from tabletop.rules import Event, Json, Rules, RuleViolation, Seat, Shuffle, Step
 from tabletop.shuffle import shuffle_at
 
@@ -47,7 +47,8 @@ class Store(Protocol):
     def games(self) -> type[GameRow]: ...
 
     @property
-    def actions(self) -> type[ActionRow]: ...
+    def actions(self) -> type[Any]:
+        """The model of the log: an ActionRow with the foreign key `game`."""
 
     def load(self, game_id: UUID, /, *, for_update: bool = False) -> Loaded[Any]:
         """Raises UnknownGame. With `for_update` the game row is locked first."""
@@ -198,9 +199,7 @@ def _attempt(
     return receipt
 
 
-def _find_repeated(
-    engine: Engine, game_id: UUID, *, actor: Seat | None, payload: Json, key: str
-) -> Receipt | None:
+def _find_repeated(engine: Engine, game_id: UUID, *, actor: Seat | None, payload: Json, key: str) -> Receipt | None:
     logged = engine.store.actions._default_manager.filter(game=game_id, key=key).first()
     if logged is None:
         return None

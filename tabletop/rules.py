@@ -5,7 +5,7 @@ A rules package is a pure function of its arguments: no database, no clock, no c
 `clock`), the bots and the conformance suite know a game only through this contract.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 
 Seat = int | str
@@ -72,5 +72,3 @@ class Rules(Protocol[State]):
         """The typed action; raises RuleViolation("invalid_request", ...) for a wrong shape."""
 
     def action_to_json(self, action: Any, /) -> Json: ...
-
-

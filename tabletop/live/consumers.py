@@ -19,6 +19,7 @@ from django.utils.translation import gettext as _
 from tabletop.errors import toast
 from tabletop.live import presence
 from tabletop.live.hub import get_hub
+from tabletop.live.identity import Identity, identity_of
 from tabletop.live.pages import TablePage, load_for
 from tabletop.live.parts import Part, for_swap, heartbeat
 from tabletop.live.snapshots import Snapshot
@@ -45,16 +46,16 @@ class LiveConsumer(AsyncWebsocketConsumer):
 
     topic = ""
     more_topics: tuple[str, ...] = ()
-    session_key: str | None = None
+    identity = Identity()
     seat: Seat | None = None
 
     async def connect(self) -> None:
         self.window, self.count, self.strikes = 0.0, 0, 0
         self.open = False
-        self.session_key = self.scope["session"].session_key
         if not await self.admit():
             await self.close(code=4404)
             return
+        self.identity = identity_of(self.scope)
         await self.accept()
         self.open = True
         get_hub().join(self, self.topics)

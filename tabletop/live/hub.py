@@ -14,12 +14,11 @@ from weakref import WeakKeyDictionary
 
 from channels.db import database_sync_to_async
 from channels.layers import get_channel_layer
-from django.contrib.sessions.models import Session
-from django.utils import timezone
 
 from tabletop.games import get_game
 from tabletop.live import presence
 from tabletop.live.announce import GROUP, use_loop_of_sockets
+from tabletop.live.identity import still_valid
 from tabletop.live.snapshots import Snapshots
 
 if TYPE_CHECKING:
@@ -94,13 +93,13 @@ class Hub:
     async def _beat(self) -> None:
         consumers = {consumer for members in self.members.values() for consumer in members}
         seqs = await database_sync_to_async(_latest_seqs)(tuple(self.members))
-        alive = await database_sync_to_async(_living_sessions)({consumer.session_key for consumer in consumers})
+        welcome = await database_sync_to_async(still_valid)({consumer.identity for consumer in consumers})
         await database_sync_to_async(presence.refresh)(process=self.process, now=time.time())
         for consumer in consumers:
-            if consumer.session_key and consumer.session_key not in alive:
-                await consumer.safely(consumer.close(code=4401))
-            else:
+            if consumer.identity in welcome:
                 await consumer.safely(consumer.beat(seqs.get(consumer.topic, 0)))
+            else:
+                await consumer.safely(consumer.close(code=4401))
 
 
 def _latest_seqs(topics: tuple[str, ...]) -> dict[str, int]:
@@ -110,22 +109,13 @@ def _latest_seqs(topics: tuple[str, ...]) -> dict[str, int]:
         slug, _colon, game_id = topic.partition(":")
         if game_id and slug != "person":
             ids[slug].append(game_id)
-    seqs = {}
+    seqs: dict[str, int] = {}
     for slug, game_ids in ids.items():
         engine = get_game(slug).engine
         assert engine is not None  # noqa: S101 - only tables of an engine are watched
         rows = engine.store.games._default_manager.filter(pk__in=game_ids).values_list("pk", "seq")
         seqs |= {f"{slug}:{pk}": seq for pk, seq in rows}
     return seqs
-
-
-def _living_sessions(keys: set[str | None]) -> set[str]:
-    """Logging out, or deleting an account, ends the session; its sockets close with the next beat."""
-    return set(
-        Session.objects.filter(
-            session_key__in=[key for key in keys if key], expire_date__gt=timezone.now()
-        ).values_list("session_key", flat=True)
-    )
 
 
 _hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()

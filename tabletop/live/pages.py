@@ -35,6 +35,9 @@ class TablePage:
     watchable: bool = False
     """Whether somebody without a seat may look on."""
 
+    def address(self, game_id: UUID) -> str:
+        return f"/{self.engine.slug}/{game_id}/"
+
     def seat_for(self, loaded: Loaded[Any], person: Person) -> Seat | None:
         """The one gate to a table: the person's seat, None for a spectator; raises PermissionDenied."""
         for seat, user_id in loaded.people.items():
@@ -58,7 +61,7 @@ def load_for(page: TablePage, game_id: UUID, person: Person) -> tuple[Loaded[Any
 
 def show_table(request: HttpRequest, page: TablePage, game_id: UUID, *, status: int = 200) -> HttpResponse:
     loaded, seat = load_for(page, game_id, request.user)
-    address = f"/{page.engine.slug}/{game_id}/"
+    address = page.address(game_id)
     context: Mapping[str, Any] = {
         "table": loaded.row,
         "current_game": page.engine.slug,
@@ -87,7 +90,7 @@ def act(
     The service gets the seat, the idempotency key and the sequence the page shows. Without script the answer is the
     whole page.
     """
-    loaded, seat = load_for(page, game_id, request.user)
+    _loaded, seat = load_for(page, game_id, request.user)
     if seat is None:
         raise PermissionDenied
     try:
@@ -95,7 +98,7 @@ def act(
     except RuleViolation as refusal:
         return refuse(request, page, game_id, refusal)
     if not getattr(request, "htmx", False):
-        return HttpResponseRedirect(request.headers.get("referer") or request.path)
+        return HttpResponseRedirect(page.address(game_id), status=303)
     before = page.slices(receipt.before, seat) if receipt.changed else {}
     return HttpResponse(for_swap(changed_slices(before, page.slices(receipt.loaded, seat)), seq=receipt.loaded.row.seq))
 

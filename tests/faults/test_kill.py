@@ -6,6 +6,8 @@ import threading
 import time
 import uuid
 from collections.abc import Callable
+from functools import partial
+from typing import TypeVar
 
 import httpx
 import pytest
@@ -13,6 +15,7 @@ import pytest
 from tests.kit.people import Person
 from tests.kit.server import Site
 
+Answer = TypeVar("Answer")
 KILLS = 5
 PAIRS = 4
 
@@ -30,15 +33,15 @@ class Load:
 
     def run_pair(self, number: int) -> None:
         try:
-            pair = Person(self.url, f"Ann{number}"), Person(self.url, f"Bob{number}")
-            while not self.stop.is_set():
-                self.play_duel(pair)
+            with Person(self.url, f"Ann{number}") as ann, Person(self.url, f"Bob{number}") as bob:
+                while not self.stop.is_set():
+                    self.play_duel((ann, bob))
         except BaseException as error:
             self.errors.append(error)
 
     def play_duel(self, pair: tuple[Person, Person]) -> None:
         table = until_answered(lambda: pair[0].start_duel(pair[1]))
-        hands = [until_answered(lambda person=person: person.hand(table)) for person in pair]  # type: ignore[misc]
+        hands = [until_answered(partial(person.hand, table)) for person in pair]
         turn, led = 0, 0
         while any(hands):
             # Out of turn first: a refused move must stay without a trace, whatever happens to the server.
@@ -60,7 +63,7 @@ class Load:
             return answer.status_code
 
 
-def until_answered(ask: Callable[[], object]) -> object:
+def until_answered(ask: Callable[[], Answer]) -> Answer:
     while True:
         try:
             return ask()

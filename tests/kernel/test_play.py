@@ -190,7 +190,7 @@ def test_an_error_while_saving_leaves_nothing_behind(duel: DuelGame, state_of: S
     before = state_of(duel)
     # The log has this sequence already, so the insert fails after the game and the seats were written.
     DuelAction.objects.create(game=duel, seq=1, payload={}, at=0, engine_version="0")
-    with pytest.raises(Exception, match="(?i)unique"):
+    with pytest.raises(Exception, match=r"(?i)unique"):
         services.move(game_id=duel.pk, seat=0, action=any_move(before))
     duel.refresh_from_db()
     assert (state_of(duel), duel.seq) == (before, 0)
@@ -246,7 +246,8 @@ def test_of_many_moves_at_once_the_rules_accept_one(duel: DuelGame, state_of: St
 def test_a_reading_never_mixes_two_positions(duel: DuelGame, state_of: StateOf) -> None:
     """A move that commits between the statements of a reading is noticed."""
     started = state_of(duel)
-    original, moved = store.load, []
+    original = store.load
+    moved: list[bool] = []
 
     def load_with_a_move_in_between(game_id: object, *, for_update: bool = False) -> play.Loaded[State]:
         loaded = original(game_id, for_update=for_update)  # type: ignore[arg-type]

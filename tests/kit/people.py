@@ -2,6 +2,7 @@
 
 import re
 import uuid
+from typing import Self
 
 import httpx
 
@@ -13,6 +14,12 @@ class Person:
         self.http = httpx.Client(base_url=url, headers={"X-Forwarded-For": address}, follow_redirects=False)
         self.http.get("/")
         self.post("/account/guest/", {"name": name})
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.http.close()
 
     def post(self, path: str, data: dict[str, object], **headers: str) -> httpx.Response:
         token = self.http.cookies.get("csrftoken", "")

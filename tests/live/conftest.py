@@ -1,5 +1,6 @@
 import re
 from collections.abc import AsyncIterator, Callable
+from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -30,7 +31,7 @@ async def headers_for(person: User | None, *, origin: str = "http://localhost") 
 
 
 @pytest.fixture
-async def open_socket() -> AsyncIterator[Callable]:  # type: ignore[type-arg]
+async def open_socket() -> AsyncIterator[Callable[..., Any]]:
     from tabletop.asgi import application
 
     sockets: list[WebsocketCommunicator] = []

@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 from asgiref.sync import sync_to_async
 from channels.layers import get_channel_layer
+from django.contrib.sessions.models import Session
 
 from tabletop.accounts.models import User
+from tabletop.accounts.services import erase_person
 from tabletop.live import announce, consumers, hub
 from tests.kernel.conftest import any_move
 from tests.live.conftest import parts_in, seq_in
@@ -113,9 +115,10 @@ async def test_too_many_messages_are_refused_and_in_the_end_the_socket_is_closed
 ) -> None:
     socket, _accepted, _code = await open_socket(duel, people[0])
     await socket.receive_from()
-    for _number in range(consumers.MESSAGES_PER_SECOND + consumers.STRIKES + 1):
+    too_many = consumers.MESSAGES_PER_SECOND + consumers.STRIKES + 1
+    for _number in range(too_many):
         await socket.send_to(text_data='{"type": "sync"}')
-    outputs = [await socket.receive_output() for _number in range(consumers.MESSAGES_PER_SECOND + consumers.STRIKES + 1)]
+    outputs = [await socket.receive_output() for _number in range(too_many)]
     assert outputs[-1] == {"type": "websocket.close", "code": 4429}
     assert sum("quick" in output.get("text", "") for output in outputs) == consumers.STRIKES
 
@@ -143,15 +146,31 @@ async def test_the_heartbeat_carries_the_sequence(
     assert (parts_in(html), seq_in(html)) == (set(), 0)
 
 
-async def test_the_socket_closes_when_the_session_ends(
-    open_socket: OpenSocket, duel: DuelGame, people: list[User], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    from django.contrib.sessions.models import Session
+def log_out(person: User) -> None:
+    Session.objects.all().delete()
 
+
+def change_password(person: User) -> None:
+    person.set_unusable_password()
+    person.save()
+
+
+def delete_account(person: User) -> None:
+    erase_person(user=person)
+
+
+@pytest.mark.parametrize("end_it", [log_out, change_password, delete_account])
+async def test_the_socket_closes_when_the_session_ends(
+    open_socket: OpenSocket,
+    duel: DuelGame,
+    people: list[User],
+    monkeypatch: pytest.MonkeyPatch,
+    end_it: Callable[[User], None],
+) -> None:
     monkeypatch.setattr(hub, "HEARTBEAT_SECONDS", 0.2)
     socket, _accepted, _code = await open_socket(duel, people[0])
     await socket.receive_from()
-    await sync_to_async(Session.objects.all().delete)()
+    await sync_to_async(end_it)(people[0])
     closed = await socket.receive_output(timeout=3)
     while closed["type"] == "websocket.send":
         closed = await socket.receive_output(timeout=3)

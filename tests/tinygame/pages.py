@@ -22,7 +22,11 @@ page = TablePage(
     parts=(
         Part(name="score", template="tinygame/_score.html", slice=_pick("tricks", "winner", "connected")),
         Part(name="table", template="tinygame/_table.html", slice=_pick("led", "deckCount", "cardCounts")),
-        Part(name="actions", template="tinygame/_actions.html", slice=_pick("id", "mySeat", "turn", "myHand", "mayRedraw")),
+        Part(
+            name="actions",
+            template="tinygame/_actions.html",
+            slice=_pick("id", "mySeat", "turn", "myHand", "mayRedraw"),
+        ),
     ),
     view=view,
     watchable=True,

@@ -15,6 +15,7 @@ def replay(game: DuelGame, *, started_at: float) -> rules.State:
         if entry.payload == SETTLE:
             state, _events = rules.settle(state, now=entry.at, shuffle=shuffle)
         else:
+            assert entry.actor is not None
             state, _events = rules.apply(state, entry.actor, entry.payload, now=entry.at, shuffle=shuffle)
     return state
 

@@ -14,7 +14,7 @@ NOT_SERVED = ["htmx-4*", "htmax-4*", "hx-*-4*", "htmx-2-compat-4*"]
 
 
 class Command(BaseCommand):
-    help = "Brings the database and the static files up to date. May be run again at any time; the second time is quick."
+    help = "Brings the database and the static files up to date; quick when they are."
 
     def handle(self, *args: Any, **options: Any) -> None:
         call_command("migrate", verbosity=0)

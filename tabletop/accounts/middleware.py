@@ -1,0 +1,23 @@
+import time
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+
+RENEW_SECONDS = 30 * 24 * 3600
+RENEWED_AT = "renewed_at"
+
+
+class StaySignedInMiddleware:
+    """Renews the session about once a month: a guest who comes back now and then never loses the name or the games."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        # Only where the page has looked at the person anyway: this must not cost a statement of its own.
+        if request.session.accessed and request.user.is_authenticated:
+            now = time.time()
+            if now - request.session.get(RENEWED_AT, 0) > RENEW_SECONDS:
+                request.session[RENEWED_AT] = now
+        return response

@@ -1,0 +1,39 @@
+"""Who a socket belongs to, taken from the session of the handshake and asked again with every heartbeat."""
+
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.contrib.sessions.models import Session
+from django.utils import timezone
+
+from tabletop.accounts.models import User
+
+
+class Identity(NamedTuple):
+    session_key: str | None = None
+    person: UUID | None = None
+    session_hash: str = ""
+    """Changes with the password: a changed password ends all other sessions."""
+
+
+def identity_of(scope: dict[str, Any]) -> Identity:
+    user = scope["user"]
+    if not isinstance(user, User):
+        return Identity(session_key=scope["session"].session_key)
+    return Identity(session_key=scope["session"].session_key, person=user.pk, session_hash=user.get_session_auth_hash())
+
+
+def still_valid(identities: set[Identity]) -> set[Identity]:
+    """Those who are still signed in as when they came: no log-out, no new password, no deleted account since."""
+    keys = [identity.session_key for identity in identities if identity.session_key]
+    sessions = set(
+        Session.objects.filter(session_key__in=keys, expire_date__gt=timezone.now()).values_list("pk", flat=True)
+    )
+    people = User.objects.filter(pk__in=[identity.person for identity in identities if identity.person], is_active=True)
+    hashes = {person.pk: person.get_session_auth_hash() for person in people}
+    return {
+        identity
+        for identity in identities
+        if (identity.session_key is None or identity.session_key in sessions)
+        and (identity.person is None or hashes.get(identity.person) == identity.session_hash)
+    }

@@ -1,0 +1,221 @@
+"""Bad input gets the right status and one sentence, and changes nothing."""
+
+import json
+import time
+import uuid
+from collections.abc import Callable
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from django.urls import reverse
+
+from tabletop import clock
+from tabletop.accounts.models import User
+from tests.kernel.conftest import any_move
+from tests.live.conftest import parts_in, seq_in
+from tests.tinygame import services
+from tests.tinygame.models import DuelAction, DuelGame
+from tests.tinygame.rules import State
+
+pytestmark = pytest.mark.django_db
+StateOf = Callable[[DuelGame], State]
+HTMX = {"HX-Request": "true"}
+
+
+@pytest.fixture(autouse=True)
+def _no_limits_left_over() -> None:
+    cache.clear()
+
+
+def player(person: User, **options: object) -> Client:
+    client = Client(**options)  # type: ignore[arg-type]
+    client.force_login(person)
+    return client
+
+
+def url(name: str, duel: DuelGame) -> str:
+    return reverse(f"duel:{name}", args=[duel.pk])
+
+
+def test_the_page_is_complete_without_a_socket(duel: DuelGame, people: list[User], state_of: StateOf) -> None:
+    page = player(people[0]).get(url("table", duel)).content.decode()
+    for card in state_of(duel).hands[0]:
+        assert f"Play the {card}<" in page
+    assert f'ws-connect="/duel/{duel.pk}/live/"' in page
+    assert 'data-seq="0"' in page
+
+
+def test_a_move_is_answered_with_the_parts_that_changed(duel: DuelGame, people: list[User], state_of: StateOf) -> None:
+    action = any_move(state_of(duel))
+    answer = player(people[0]).post(url("move", duel), action, headers=HTMX)
+    assert answer.status_code == 200
+    html = answer.content.decode()
+    assert (parts_in(html), seq_in(html)) == ({"table", "actions"}, 1)
+
+
+def test_without_script_a_move_leads_back_to_the_page(duel: DuelGame, people: list[User], state_of: StateOf) -> None:
+    answer = player(people[0]).post(url("move", duel), any_move(state_of(duel)))
+    assert (answer.status_code, answer["Location"]) == (303, url("table", duel))
+
+
+def test_the_same_key_sent_twice_is_answered_alike(duel: DuelGame, people: list[User], state_of: StateOf) -> None:
+    client, action = player(people[0]), any_move(state_of(duel))
+    for _time in range(2):
+        answer = client.post(url("move", duel), action, headers=HTMX | {"Idempotency-Key": "k", "X-Table-Seq": "0"})
+        assert answer.status_code == 200
+        assert {"table", "actions"} <= parts_in(answer.content.decode())
+    assert DuelAction.objects.count() == 1
+
+
+def test_an_illegal_move_is_409_with_the_sentence_and_the_current_page(
+    duel: DuelGame, people: list[User], state_of: StateOf
+) -> None:
+    before = state_of(duel)
+    action = {"type": "play", "card": before.hands[1][0]}
+    answer = player(people[1]).post(url("move", duel), action, headers=HTMX)
+    html = answer.content.decode()
+    assert answer.status_code == 409
+    assert "Not your turn yet." in html
+    assert parts_in(html) == {"score", "table", "actions"}
+    whole = player(people[1]).post(url("move", duel), action)
+    assert whole.status_code == 409
+    assert "Not your turn yet." in whole.content.decode()
+    assert "<html" in whole.content.decode()
+    assert state_of(duel) == before
+
+
+def test_a_stale_page_is_409_with_the_current_page(duel: DuelGame, people: list[User], state_of: StateOf) -> None:
+    services.move(game_id=duel.pk, seat=0, action=any_move(state_of(duel)))
+    before = state_of(duel)
+    answer = player(people[1]).post(url("move", duel), any_move(before), headers=HTMX | {"X-Table-Seq": "0"})
+    assert answer.status_code == 409
+    assert "The table has moved on." in answer.content.decode()
+    assert seq_in(answer.content.decode()) == 1
+    assert state_of(duel) == before
+
+
+@pytest.mark.parametrize(
+    ("body", "headers"),
+    [
+        ({}, {}),
+        ({"type": "play"}, {}),
+        ({"type": "play", "card": "ace"}, {}),
+        ({"type": "play", "card": "9" * 5000}, {}),
+        ({"type": "play", "card": "1"}, {"X-Table-Seq": "minus one"}),
+        ({"type": "play", "card": "1"}, {"X-Table-Seq": "9" * 40}),
+        ({"type": "play", "card": "1"}, {"X-Table-Seq": "²"}),
+        ({"type": "play", "card": "1"}, {"Idempotency-Key": "k" * 100}),
+    ],
+)
+def test_a_malformed_move_is_400(
+    duel: DuelGame, people: list[User], body: dict[str, str], headers: dict[str, str]
+) -> None:
+    answer = player(people[0]).post(url("move", duel), body, headers=HTMX | headers)
+    assert answer.status_code == 400
+    assert "Nothing has changed." in answer.content.decode()
+    assert not DuelAction.objects.exists()
+
+
+@pytest.mark.parametrize("action", [{"type": "fly", "card": 1}, {"type": "play", "card": 99}])
+def test_an_unknown_move_is_refused_with_a_sentence(
+    duel: DuelGame, people: list[User], action: dict[str, object]
+) -> None:
+    answer = player(people[0]).post(url("move", duel), action, headers=HTMX)
+    assert answer.status_code == 409
+    assert not DuelAction.objects.exists()
+
+
+def test_an_unknown_table_is_a_friendly_404(people: list[User]) -> None:
+    client = player(people[0])
+    for path in (f"/duel/{uuid.uuid4()}/", f"/duel/{uuid.uuid4()}/parts/", "/duel/not-an-id/", "/nowhere/"):
+        answer = client.get(path)
+        assert answer.status_code == 404
+        assert "We know no page or table at this address." in answer.content.decode()
+    answer = client.post(f"/duel/{uuid.uuid4()}/move/", {"type": "play", "card": "1"}, headers=HTMX)
+    assert answer.status_code == 404
+    assert "toast" in answer.content.decode()
+
+
+def test_somebody_without_a_seat_is_403(duel: DuelGame, db: None) -> None:
+    stranger = User.objects.create(display_name="Eve", is_guest=True)
+    answer = player(stranger).post(url("move", duel), {"type": "play", "card": "1"})
+    assert answer.status_code == 403
+    assert "You have no seat here" in answer.content.decode()
+
+
+def test_a_move_without_a_csrf_token_is_403(duel: DuelGame, people: list[User], state_of: StateOf) -> None:
+    answer = player(people[0], enforce_csrf_checks=True).post(url("move", duel), any_move(state_of(duel)))
+    assert answer.status_code == 403
+    assert "Reload the page and try again." in answer.content.decode()
+    assert not DuelAction.objects.exists()
+
+
+def test_a_seat_in_the_body_is_never_trusted(duel: DuelGame, people: list[User], state_of: StateOf) -> None:
+    action = any_move(state_of(duel)) | {"seat": 0, "player": str(people[0].pk)}
+    answer = player(people[1]).post(url("move", duel), action, headers=HTMX)
+    assert answer.status_code == 409
+    assert not DuelAction.objects.exists()
+
+
+def test_reading_never_changes_a_game(duel: DuelGame, people: list[User], state_of: StateOf) -> None:
+    before, client = state_of(duel), player(people[0])
+    for name in ("table", "parts", "move"):
+        client.get(url(name, duel), {"type": "play", "card": str(before.hands[0][0])})
+    assert state_of(duel) == before
+
+
+def test_polling_says_nothing_until_there_is_news(duel: DuelGame, people: list[User], state_of: StateOf) -> None:
+    client = player(people[1])
+    assert client.get(url("parts", duel), {"seq": "0"}).status_code == 204
+    services.move(game_id=duel.pk, seat=0, action=any_move(state_of(duel)))
+    news = client.get(url("parts", duel), {"seq": "0"})
+    assert parts_in(news.content.decode()) == {"score", "table", "actions"}
+    for garbage in ("", "x", "-1"):
+        assert client.get(url("parts", duel), {"seq": garbage}).status_code == 200
+
+
+def test_programs_get_their_refusals_as_json(people: list[User]) -> None:
+    answer = player(people[0]).get("/nowhere/", headers={"Accept": "application/json"})
+    assert answer.status_code == 404
+    assert json.loads(answer.content) == {
+        "code": "not_found",
+        "message": "We know no page or table at this address. Check the link, or look at the open tables.",
+        "details": {},
+    }
+
+
+def test_too_many_is_429_with_retry_after(db: None) -> None:
+    client = Client()
+    answers = [client.post(reverse("lobby:join"), {"code": "ZZZZZZ"}) for _time in range(12)]
+    assert answers[-1].status_code == 429
+    assert 0 < int(answers[-1]["Retry-After"]) <= 60
+    assert "That was quick." in answers[-1].content.decode()
+
+
+def test_a_fault_of_ours_is_a_friendly_500_without_a_trace(
+    duel: DuelGame, people: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tests.tinygame.rules.view", lambda *args, **kwargs: 1 / 0)
+    client = player(people[0], raise_request_exception=False)
+    answer = client.get(url("table", duel))
+    assert answer.status_code == 500
+    assert "What you had done before is safe." in answer.content.decode()
+    assert "ZeroDivisionError" not in answer.content.decode()
+
+
+def test_every_answer_has_a_request_id_and_a_strict_policy(client: Client, db: None) -> None:
+    answer = client.get("/", headers={"X-Request-ID": "from-the-proxy"})
+    assert answer["X-Request-ID"] == "from-the-proxy"
+    assert client.get("/", headers={"X-Request-ID": "<evil>\r\n"})["X-Request-ID"] != "<evil>\r\n"
+    policy = answer["Content-Security-Policy"]
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+
+
+def test_health_and_readiness(client: Client, db: None) -> None:
+    assert client.get("/healthz").json() == {"ok": True}
+    told = client.get("/readyz")
+    assert (told.status_code, told.json()["clock"]) == (200, False)
+    clock.beat(uuid.uuid4(), now=time.time())
+    assert client.get("/readyz").json() == {"ok": True, "database": True, "channel_layer": True, "clock": True}
