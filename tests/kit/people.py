@@ -22,7 +22,7 @@ class Person:
         self.http.close()
 
     def post(self, path: str, data: dict[str, object], **headers: str) -> httpx.Response:
-        token = self.http.cookies.get("csrftoken", "")
+        token = self.http.cookies.get("csrftoken") or ""
         return self.http.post(path, data=data, headers={"X-CSRFToken": token, "HX-Request": "true", **headers})
 
     def start_duel(self, other: "Person") -> str:

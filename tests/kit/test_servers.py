@@ -122,16 +122,17 @@ class BrokenRedis(RedisServer):
 def test_servers_end_with_the_process_that_started_them_even_if_it_is_killed() -> None:
     started(RedisServer).close()
     script = "from tests.kit.redis import RedisServer; import time\ns = RedisServer().start()\n"
-    script += "print(s.process.pid, flush=True); time.sleep(60)"
+    script += "print(s.process.pid, s.folder, flush=True); time.sleep(60)"
     with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True) as parent:
         assert parent.stdout
-        pid = int(parent.stdout.readline())
-        os.kill(pid, 0)
+        pid, folder = parent.stdout.readline().split()
+        os.kill(int(pid), 0)
         parent.send_signal(signal.SIGKILL)
     deadline = time.monotonic() + 5
-    while is_alive(pid):
+    while is_alive(int(pid)):
         assert time.monotonic() < deadline
         time.sleep(0.02)
+    shutil.rmtree(folder)
 
 
 def is_alive(pid: int) -> bool:

@@ -152,7 +152,7 @@ def from_json(data: Json) -> State:
 
 def action_from_json(data: Json) -> Action:
     try:
-        return msgspec.convert(data, Action)  # type: ignore[arg-type]
+        return msgspec.convert(data, Action)
     except msgspec.ValidationError as error:
         raise RuleViolation("invalid_request", f"That is not a move of this game: {error}.") from None
 
