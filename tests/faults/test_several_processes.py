@@ -1,0 +1,104 @@
+"""Two processes on PostgreSQL and Redis serve one table without any difference to one process."""
+
+import asyncio
+from collections.abc import Callable
+
+import httpx
+import pytest
+from websockets.asyncio.client import ClientConnection, connect
+
+from tests.kit.people import Person
+from tests.kit.redis import RedisServer
+from tests.kit.server import Site, SiteServer
+
+pytestmark = pytest.mark.production_only
+HEARTBEAT = '<div id="beat"'
+
+
+def next_turn(turn: int, card: int, led: int) -> tuple[int, int]:
+    if not led:
+        return 1 - turn, card
+    return (turn if card > led else 1 - turn), 0
+
+
+async def open_socket(server: SiteServer, table: str, person: Person | None = None) -> ClientConnection:
+    headers = {"Cookie": f"sessionid={person.http.cookies['sessionid']}"} if person else {}
+    address = server.url.replace("http", "ws", 1) + table + "live/"
+    return await connect(address, origin=server.url, additional_headers=headers)  # type: ignore[arg-type]
+
+
+async def next_news(socket: ClientConnection, *, seconds: float = 5) -> str:
+    """The next message that brings a part; heartbeats are passed over."""
+    while True:
+        message = str(await asyncio.wait_for(socket.recv(), timeout=seconds))
+        if 'class="part"' in message:
+            return message
+
+
+def test_two_processes_serve_one_table_like_one(new_site: Callable[..., Site]) -> None:
+    site = new_site()
+    one, two = site.serve(), site.serve(clock=False)
+    with Person(one.url, "Ada") as ada, Person(two.url, "Bea") as bea:
+        asyncio.run(play_over_both(one, two, ada, bea))
+    site.manage("verify_duels")
+
+
+async def play_over_both(one: SiteServer, two: SiteServer, ada: Person, bea: Person) -> None:
+    table = ada.start_duel(bea)
+    viewers = (ada, bea, None)
+    here = [await open_socket(one, table, viewer) for viewer in viewers]
+    there = [await open_socket(two, table, viewer) for viewer in viewers]
+    for first, second in zip(here, there, strict=True):
+        assert await next_news(first) == await next_news(second)
+    hands = [ada.hand(table), bea.hand(table)]
+    turn, led = 0, 0
+    for move in range(6):
+        card = hands[turn].pop()
+        player = (ada, bea)[turn]
+        # No sticky sessions: every other move of a player goes to the other process.
+        server = (one, two)[move % 2]
+        answer = await asyncio.to_thread(player.post, f"{server.url}{table}move/", {"type": "play", "card": card})
+        assert answer.status_code == 200
+        for first, second in zip(here, there, strict=True):
+            assert await next_news(first) == await next_news(second)
+        turn, led = next_turn(turn, card, led)
+    pages = [await asyncio.to_thread(httpx.get, f"{server.url}{table}") for server in (one, two)]
+    assert parts_of(pages[0].text) == parts_of(pages[1].text)
+    for socket in (*here, *there):
+        await socket.close()
+
+
+def parts_of(page: str) -> str:
+    """The page without its header, whose tokens differ with every request."""
+    return page.split('<main id="main"')[1].split("</main>")[0]
+
+
+def test_without_redis_moves_are_committed_and_pages_live_on_the_heartbeat(new_site: Callable[..., Site]) -> None:
+    with RedisServer() as redis:
+        site = new_site(redis_url=redis.url)
+        server = site.serve()
+        server.expect_trouble("Traceback|doorbell|out of order|not ready|limit|[Rr]edis|receive task")
+        with Person(server.url, "Ada") as ada, Person(server.url, "Bea") as bea:
+            asyncio.run(play_while_redis_is_away(redis, server, ada, bea))
+        site.manage("verify_duels")
+
+
+async def play_while_redis_is_away(redis: RedisServer, server: SiteServer, ada: Person, bea: Person) -> None:
+    table = ada.start_duel(bea)
+    before = await open_socket(server, table)
+    await next_news(before)
+    card = ada.hand(table)[0]
+    redis.kill()
+    answer = await asyncio.to_thread(ada.post, f"{table}move/", {"type": "play", "card": card})
+    assert answer.status_code == 200
+    assert f"The {card} is led." in await next_news(before, seconds=12)
+    during = await open_socket(server, table)
+    assert f"The {card} is led." in await next_news(during)
+    ready = await asyncio.to_thread(httpx.get, f"{server.url}/readyz")
+    assert (ready.status_code, ready.json()["channel_layer"]) == (200, False)
+    redis.start()
+    answer = await asyncio.to_thread(bea.post, f"{table}move/", {"type": "play", "card": bea.hand(table)[0]})
+    assert answer.status_code == 200
+    for socket in (before, during):
+        assert "Nothing is led." in await next_news(socket, seconds=12)
+        await socket.close()
