@@ -1,0 +1,58 @@
+"""Every part of the look in a real browser: accessible in both themes, on a desk and on a phone."""
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.kit.browser import BrowserPlayer, axe_clean, screenshot
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
+def test_all_parts_are_accessible_and_fit(
+    browser_player: Callable[..., BrowserPlayer], phone: bool, dark: bool
+) -> None:
+    page = browser_player(name="Ada", phone=phone, dark=dark).page
+    page.goto("/styleguide/")
+    axe_clean(page)
+    screenshot(page, f"styleguide-{'phone' if phone else 'desk'}-{'dark' if dark else 'light'}")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_smallest_phone_needs_no_sideways_scrolling(browser_player: Callable[..., BrowserPlayer]) -> None:
+    page = browser_player(name="Ada", phone=True).page
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto("/styleguide/")
+    page.wait_for_function("innerWidth === 360")
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+
+
+def test_cards_and_icons_are_really_drawn(browser_player: Callable[..., BrowserPlayer]) -> None:
+    """A sprite that the policy refuses leaves an empty box, and no error."""
+    page = browser_player(name="Ada").page
+    page.goto("/styleguide/", wait_until="networkidle")
+    undrawn = page.evaluate(
+        """() => [...document.querySelectorAll("main use")]
+            .filter((use) => use.checkVisibility() && !use.getBBox().height)
+            .map((use) => use.getAttribute("href"))"""
+    )
+    assert page.locator("main use").count() > 50
+    assert undrawn == []
+
+
+def test_open_dialog_is_accessible(browser_player: Callable[..., BrowserPlayer]) -> None:
+    page = browser_player(name="Ada", phone=True).page
+    page.goto("/styleguide/")
+    page.get_by_role("button", name="Open a dialog").click()
+    page.get_by_role("dialog", name="Call Cambio?").wait_for()
+    axe_clean(page)
+
+
+def test_controls_are_big_enough_for_a_thumb(browser_player: Callable[..., BrowserPlayer]) -> None:
+    page = browser_player(name="Ada", phone=True).page
+    page.goto("/styleguide/")
+    too_small = page.evaluate(
+        """() => [...document.querySelectorAll(".btn, .input, .select, .tab, .check, .segments label, .game-switch a")]
+            .filter((control) => control.checkVisibility() && control.offsetHeight < 44).map((control) => control.outerHTML)"""
+    )
+    assert too_small == []
