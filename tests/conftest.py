@@ -10,12 +10,17 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.kit.browser import BrowserPlayer, open_player
 from tests.kit.chromium import ARGUMENTS, find_chromium
 from tests.kit.process import ComponentMissingError, run_folder, skip_or_fail
 from tests.kit.server import Site, SiteServer
+
+# The same examples in every run, and none that fails because the machine was busy.
+settings.register_profile("steady", derandomize=True, deadline=None)
+settings.load_profile("steady")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

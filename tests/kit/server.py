@@ -6,6 +6,7 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
+from contextlib import ExitStack
 from email import message_from_bytes
 from email.message import Message
 from pathlib import Path
@@ -107,15 +108,17 @@ class Site:
 
     def close(self) -> None:
         """Stops the servers and removes the data; complains about trouble in their logs."""
-        try:
-            trouble = [words for server in self.servers for words in server.trouble()]
-        finally:
-            for server in self.servers:
-                server.close()
+        with ExitStack() as afterwards:
+            afterwards.callback(rmtree, self.folder, ignore_errors=True)
             if self._own_database:
-                drop_database(server_url=os.environ["DATABASE_URL"], name=self._own_database)
-            rmtree(self.folder, ignore_errors=True)
-        assert not trouble, "The server's log tells of trouble:\n" + "\n".join(trouble)
+                server_url = os.environ["DATABASE_URL"]
+                afterwards.callback(drop_database, server_url=server_url, name=self._own_database)
+            for server in self.servers:
+                afterwards.callback(server.close)
+            for server in self.servers:
+                server.stop()
+            trouble = [words for server in self.servers for words in server.trouble()]
+            assert not trouble, "The server's log tells of trouble:\n" + "\n".join(trouble)
 
 
 class SiteServer(Server):
