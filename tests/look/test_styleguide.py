@@ -53,6 +53,7 @@ def test_controls_are_big_enough_for_a_thumb(browser_player: Callable[..., Brows
     page.goto("/styleguide/")
     too_small = page.evaluate(
         """() => [...document.querySelectorAll(".btn, .input, .select, .tab, .check, .segments label, .game-switch a")]
-            .filter((control) => control.checkVisibility() && control.offsetHeight < 44).map((control) => control.outerHTML)"""
+            .filter((control) => control.checkVisibility() && control.offsetHeight < 44)
+            .map((control) => control.outerHTML)"""
     )
     assert too_small == []
