@@ -44,7 +44,6 @@
     show(event.detail.event.code === SIGNED_OUT ? "ended" : everOpen ? "back" : "polling");
   });
 
-  // The extension logs every failed attempt as an error; a blocked socket is no error here, the page polls.
   document.addEventListener("htmx:wsError", () => show(everOpen ? "back" : "polling"));
 
   setInterval(() => {
@@ -78,6 +77,26 @@
 
   document.addEventListener("htmx:afterRequest", (event) => {
     if (event.detail.xhr?.status) delete event.detail.elt.dataset.key;
+  });
+
+  // The doorbell may be quicker than the answer and replace the control that was pressed. htmx would then look for the
+  // parts of the answer beside the old control, outside the page; the answer, which may say why not, must be shown.
+  document.addEventListener("htmx:beforeRequest", (event) => {
+    event.detail.elt.addEventListener("htmx:beforeOnLoad", swapEvenIfReplaced);
+  });
+
+  function swapEvenIfReplaced(event) {
+    if (document.contains(event.detail.elt)) return;
+    event.preventDefault();
+    htmx.swap(document.body, event.detail.xhr.responseText, { swapStyle: "none" });
+  }
+
+  // An answer that was overtaken by the doorbell must not turn the page back. Its number comes first, then its parts.
+  let overtaken = false;
+  document.addEventListener("htmx:oobBeforeSwap", (event) => {
+    const { target, fragment } = event.detail;
+    if (target.id === "beat") overtaken = Number(fragment.firstElementChild.dataset.seq) < Number(seq());
+    if (overtaken && (target.id === "beat" || target.classList.contains("part"))) event.detail.shouldSwap = false;
   });
 
   htmx.config.wsReconnectDelay = (tries) =>

@@ -1,0 +1,198 @@
+"""A live table in real browsers: two people, no reload, whatever happens to the connection."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.kit.browser import BrowserPlayer, axe_clean, screenshot
+from tests.kit.server import Site, SiteServer
+
+Players = Callable[..., BrowserPlayer]
+
+
+def come_in(player: BrowserPlayer) -> Page:
+    page = player.page
+    page.goto("/")
+    page.get_by_label("Your name").fill(player.name)
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator(".profile__name")).to_have_text(player.name)
+    return page
+
+
+def sit_down(first: BrowserPlayer, second: BrowserPlayer) -> tuple[Page, Page]:
+    """Both enter as guests and meet at a table of their own."""
+    one, two = come_in(first), come_in(second)
+    table = start_duel(first, second)
+    for page in (one, two):
+        page.goto(table)
+        expect(page.locator("#live")).to_have_attribute("data-state", "live")
+    return one, two
+
+
+def start_duel(first: BrowserPlayer, second: BrowserPlayer) -> str:
+    token = next(cookie["value"] for cookie in first.context.cookies() if cookie["name"] == "csrftoken")
+    answer = first.context.request.post(
+        "/duel/start/",
+        headers={"X-CSRFToken": token, "Content-Type": "application/x-www-form-urlencoded"},
+        data=f"name={first.name}&name={second.name}",
+        max_redirects=0,
+    )
+    return answer.headers["location"]
+
+
+def play_lowest(page: Page) -> str:
+    button = page.get_by_role("button", name=re.compile("^Play the")).first
+    name = button.inner_text()
+    button.click()
+    return name.removeprefix("Play the ")
+
+
+def play_to_the_end(one: Page, two: Page) -> None:
+    for _move in range(6):
+        turn = one if "Your turn" in one.locator("#turn").inner_text() else two
+        other = two if turn is one else one
+        before = turn.locator("#beat").get_attribute("data-seq")
+        play_lowest(turn)
+        for page in (turn, other):
+            expect(page.locator("#beat")).not_to_have_attribute("data-seq", str(before))
+    for page in (one, two):
+        expect(page.locator("#winner")).to_be_visible()
+        expect(page.locator("#turn")).to_have_text("Over.")
+
+
+@pytest.mark.both_shapes
+def test_two_people_play_a_whole_game_without_a_reload(browser_player: Players) -> None:
+    ada, bea = browser_player(name="Ada"), browser_player(name="Bea", phone=True, dark=True)
+    one, two = sit_down(ada, bea)
+    axe_clean(one)
+    play_to_the_end(one, two)
+    screenshot(one, "duel-over-desktop-light")
+    screenshot(two, "duel-over-phone-dark")
+
+
+def test_with_sockets_blocked_a_whole_game_is_playable_by_polling(browser_player: Players) -> None:
+    ada, bea = browser_player(name="Ada"), browser_player(name="Bea")
+    for player in (ada, bea):
+        player.expect_problem(r"WebSocket|\[object Event\]")
+        # The handshake never succeeds, as behind a proxy that knows no sockets.
+        player.page.add_init_script(
+            "WebSocket = class extends WebSocket { constructor(url) { super(url + 'blocked'); } }"
+        )
+    one, two = come_in(ada), come_in(bea)
+    table = start_duel(ada, bea)
+    for page in (one, two):
+        page.goto(table)
+    play_to_the_end(one, two)
+
+
+def test_what_a_person_is_typing_and_the_focus_survive_the_moves_of_others(browser_player: Players) -> None:
+    one, two = sit_down(browser_player(name="Ada"), browser_player(name="Bea"))
+    note = two.get_by_label("Note to yourself")
+    note.fill("keep the")
+    note.press("End")
+    play_lowest(one)
+    expect(two.locator("#led")).not_to_have_text("Nothing is led.")
+    expect(note).to_be_focused()
+    two.keyboard.type(" eight")
+    expect(note).to_have_value("keep the eight")
+
+
+def test_a_button_keeps_the_focus_when_its_part_is_replaced(browser_player: Players) -> None:
+    one, two = sit_down(browser_player(name="Ada"), browser_player(name="Bea"))
+    button = two.get_by_role("button", name=re.compile("^Play the")).last
+    button.focus()
+    play_lowest(one)
+    expect(two.locator("#turn")).to_have_text("Your turn: play a card")
+    expect(button).to_be_focused()
+    two.keyboard.press("Enter")
+    expect(two.locator("#led")).to_have_text("Nothing is led.")
+
+
+def test_a_refused_move_says_why_and_shows_the_table(browser_player: Players) -> None:
+    ada, bea = browser_player(name="Ada"), browser_player(name="Bea")
+    one, two = sit_down(ada, bea)
+    bea.expect_problem("409")
+    two.get_by_role("button", name=re.compile("^Play the")).first.click()
+    expect(two.locator(".toast")).to_contain_text("Not your turn yet.")
+    play_lowest(one)
+    expect(two.locator("#turn")).to_have_text("Your turn: play a card")
+
+
+def test_an_answer_is_shown_even_if_the_control_was_replaced_meanwhile(browser_player: Players) -> None:
+    ada, bea = browser_player(name="Ada"), browser_player(name="Bea")
+    one, two = sit_down(ada, bea)
+    bea.expect_problem("409")
+
+    def answer_late(route: Route) -> None:
+        answer = route.fetch()
+        play_lowest(one)
+        expect(two.locator("#turn")).to_have_text("Your turn: play a card")
+        route.fulfill(response=answer)
+
+    two.route("**/move/", answer_late)
+    two.get_by_role("button", name=re.compile("^Play the")).first.click()
+    expect(two.locator(".toast")).to_contain_text("Not your turn yet.")
+    expect(two.locator("#turn")).to_have_text("Your turn: play a card")
+    expect(two.locator("#beat")).to_have_attribute("data-seq", "1")
+
+
+def test_a_double_click_is_one_move(browser_player: Players) -> None:
+    one, _two = sit_down(browser_player(name="Ada"), browser_player(name="Bea"))
+    one.get_by_role("button", name=re.compile("^Play the")).first.dblclick()
+    expect(one.locator("#turn")).to_have_text("Waiting for seat 1.")
+    expect(one.locator("#beat")).to_have_attribute("data-seq", "1")
+    expect(one.get_by_role("button", name=re.compile("^Play the"))).to_have_count(2)
+
+
+def test_pressing_again_after_a_lost_answer_is_the_same_move(browser_player: Players) -> None:
+    ada, bea = browser_player(name="Ada"), browser_player(name="Bea")
+    one, _two = sit_down(ada, bea)
+    ada.expect_problem("ERR_FAILED|htmx:(sendError|afterRequest)")
+    keys: list[str] = []
+
+    def lose_the_first_answer(route: Route) -> None:
+        keys.append(route.request.headers["idempotency-key"])
+        if len(keys) == 1:
+            route.fetch()
+            route.abort()
+        else:
+            route.continue_()
+
+    one.route("**/move/", lose_the_first_answer)
+    # The doorbell must not tidy up before the second press.
+    one.evaluate("document.addEventListener('htmx:wsBeforeMessage', (event) => event.preventDefault())")
+    button = one.get_by_role("button", name=re.compile("^Play the")).first
+    button.click()
+    expect(one.locator(".toast")).to_contain_text("We cannot reach the site")
+    button.click()
+    expect(one.locator("#beat")).to_have_attribute("data-seq", "1")
+    assert keys[0] == keys[1]
+
+
+def test_after_a_restart_of_the_server_pages_come_back_by_themselves(
+    new_site: Callable[..., Site], open_browser: Players
+) -> None:
+    server: SiteServer = new_site().serve()
+    ada, bea = open_browser(name="Ada", origin=server.url), open_browser(name="Bea", origin=server.url)
+    one, two = sit_down(ada, bea)
+    for player in (ada, bea):
+        player.expect_problem(r"WebSocket|\[object Event\]|ERR_CONNECTION|htmx:(sendError|afterRequest)")
+    one.get_by_role("button", name=re.compile("^Play the")).first.click()
+    expect(two.locator("#turn")).to_have_text("Your turn: play a card")
+    server.kill()
+    expect(two.locator("#live")).to_contain_text("Reconnecting. Your seat is safe.")
+    screenshot(two, "duel-reconnecting")
+    server.start()
+    expect(two.locator("#live")).to_contain_text("You are back. Nothing was lost.", timeout=15_000)
+    play_lowest(two)
+    expect(one.locator("#led")).to_have_text("Nothing is led.")
+
+
+def test_a_signed_out_page_says_so(browser_player: Players) -> None:
+    ada, bea = browser_player(name="Ada"), browser_player(name="Bea")
+    one, _two = sit_down(ada, bea)
+    token = next(cookie["value"] for cookie in ada.context.cookies() if cookie["name"] == "csrftoken")
+    ada.context.request.post("/account/logout/", headers={"X-CSRFToken": token})
+    expect(one.locator("#live")).to_contain_text("You have been signed out.", timeout=15_000)
