@@ -136,7 +136,7 @@ def test_without_a_component_the_build_server_fails(tests: Path) -> None:
     ids=["terminated", "interrupted while a worker is busy"],
 )
 def test_an_interrupted_run_stops_its_servers(tests: Path, ending: signal.Signals, workers: tuple[str, ...]) -> None:
-    pytest_command = [sys.executable, "-m", "pytest", *command(tests, "--shape=production", *workers)]
+    pytest_command = [sys.executable, "-m", "pytest", *command(tests, "--shape=production", "-k", "waits", *workers)]
     with subprocess.Popen(
         pytest_command, cwd=ROOT, env=environment(WAIT="1"), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
     ) as interrupted:
