@@ -3,7 +3,7 @@ from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 import pytest
-from asgiref.sync import sync_to_async
+from channels.db import database_sync_to_async
 from channels.testing import WebsocketCommunicator
 from django.test import Client
 
@@ -25,7 +25,7 @@ def session_cookie(person: User) -> str:
 async def headers_for(person: User | None, *, origin: str = "http://localhost") -> list[tuple[bytes, bytes]]:
     headers = [(b"origin", origin.encode()), (b"host", b"localhost")]
     if person is not None:
-        cookie = await sync_to_async(session_cookie)(person)
+        cookie = await database_sync_to_async(session_cookie)(person)
         headers.append((b"cookie", f"sessionid={cookie}".encode()))
     return headers
 
