@@ -1,6 +1,8 @@
 """The site runs as a process, alone or twice on one database, survives a kill, and its log is watched."""
 
+import threading
 from collections.abc import Callable
+from contextlib import suppress
 
 import httpx
 import pytest
@@ -39,6 +41,27 @@ def test_a_killed_server_comes_back_at_the_same_address(new_site: Callable[..., 
     assert httpx.get(f"{address}/healthz").status_code == 200
     server.restart()
     assert httpx.get(f"{address}/healthz").status_code == 200
+
+
+def test_a_server_stops_when_asked_even_in_the_middle_of_its_answers(new_site: Callable[..., Site]) -> None:
+    server = new_site().serve()
+    over = threading.Event()
+
+    def keep_asking() -> None:
+        while not over.is_set():
+            with suppress(httpx.TransportError):
+                httpx.get(f"{server.url}/healthz")
+
+    visitors = [threading.Thread(target=keep_asking) for _ in range(4)]
+    try:
+        for visitor in visitors:
+            visitor.start()
+        for _ in range(5):
+            server.restart()
+    finally:
+        over.set()
+        for visitor in visitors:
+            visitor.join()
 
 
 def test_trouble_in_the_log_of_a_server_is_noticed() -> None:
