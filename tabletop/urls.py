@@ -1,4 +1,6 @@
 from django.contrib import admin
+from django.shortcuts import redirect
+from django.templatetags.static import static
 from django.urls import URLPattern, URLResolver, include, path
 from django.views.generic import TemplateView
 
@@ -11,6 +13,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("shuffle/", TemplateView.as_view(template_name="shuffle.html"), name="shuffle"),
     path("styleguide/", TemplateView.as_view(template_name="styleguide.html"), name="styleguide"),
     path("admin/", admin.site.urls),
+    # Pages name their icon; the admin and old browsers ask here.
+    path("favicon.ico", lambda request: redirect(static("img/favicon.svg"))),
     path("healthz", health.process_is_up, name="healthz"),
     path("readyz", health.site_is_ready, name="readyz"),
     *(path(f"{game.slug}/", include(game.urls)) for game in all_games() if game.urls),

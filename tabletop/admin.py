@@ -1,0 +1,49 @@
+from datetime import UTC, datetime
+from typing import Any
+
+from django.contrib import admin
+from django.http import HttpRequest
+
+from tabletop.models import ClockBeat, Deadline, Presence
+
+
+class ReadOnlyAdmin(admin.ModelAdmin):
+    """The kernel keeps these rows by itself; staff look at them to see what is going on."""
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+@admin.register(Deadline)
+class DeadlineAdmin(ReadOnlyAdmin):
+    list_display = ("game_slug", "game_id", "task", "due")
+    list_filter = ("game_slug",)
+    search_fields = ("game_id",)
+    ordering = ("due_at",)
+
+    @admin.display(ordering="due_at")
+    def due(self, deadline: Deadline) -> datetime:
+        return datetime.fromtimestamp(deadline.due_at, tz=UTC)
+
+
+@admin.register(Presence)
+class PresenceAdmin(ReadOnlyAdmin):
+    list_display = ("game_slug", "game_id", "seat", "seen")
+    list_filter = ("game_slug",)
+    search_fields = ("game_id",)
+
+    @admin.display(ordering="seen_at")
+    def seen(self, presence: Presence) -> datetime:
+        return datetime.fromtimestamp(presence.seen_at, tz=UTC)
+
+
+@admin.register(ClockBeat)
+class ClockBeatAdmin(ReadOnlyAdmin):
+    list_display = ("process", "beat")
+
+    @admin.display(ordering="at")
+    def beat(self, beat: ClockBeat) -> datetime:
+        return datetime.fromtimestamp(beat.at, tz=UTC)
