@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from asgiref.sync import sync_to_async
+from channels.db import database_sync_to_async
 from channels.testing import WebsocketCommunicator
 from django.contrib.sessions.models import Session
 from django.test import Client
@@ -18,6 +18,7 @@ from tabletop.accounts.models import User
 from tabletop.games import TableSummary
 from tabletop.live import announce, hub
 from tabletop.live.announce import LOBBY
+from tabletop.live.consumers import LiveConsumer
 from tabletop.lobby import consumers
 from tests.live.conftest import parts_in
 from tests.lobby.conftest import StartDuel, play_any
@@ -29,10 +30,34 @@ LIVE = "/lobby/live/"
 MINE = {"turn-ribbon", "my-tables"}
 
 
+class Ear(LiveConsumer):
+    topic = "ear"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.heard = asyncio.Event()
+
+    async def refresh(self, topic: str, seq: int) -> None:
+        self.heard.set()
+
+
+async def until_the_doorbell_works() -> None:
+    """The first socket of a process lets it subscribe, and with Redis that takes a moment."""
+    ear = Ear()
+    hub.get_hub().join(ear, ear.topics)
+    async with asyncio.timeout(5):
+        while not ear.heard.is_set():
+            announce.announce(topics=ear.topics)
+            await asyncio.sleep(0.02)
+    hub.get_hub().leave(ear, ear.topics)
+
+
 async def open_lobby(open_socket: OpenSocket, person: User | None) -> tuple[WebsocketCommunicator, str]:
     socket, accepted, _code = await open_socket(LIVE, person)
     assert accepted
-    return socket, await socket.receive_from()
+    html = await socket.receive_from()
+    await until_the_doorbell_works()
+    return socket, html
 
 
 def seq_in(html: str) -> str:
@@ -68,21 +93,21 @@ async def test_a_stranger_gets_the_open_tables_and_not_a_byte_of_anybodys(
 ) -> None:
     socket, html = await open_lobby(open_socket, None)
     assert parts_in(html) == {"open-tables"}
-    duel = await sync_to_async(start_duel)(first=juno)
+    duel = await database_sync_to_async(start_duel)(first=juno)
     html = await socket.receive_from(timeout=3)
     assert parts_in(html) == {"open-tables"}
     assert "Juno, Mara" in html
-    await sync_to_async(play_any)(duel.pk)
+    await database_sync_to_async(play_any)(duel.pk)
     assert await socket.receive_nothing(timeout=1.5)
 
 
 async def test_a_table_that_opens_appears_in_every_lobby(
     open_socket: OpenSocket, juno: User, start_duel: StartDuel
 ) -> None:
-    stranger = await sync_to_async(User.objects.create)(display_name="Stranger", is_guest=True)
+    stranger = await database_sync_to_async(User.objects.create)(display_name="Stranger", is_guest=True)
     socket, html = await open_lobby(open_socket, stranger)
     assert "No table is open right now." in html
-    await sync_to_async(start_duel)(first=juno)
+    await database_sync_to_async(start_duel)(first=juno)
     html = await socket.receive_from(timeout=3)
     assert parts_in(html) == {"open-tables"}
     assert "Juno, Mara" in html
@@ -91,10 +116,10 @@ async def test_a_table_that_opens_appears_in_every_lobby(
 async def test_a_turn_that_comes_appears_at_once_and_one_that_passes_leaves(
     open_socket: OpenSocket, juno: User, mara: User, start_duel: StartDuel
 ) -> None:
-    duel: DuelGame = await sync_to_async(start_duel)(first=mara)
+    duel: DuelGame = await database_sync_to_async(start_duel)(first=mara)
     socket, html = await open_lobby(open_socket, juno)
     assert "It is your turn." not in html
-    await sync_to_async(play_any)(duel.pk)
+    await database_sync_to_async(play_any)(duel.pk)
     html = await socket.receive_from(timeout=3)
     assert parts_in(html) == MINE
     assert "It is your turn." in html
@@ -104,10 +129,10 @@ async def test_a_turn_that_comes_appears_at_once_and_one_that_passes_leaves(
 async def test_a_turn_is_told_to_those_at_the_table_alone(
     open_socket: OpenSocket, juno: User, start_duel: StartDuel
 ) -> None:
-    duel: DuelGame = await sync_to_async(start_duel)(first=juno)
-    stranger = await sync_to_async(User.objects.create)(display_name="Stranger", is_guest=True)
+    duel: DuelGame = await database_sync_to_async(start_duel)(first=juno)
+    stranger = await database_sync_to_async(User.objects.create)(display_name="Stranger", is_guest=True)
     socket, _html = await open_lobby(open_socket, stranger)
-    await sync_to_async(play_any)(duel.pk)
+    await database_sync_to_async(play_any)(duel.pk)
     assert await socket.receive_nothing(timeout=1.5)
 
 
@@ -128,7 +153,7 @@ async def test_the_last_doorbell_of_a_burst_is_answered_too(
     open_socket: OpenSocket, juno: User, start_duel: StartDuel
 ) -> None:
     socket, _html = await open_lobby(open_socket, None)
-    duels = [await sync_to_async(start_duel)(first=juno) for _number in range(5)]
+    duels = [await database_sync_to_async(start_duel)(first=juno) for _number in range(5)]
     html = ""
     while not await socket.receive_nothing(timeout=1.5):
         html = await socket.receive_from()
@@ -142,7 +167,7 @@ async def test_many_lobbies_share_one_look_at_the_open_tables(
     sockets = [(await open_lobby(open_socket, None))[0] for _number in range(8)]
     await asyncio.sleep(consumers.PAUSE_SECONDS)
     looks.clear()
-    await sync_to_async(start_duel)(first=juno)
+    await database_sync_to_async(start_duel)(first=juno)
     for socket in sockets:
         assert "Juno, Mara" in await socket.receive_from(timeout=3)
     assert looks == {"open": 1}
@@ -167,15 +192,15 @@ async def test_a_doorbell_without_news_sends_nothing(open_socket: OpenSocket, ju
 async def test_a_quiet_lobby_beats_with_the_marks_of_what_it_shows(
     open_socket: OpenSocket, juno: User, start_duel: StartDuel
 ) -> None:
-    await sync_to_async(start_duel)(first=juno)
+    await database_sync_to_async(start_duel)(first=juno)
     socket, first = await open_lobby(open_socket, juno)
     await hub.get_hub()._beat()
     html = await socket.receive_from()
     assert parts_in(html) == set()
     assert seq_in(html) == seq_in(first)
     client = Client()
-    await sync_to_async(client.force_login)(juno)
-    answer = await sync_to_async(client.get)("/lobby/parts/", {"seq": seq_in(html)})
+    await database_sync_to_async(client.force_login)(juno)
+    answer = await database_sync_to_async(client.get)("/lobby/parts/", {"seq": seq_in(html)})
     assert answer.status_code == 204
 
 
@@ -184,7 +209,7 @@ async def test_open_tables_whose_doorbell_was_lost_are_found_by_the_next_heartbe
 ) -> None:
     socket, _html = await open_lobby(open_socket, None)
     monkeypatch.setattr(announce, "GROUP", "a group nobody listens to")
-    await sync_to_async(start_duel)(first=juno)
+    await database_sync_to_async(start_duel)(first=juno)
     await asyncio.sleep(consumers.PAUSE_SECONDS)
     await hub.get_hub()._beat()
     assert "Juno, Mara" in await socket.receive_from()
@@ -193,10 +218,10 @@ async def test_open_tables_whose_doorbell_was_lost_are_found_by_the_next_heartbe
 async def test_a_turn_whose_doorbell_was_lost_is_found_after_a_few_heartbeats(
     open_socket: OpenSocket, juno: User, mara: User, start_duel: StartDuel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    duel: DuelGame = await sync_to_async(start_duel)(first=mara)
+    duel: DuelGame = await database_sync_to_async(start_duel)(first=mara)
     socket, _html = await open_lobby(open_socket, juno)
     monkeypatch.setattr(announce, "GROUP", "a group nobody listens to")
-    await sync_to_async(play_any)(duel.pk)
+    await database_sync_to_async(play_any)(duel.pk)
     for _number in range(consumers.BEATS_BETWEEN_LOOKS):
         await hub.get_hub()._beat()
         html = await socket.receive_from()
@@ -205,7 +230,7 @@ async def test_a_turn_whose_doorbell_was_lost_is_found_after_a_few_heartbeats(
 
 async def test_who_logs_out_is_shown_nothing_more(open_socket: OpenSocket, juno: User) -> None:
     socket, _html = await open_lobby(open_socket, juno)
-    await sync_to_async(Session.objects.all().delete)()
+    await database_sync_to_async(Session.objects.all().delete)()
     await hub.get_hub()._beat()
     assert await socket.receive_output() == {"type": "websocket.close", "code": 4401}
 

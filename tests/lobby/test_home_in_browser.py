@@ -1,0 +1,205 @@
+"""The home page as people meet it: by mouse, touch and keyboard, light and dark, with and without sockets."""
+
+from collections.abc import Callable, Iterator
+from itertools import count
+
+import pytest
+from playwright.sync_api import Page, WebSocketRoute, expect
+
+from tests.kit.browser import BrowserPlayer, axe_clean, measured_transfer, screenshot
+from tests.kit.people import Person
+from tests.kit.server import SiteServer
+
+Players = Callable[..., BrowserPlayer]
+FIRST_VISIT_BYTES = 60 * 1024
+LOOKS = pytest.mark.parametrize(
+    ("phone", "dark"),
+    [(False, False), (False, True), (True, False), (True, True)],
+    ids=["desktop-light", "desktop-dark", "phone-light", "phone-dark"],
+)
+_numbers = count(1)
+
+
+@pytest.fixture
+def name() -> str:
+    """One that no other test uses: tests share the site."""
+    return f"Juno {next(_numbers)}"
+
+
+@pytest.fixture
+def friend(server: SiteServer) -> Iterator[Person]:
+    with Person(server.url, f"Mara {next(_numbers)}") as person:
+        yield person
+
+
+def look_of(phone: bool, dark: bool) -> str:
+    return f"{'phone' if phone else 'desktop'}-{'dark' if dark else 'light'}"
+
+
+def come_in(player: BrowserPlayer) -> Page:
+    page = player.page
+    page.goto("/")
+    page.get_by_label("Your name").fill(player.name)
+    page.get_by_role("button", name="Save your name").click()
+    expect(page.get_by_text(f"You play as {player.name}.")).to_be_visible()
+    return page
+
+
+def start_duel(friend: Person, *, first: str, second: str) -> str:
+    answer = friend.post("/duel/start/", {"name": [first, second]})
+    assert answer.status_code == 302
+    return str(answer.headers["Location"])
+
+
+@LOOKS
+def test_a_visitor_finds_the_games_and_comes_in_by_typing_a_name(
+    browser_player: Players, friend: Person, name: str, phone: bool, dark: bool
+) -> None:
+    player = browser_player(name=name, phone=phone, dark=dark)
+    page = player.page
+    page.goto("/")
+    expect(page.get_by_role("heading", name="Pull up a chair.")).to_be_visible()
+    for game in ("Cambio", "Imperial", "Deckbuilder"):
+        expect(page.get_by_role("article", name=game)).to_be_visible()
+    expect(page.get_by_role("heading", name="Your tables")).to_have_count(0)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    axe_clean(page)
+    screenshot(page, f"home-visitor-{look_of(phone, dark)}")
+
+    come_in(player)
+    expect(page.get_by_text("You sit at no table yet.")).to_be_visible()
+    axe_clean(page)
+    screenshot(page, f"home-newcomer-{look_of(phone, dark)}")
+
+    start_duel(friend, first=name, second=friend.name)
+    start_duel(friend, first=friend.name, second=name)
+    expect(page.get_by_text("1 waits for you")).to_be_visible()
+    expect(page.locator("#my-tables li")).to_have_count(2)
+    axe_clean(page)
+    screenshot(page, f"home-player-{look_of(phone, dark)}")
+    page.get_by_role("link", name="Go to the table").click()
+    expect(page.get_by_role("heading", name="Duel")).to_be_visible()
+
+
+def test_the_name_is_kept_when_the_page_is_opened_again(browser_player: Players, name: str) -> None:
+    page = come_in(browser_player(name=name))
+    page.reload()
+    expect(page.get_by_label("Your name")).to_have_value(name)
+    page.get_by_label("Your name").fill(f"{name} too")
+    page.get_by_role("button", name="Save your name").click()
+    expect(page.get_by_text(f"You play as {name} too.")).to_be_visible()
+    expect(page.locator(".profile__name")).to_have_text(f"{name} too")
+
+
+def test_a_choice_of_dark_in_the_profile_is_kept_on_the_home_page(browser_player: Players, name: str) -> None:
+    page = come_in(browser_player(name=name))
+    light = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    page.goto("/account/")
+    page.get_by_label("Dark", exact=True).check()
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("Saved.")).to_be_visible()
+    page.goto("/")
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") != light
+    axe_clean(page)
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
+def test_a_wrong_code_is_answered_next_to_the_field(browser_player: Players, name: str, phone: bool) -> None:
+    player = browser_player(name=name, phone=phone)
+    player.expect_problem("404")
+    page = player.page
+    page.goto("/")
+    page.get_by_label("Your name").fill("half a na")
+    page.get_by_label("Have a code?").fill("abc")
+    page.get_by_role("button", name="Join the table with this code").click()
+    expect(page.get_by_text("We know no table with that code.")).to_be_visible()
+    expect(page.get_by_label("Have a code?")).to_be_focused()
+    expect(page.get_by_label("Have a code?")).to_have_value("abc")
+    expect(page.get_by_label("Your name")).to_have_value("half a na")
+    axe_clean(page)
+    screenshot(page, f"home-wrong-code-{look_of(phone, dark=False)}")
+
+
+def test_a_shared_link_with_a_wrong_code_leads_home(browser_player: Players, name: str) -> None:
+    player = browser_player(name=name)
+    player.expect_problem("404")
+    player.page.goto("/t/ABCDEF/")
+    expect(player.page.get_by_text("We know no table with that code.")).to_be_visible()
+    expect(player.page.get_by_label("Have a code?")).to_be_focused()
+
+
+def test_everything_can_be_done_by_keyboard(browser_player: Players, friend: Person, name: str) -> None:
+    player = browser_player(name=name)
+    page = player.page
+    page.goto("/")
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    expect(page.get_by_label("Your name")).to_be_focused()
+    page.keyboard.type(name)
+    page.keyboard.press("Enter")
+    expect(page.get_by_text(f"You play as {name}.")).to_be_visible()
+
+    table = start_duel(friend, first=name, second=friend.name)
+    code = str(page.locator("#my-tables .list__title").inner_text()).removeprefix("Duel ")
+    for _number in range(30):
+        if page.evaluate("document.activeElement.id") == "code":
+            break
+        page.keyboard.press("Tab")
+    page.keyboard.type(code.lower())
+    page.keyboard.press("Enter")
+    page.wait_for_url(f"**{table}")
+
+
+def test_focus_stays_where_it_was_when_the_lists_change(browser_player: Players, friend: Person, name: str) -> None:
+    page = come_in(browser_player(name=name))
+    table = start_duel(friend, first=name, second=friend.name)
+    link = page.locator("#my-tables").get_by_role("link", name="Your turn")
+    link.focus()
+    start_duel(friend, first=name, second=friend.name)
+    expect(page.locator("#my-tables li")).to_have_count(2)
+    expect(page.locator(f'#my-tables a[href="{table}"]')).to_be_focused()
+
+
+def test_a_half_typed_name_survives_what_happens_elsewhere(browser_player: Players, friend: Person, name: str) -> None:
+    page = come_in(browser_player(name=name))
+    page.get_by_label("Your name").fill("half a na")
+    start_duel(friend, first=name, second=friend.name)
+    expect(page.get_by_text("It is your turn.")).to_be_visible()
+    expect(page.get_by_label("Your name")).to_have_value("half a na")
+
+
+def test_where_sockets_are_blocked_the_page_looks_for_news_by_itself(
+    browser_player: Players, friend: Person, name: str
+) -> None:
+    player = browser_player(name=name)
+
+    def refuse(socket: WebSocketRoute) -> None:
+        socket.close()
+
+    player.page.route_web_socket("**/lobby/live/", refuse)
+    page = come_in(player)
+    start_duel(friend, first=name, second=friend.name)
+    expect(page.get_by_text("It is your turn.")).to_be_visible()
+    screenshot(page, "home-polling-desktop-light")
+
+
+def test_without_script_the_page_is_complete_and_a_name_lets_in(
+    browser_player: Players, friend: Person, name: str
+) -> None:
+    player = browser_player(name=name, javascript=False)
+    page = come_in(player)
+    start_duel(friend, first=name, second=friend.name)
+    page.reload()
+    expect(page.get_by_text("It is your turn.")).to_be_visible()
+
+
+def test_the_first_visit_is_small(browser_player: Players, name: str) -> None:
+    page = browser_player(name=name).page
+    with measured_transfer(page) as transferred:
+        page.goto("/", wait_until="load")
+        expect(page.locator("#live")).to_have_attribute("data-state", "live")
+        page.wait_for_load_state("networkidle")
+        assert 0 < transferred() <= FIRST_VISIT_BYTES
