@@ -61,7 +61,8 @@ def marks_of(slices: Slices) -> Marks:
 
 def seq_of(marks: Marks) -> str:
     """What stands in the place of a sequence in the heartbeat and in the question of a page that polls."""
-    return ".".join(sorted(marks.values()))
+    # The word in front keeps live.js from taking marks that happen to be digits for the number of an action.
+    return ".".join(["marks", *sorted(marks.values())])
 
 
 def unseen(slices: Slices, *, seq: str) -> Slices:
