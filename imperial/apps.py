@@ -13,8 +13,7 @@ class ImperialConfig(AppConfig):
                 slug="imperial",
                 title=_("Imperial"),
                 blurb=_(
-                    "Buy into the great powers of 1900, steer them round the rondel, "
-                    "and leave with the fattest purse."
+                    "Buy into the great powers of 1900, steer them round the rondel, and leave with the fattest purse."
                 ),
                 facts=(
                     Fact(icon="people", text=_("2 to 6 players")),
