@@ -224,6 +224,7 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 STATIC_URL = "static/"
 STATIC_ROOT = VAR_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
+WHITENOISE_KEEP_ONLY_HASHED_FILES = True
 _static_storage = "django.contrib.staticfiles.storage.StaticFilesStorage"
 if not DEBUG:
     _static_storage = "whitenoise.storage.CompressedManifestStaticFilesStorage"

@@ -10,8 +10,6 @@ INSTALLED_APPS = [*INSTALLED_APPS, "tests.tinygame"]
 
 # Collected once for all sites of a run.
 STATIC_ROOT = Path(os.environ["STATIC_ROOT"])
-# Pages name no others, and compressing takes seconds.
-WHITENOISE_KEEP_ONLY_HASHED_FILES = True
 # Sites of one run may share one Redis.
 CACHES["default"]["KEY_PREFIX"] = os.environ.get("REDIS_PREFIX", "")
 # Tests read the mails from here.

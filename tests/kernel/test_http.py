@@ -4,6 +4,7 @@ import json
 import time
 import uuid
 from collections.abc import Callable
+from urllib.parse import quote
 
 import pytest
 from django.core.cache import cache
@@ -142,6 +143,15 @@ def test_somebody_without_a_seat_is_403(duel: DuelGame, db: None) -> None:
     answer = player(stranger).post(url("move", duel), {"type": "play", "card": "1"})
     assert answer.status_code == 403
     assert "You have no seat here" in answer.content.decode()
+
+
+def test_a_stranger_is_asked_for_a_name_and_comes_back_to_the_page(duel: DuelGame) -> None:
+    page = f"http://testserver{url('table', duel)}"
+    headers = HTMX | {"HX-Current-URL": page}
+    answer = Client().post(url("move", duel), {"type": "play", "card": "1"}, headers=headers)
+    assert answer["HX-Redirect"] == f"/account/guest/?next={quote(url('table', duel), safe='')}"
+    plain = Client().post(url("move", duel), {"type": "play", "card": "1"})
+    assert (plain.status_code, plain["Location"]) == (302, "/account/guest/?next=%2F")
 
 
 def test_a_move_without_a_csrf_token_is_403(duel: DuelGame, people: list[User], state_of: StateOf) -> None:

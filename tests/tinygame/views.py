@@ -1,9 +1,9 @@
 from uuid import UUID
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.views.decorators.http import require_POST, require_safe
 
+from tabletop.accounts.gate import name_required
 from tabletop.errors import Malformed
 from tabletop.live.pages import act, poll_table, show_table
 from tabletop.play import Receipt
@@ -23,7 +23,7 @@ def parts(request: HttpRequest, game_id: UUID) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@name_required
 def move(request: HttpRequest, game_id: UUID) -> HttpResponse:
     try:
         action = {"type": request.POST["type"], "card": int(request.POST["card"])}
@@ -37,7 +37,7 @@ def move(request: HttpRequest, game_id: UUID) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@name_required
 def start(request: HttpRequest) -> HttpResponse:
     """Seats two people by name: a door for tests only, so that browsers can meet without an invitation."""
     people = [queries.newest_person(name) for name in request.POST.getlist("name")]
