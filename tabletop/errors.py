@@ -4,10 +4,12 @@ Views raise; this room answers. Pages get a friendly page, htmx requests get the
 get `{code, message, details}`.
 """
 
+import logging
 import math
 from collections.abc import Callable
 
 from django.core.exceptions import PermissionDenied
+from django.db import InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
@@ -15,6 +17,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tabletop.limits import TooMany
+
+DATABASE_RETRY_SECONDS = 5
+
+log = logging.getLogger(__name__)
 
 
 class Malformed(Exception):
@@ -87,6 +93,18 @@ def server_error(request: HttpRequest) -> HttpResponse:
     )
 
 
+def unavailable(request: HttpRequest) -> HttpResponse:
+    response = answer(
+        request,
+        status=503,
+        code="unavailable",
+        title=_("One moment, please"),
+        sentence=_("We cannot reach our records right now. What you had done before is safe. Try again in a moment."),
+    )
+    response["Retry-After"] = str(DATABASE_RETRY_SECONDS)
+    return response
+
+
 def answer(request: HttpRequest, *, status: int, code: str, title: str, sentence: str) -> HttpResponse:
     if wants_json(request):
         return JsonResponse({"code": code, "message": sentence, "details": {}}, status=status)
@@ -125,4 +143,7 @@ class RefusalMiddleware:
             return not_allowed(request, exception)
         if isinstance(exception, Http404):
             return not_found(request, exception)
+        if isinstance(exception, InterfaceError | OperationalError):
+            log.warning("the database does not answer", exc_info=exception)
+            return unavailable(request)
         return None

@@ -15,8 +15,9 @@ class StaySignedInMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
-        # Only where the page has looked at the person anyway: this must not cost a statement of its own.
-        if request.session.accessed and request.user.is_authenticated:
+        # Only where the page has looked at the person anyway: this must not cost a statement of its own, and after a
+        # failure the database may not answer.
+        if response.status_code < 500 and request.session.accessed and request.user.is_authenticated:
             now = time.time()
             if now - request.session.get(RENEWED_AT, 0) > RENEW_SECONDS:
                 request.session[RENEWED_AT] = now
