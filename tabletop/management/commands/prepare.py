@@ -9,8 +9,8 @@ from django.core.management.base import BaseCommand
 
 from tabletop.games import all_games
 
-NOT_SERVED = ["htmx-4*", "htmax-4*", "hx-*-4*", "htmx-2-compat-4*"]
-"""Other versions of htmx than ours, which come in the same package."""
+NOT_SERVED = ["screenshots", "htmx-4*", "htmax-4*", "hx-*-4*", "htmx-2-compat-4*"]
+"""Pictures of the README, and other versions of htmx than ours, which come in the same package."""
 
 
 class Command(BaseCommand):
