@@ -7,6 +7,9 @@
   const POLL_MS = 3000;
   const LONGEST_RECONNECT_MS = 4000;
   const SIGNED_OUT = 4401;
+  const GONE = 4404;
+
+  const FINAL = ["ended", "gone"]; // nothing more will come; the words say what to do
 
   let heardAt = Date.now();
   let wrapper = null;
@@ -22,9 +25,9 @@
     const cameBack = state === "live" && element.dataset.state !== "live" && everOpen;
     element.dataset.state = state;
     element.classList.toggle("conn--back", state === "back" || state === "polling");
-    element.classList.toggle("conn--gone", state === "ended");
+    element.classList.toggle("conn--gone", FINAL.includes(state));
     element.querySelector(".presence").className =
-      "presence" + { live: "", back: " presence--back", polling: " presence--back", ended: " presence--gone" }[state];
+      "presence" + (state === "live" ? "" : FINAL.includes(state) ? " presence--gone" : " presence--back");
     text.textContent = cameBack ? element.dataset.returned : element.dataset[state];
   }
 
@@ -41,14 +44,15 @@
   });
 
   document.addEventListener("htmx:wsClose", (event) => {
-    show(event.detail.event.code === SIGNED_OUT ? "ended" : everOpen ? "back" : "polling");
+    const code = event.detail.event.code;
+    show(code === SIGNED_OUT ? "ended" : code === GONE ? "gone" : everOpen ? "back" : "polling");
   });
 
   document.addEventListener("htmx:wsError", () => show(everOpen ? "back" : "polling"));
 
   setInterval(() => {
     const element = wire();
-    if (!element || element.dataset.state === "ended") return;
+    if (!element || FINAL.includes(element.dataset.state)) return;
     const silent = Date.now() - heardAt > SILENCE_MS;
     if (element.dataset.state === "live" && silent && wrapper) {
       // A connection that died without a word: a new socket replaces it.
@@ -65,6 +69,12 @@
     const address = element.dataset.poll + "?seq=" + encodeURIComponent(seq());
     htmx.ajax("GET", address, { source: element, swap: "none" }).catch(() => {});
   }
+
+  // A page that polls and hears no: asking on would say the same every few seconds.
+  document.addEventListener("htmx:afterRequest", (event) => {
+    const { elt, xhr } = event.detail;
+    if (elt === wire() && xhr && (xhr.status === 403 || xhr.status === 404)) show("gone");
+  });
 
   document.addEventListener("htmx:configRequest", (event) => {
     const { verb, headers, elt } = event.detail;

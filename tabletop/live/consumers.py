@@ -23,12 +23,16 @@ from tabletop.live.identity import Identity, identity_of
 from tabletop.live.pages import TablePage, load_for
 from tabletop.live.parts import Part, for_swap, heartbeat
 from tabletop.live.snapshots import Snapshot
+from tabletop.play import UnknownGame
 from tabletop.rules import Seat
 
 MAX_MESSAGE_BYTES = 4096
 MESSAGES_PER_SECOND = 10
 STRIKES = 20
 """Refused messages after which the socket is closed."""
+
+# Why the server closes a socket; live.js knows these numbers too.
+SIGNED_OUT, GONE, TOO_MANY = 4401, 4404, 4429
 
 log = logging.getLogger(__name__)
 
@@ -53,7 +57,7 @@ class LiveConsumer(AsyncWebsocketConsumer):
         self.window, self.count, self.strikes = 0.0, 0, 0
         self.open = False
         if not await self.admit():
-            await self.close(code=4404)
+            await self.close(code=GONE)
             return
         self.identity = identity_of(self.scope)
         await self.accept()
@@ -89,8 +93,12 @@ class LiveConsumer(AsyncWebsocketConsumer):
     async def send_everything(self) -> None:
         raise NotImplementedError
 
-    async def beat(self, seq: int) -> None:
+    async def beat(self, seq: int | None) -> None:
+        """Every few seconds, with how far the topic's game is; None if there is no such game."""
         raise NotImplementedError
+
+    async def sign_out(self) -> None:
+        await self.close(code=SIGNED_OUT)
 
     async def refuse(self, sentence: str) -> None:
         await self.send(text_data=toast(sentence))
@@ -125,7 +133,7 @@ class LiveConsumer(AsyncWebsocketConsumer):
     async def _strike(self, sentence: str) -> None:
         self.strikes += 1
         if self.strikes > STRIKES:
-            await self.close(code=4429)
+            await self.close(code=TOO_MANY)
         else:
             await self.refuse(sentence)
 
@@ -155,22 +163,30 @@ class TableConsumer(LiveConsumer):
     async def send_everything(self) -> None:
         self.shown: dict[Part, int] = {}
         self.shown_seq = -1
-        await self._show(await get_hub().snapshots.fresh(self.page.engine, self.game_id))
+        await self._show(get_hub().snapshots.fresh(self.page.engine, self.game_id))
 
     async def refresh(self, topic: str, seq: int) -> None:
         if seq > self.shown_seq:
-            await self._show(await get_hub().snapshots.at_least(seq, self.page.engine, self.game_id))
+            await self._show(get_hub().snapshots.at_least(seq, self.page.engine, self.game_id))
 
-    async def beat(self, seq: int) -> None:
-        if seq > self.shown_seq:
+    async def beat(self, seq: int | None) -> None:
+        if seq is None:
+            await self.close(code=GONE)
+        elif seq > self.shown_seq:
             await self.refresh(self.topic, seq)
         else:
             await self.send(text_data=heartbeat(seq))
 
-    async def _show(self, snapshot: Snapshot) -> None:
+    async def _show(self, loading: Awaitable[Snapshot]) -> None:
+        try:
+            snapshot = await loading
+            # Asked each time: whoever has left the table may not see how it goes on.
+            slices = snapshot.slices(self.page, self.page.seat_for(snapshot.loaded, self.scope["user"]))
+        except (UnknownGame, PermissionDenied):
+            await self.close(code=GONE)
+            return
         if snapshot.seq <= self.shown_seq:
             return
-        slices = snapshot.slices(self.page, self.page.seat_for(snapshot.loaded, self.scope["user"]))
         # A hash, not the slice: a thousand idle sockets hold a thousand of these.
         prints = {part: hash(content) for part, content in slices.items()}
         news = {part: content for part, content in slices.items() if self.shown.get(part) != prints[part]}

@@ -97,9 +97,9 @@ class Hub:
         await database_sync_to_async(presence.refresh)(process=self.process, now=time.time())
         for consumer in consumers:
             if consumer.identity in welcome:
-                await consumer.safely(consumer.beat(seqs.get(consumer.topic, 0)))
+                await consumer.safely(consumer.beat(seqs.get(consumer.topic)))
             else:
-                await consumer.safely(consumer.close(code=4401))
+                await consumer.safely(consumer.sign_out())
 
 
 def _latest_seqs(topics: tuple[str, ...]) -> dict[str, int]:

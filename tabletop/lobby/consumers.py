@@ -72,7 +72,7 @@ class LobbyConsumer(LiveConsumer):
         if self.answer is None:
             self.answer = asyncio.get_running_loop().create_task(self._answer())
 
-    async def beat(self, seq: int) -> None:
+    async def beat(self, seq: int | None) -> None:
         self.beats += 1
         now = time.monotonic()
         topics = self.topics if self.beats % BEATS_BETWEEN_LOOKS == 0 else (LOBBY,)

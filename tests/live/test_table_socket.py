@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from asgiref.sync import sync_to_async
+from channels.db import database_sync_to_async
 from channels.layers import get_channel_layer
 from django.contrib.sessions.models import Session
 
@@ -17,7 +17,8 @@ from tabletop.live import announce, consumers, hub
 from tests.kernel.conftest import any_move
 from tests.live.conftest import parts_in, seq_in
 from tests.tinygame import services, store
-from tests.tinygame.models import DuelGame
+from tests.tinygame.models import DuelGame, DuelSeat
+from tests.tinygame.pages import page
 from tests.tinygame.rules import State
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -25,7 +26,7 @@ StateOf = Callable[[DuelGame], State]
 OpenSocket = Callable[..., Any]
 
 
-@sync_to_async
+@database_sync_to_async
 def play_any(duel: DuelGame) -> State:
     state: State = store.load(duel.pk).state
     services.move(game_id=duel.pk, seat=state.turn, action=any_move(state))
@@ -55,7 +56,7 @@ async def test_after_a_move_only_changed_parts_are_sent(
 async def test_every_seat_gets_its_own_parts_and_a_spectator_none_of_them(
     open_socket: OpenSocket, duel: DuelGame, people: list[User]
 ) -> None:
-    hands = (await sync_to_async(store.load)(duel.pk)).state.hands
+    hands = (await database_sync_to_async(store.load)(duel.pk)).state.hands
     for person, own, other in [(people[0], 0, 1), (people[1], 1, 0), (None, None, 0)]:
         socket, _accepted, _code = await open_socket(duel, person)
         html = await socket.receive_from()
@@ -81,8 +82,6 @@ async def test_an_unknown_table_is_closed_with_a_code(open_socket: OpenSocket, p
 async def test_a_table_that_may_not_be_watched_is_closed_to_strangers(
     open_socket: OpenSocket, duel: DuelGame, people: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from tests.tinygame.pages import page
-
     monkeypatch.setitem(page.__dict__, "watchable", False)
     assert (await open_socket(duel, None))[1:] == (False, 4404)
     assert (await open_socket(duel, people[0]))[1]
@@ -170,11 +169,39 @@ async def test_the_socket_closes_when_the_session_ends(
     monkeypatch.setattr(hub, "HEARTBEAT_SECONDS", 0.2)
     socket, _accepted, _code = await open_socket(duel, people[0])
     await socket.receive_from()
-    await sync_to_async(end_it)(people[0])
+    await database_sync_to_async(end_it)(people[0])
     closed = await socket.receive_output(timeout=3)
     while closed["type"] == "websocket.send":
         closed = await socket.receive_output(timeout=3)
     assert closed == {"type": "websocket.close", "code": 4401}
+
+
+def delete_game(duel: DuelGame) -> None:
+    duel.delete()
+
+
+def take_the_seat_away(duel: DuelGame) -> None:
+    DuelSeat.objects.filter(game=duel, number=0).update(user=None)
+    services.move(game_id=duel.pk, seat=1, action={"type": "disconnected"})
+
+
+@pytest.mark.parametrize("take_away", [delete_game, take_the_seat_away])
+async def test_the_socket_closes_when_the_table_is_no_longer_for_this_person(
+    open_socket: OpenSocket,
+    duel: DuelGame,
+    people: list[User],
+    monkeypatch: pytest.MonkeyPatch,
+    take_away: Callable[[DuelGame], None],
+) -> None:
+    monkeypatch.setitem(page.__dict__, "watchable", False)
+    monkeypatch.setattr(hub, "HEARTBEAT_SECONDS", 0.2)
+    socket, _accepted, _code = await open_socket(duel, people[0])
+    await socket.receive_from()
+    await database_sync_to_async(take_away)(duel)
+    closed = await socket.receive_output(timeout=3)
+    while closed["type"] == "websocket.send":
+        closed = await socket.receive_output(timeout=3)
+    assert closed == {"type": "websocket.close", "code": consumers.GONE}
 
 
 async def test_moves_at_once_show_each_socket_the_last_position(
