@@ -1,10 +1,12 @@
-from typing import Literal
+from typing import Literal, TypeGuard
 
 import msgspec
 
+from cambio.bots.levels import Level
 from cambio.rules.state import State
+from tabletop.rules import Json, Seat
 
-Level = Literal["easy", "medium", "hard"]
+__all__ = ["Level", "SeatInfo", "Table", "from_json", "to_json"]
 
 
 class SeatInfo(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
@@ -31,3 +33,17 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     """None in the phase `setup`."""
     bot_due: float | None = None
     """When the bot whose turn it is acts: the pause makes it look human."""
+
+    def has_seat(self, seat: Seat | None) -> TypeGuard[int]:
+        # Python takes True for 1; the table does not.
+        return type(seat) is int and 0 <= seat < len(self.seats)
+
+
+def to_json(table: Table) -> Json:
+    data: Json = msgspec.json.decode(msgspec.json.encode(table))
+    return data
+
+
+def from_json(data: Json) -> Table:
+    # Through text, because only text can become `Raw`.
+    return msgspec.json.decode(msgspec.json.encode(data), type=Table)

@@ -1,0 +1,27 @@
+"""Bots of three levels. They see the view of their seat, hear the events addressed to it, and remember both.
+
+Nothing here knows a game's state, so nothing here can look at a hidden card.
+"""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from cambio.bots.easy import EasyBot
+from cambio.bots.hard import HardBot
+from cambio.bots.levels import LEVELS, Level
+from cambio.bots.medium import MediumBot
+from cambio.bots.memory import learn, recall
+from cambio.bots.player import BotPlayer
+from cambio.bots.sight import look
+from cambio.rules.actions import Action
+from tabletop.rules import Json
+
+__all__ = ["LEVELS", "Level", "decide", "learn"]
+
+_PLAYERS: dict[Level, type[BotPlayer]] = {"easy": EasyBot, "medium": MediumBot, "hard": HardBot}
+
+
+def decide(view: Json, memory: msgspec.Raw, menu: Sequence[Action], *, level: Level) -> Action:
+    """What a bot of this level does, seeing this and remembering that."""
+    return _PLAYERS[level](look(view), recall(memory)).decide(menu)

@@ -1,0 +1,105 @@
+"""What hidden cards are probably worth, to a bot that counts."""
+
+from collections.abc import Sequence
+from functools import cached_property
+
+from cambio.bots.memory import KEPT, Memory
+from cambio.rules.cards import DECK, POINTS, Card
+
+MAX_POINTS = 10
+# How likely a sensible player keeps a card of so many points (0 to 10) drawn from the deck.
+KEEPS = (1.0, 1.0, 0.95, 0.9, 0.85, 0.75, 0.5, 0.3, 0.2, 0.1, 0.05)
+
+Chances = list[float]
+"""Index: points. Value: how likely."""
+
+
+class Estimate:
+    """The odds of everything the bot does not know."""
+
+    def __init__(self, memory: Memory, *, seen: Sequence[Card | None]) -> None:
+        shown = {place for hand in memory.hands for place in hand}
+        self.unseen = [
+            card for card in DECK if card not in shown and card not in (memory.gone or ()) and card not in seen
+        ]
+        self.memory = memory
+
+    @cached_property
+    def unknown(self) -> Chances:
+        counts = [0.0] * (MAX_POINTS + 1)
+        for card in self.unseen:
+            counts[POINTS[card]] += 1.0
+        return _normal(counts)
+
+    @cached_property
+    def kept(self) -> Chances:
+        return _normal([chance * keeps for chance, keeps in zip(self.unknown, KEEPS, strict=True)])
+
+    @cached_property
+    def mean_unknown(self) -> float:
+        return _mean(self.unknown)
+
+    @cached_property
+    def mean_kept(self) -> float:
+        return _mean(self.kept)
+
+    def points(self, place: str) -> float:
+        """What the card at this place is worth on average."""
+        if place in POINTS:
+            return POINTS[place]
+        return self.mean_kept if place == KEPT else self.mean_unknown
+
+    def total(self, hand: Sequence[str]) -> Chances:
+        """How likely the hand is worth so many points."""
+        known = sum(POINTS.get(place, 0) for place in hand)
+        chances = [0.0] * known + [1.0]
+        for place in hand:
+            if place not in POINTS:
+                chances = _sum(chances, self.kept if place == KEPT else self.unknown)
+        return chances
+
+    def chance_of_lowest(self, hand: Sequence[str], others: Sequence[Sequence[str]], *, ahead: float = 0.0) -> float:
+        """How likely no other hand is lower, even if each gets better by `ahead` points first."""
+        chance_others_reach = [_at_least(self.total(other)) for other in others]
+        chance = 0.0
+        for points, mine in enumerate(self.total(hand)):
+            for reach in chance_others_reach:
+                mine *= _between(reach, points + ahead)  # noqa: PLW2901
+            chance += mine
+        return chance
+
+
+def _normal(weights: Chances) -> Chances:
+    whole = sum(weights)
+    # With no unseen card left nothing is asked; still, no division by zero.
+    return [weight / whole for weight in weights] if whole else [1.0] + [0.0] * MAX_POINTS
+
+
+def _mean(chances: Chances) -> float:
+    return sum(points * chance for points, chance in enumerate(chances))
+
+
+def _sum(one: Chances, other: Chances) -> Chances:
+    total = [0.0] * (len(one) + len(other) - 1)
+    for left, chance in enumerate(one):
+        if chance:
+            for right, share in enumerate(other, start=left):
+                total[right] += chance * share
+    return total
+
+
+def _at_least(chances: Chances) -> Chances:
+    """Index: points. Value: how likely it is so much or more."""
+    reach, left = [], 1.0
+    for chance in chances:
+        reach.append(left)
+        left -= chance
+    return [*reach, 0.0]
+
+
+def _between(reach: Chances, points: float) -> float:
+    """`reach` at a point between two whole ones."""
+    low = int(points)
+    if low + 1 >= len(reach):
+        return max(reach[-1], 0.0)
+    return reach[low] + (reach[low + 1] - reach[low]) * (points - low)

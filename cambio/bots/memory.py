@@ -1,0 +1,87 @@
+"""What a bot has been shown. It grows by the events addressed to its seat alone."""
+
+from collections.abc import Iterable
+
+import msgspec
+from msgspec.structs import replace
+
+from cambio.bots.levels import Level
+from cambio.rules.cards import Card
+from tabletop.rules import Json
+
+UNKNOWN = "?"
+"""A card nobody has shown to this bot."""
+KEPT = "kept"
+"""A card whose owner drew it from the deck and kept it: unseen, but probably low."""
+
+Hands = tuple[tuple[str, ...], ...]
+
+
+class Memory(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
+    """In JSON lists only: a database may reorder the fields of an object, and a stored table must come back the same."""
+
+    hands: Hands = ()
+    """By seat and position: a card, UNKNOWN or KEPT."""
+    held: str | None = None
+    """The card in somebody's hand just now, as far as this bot knows it."""
+    turns: int = 0
+    """Turns this bot has begun."""
+    gone: tuple[Card, ...] | None = None
+    """The discard pile, for a bot that counts cards."""
+
+
+def recall(stored: msgspec.Raw) -> Memory:
+    return msgspec.json.decode(stored, type=Memory | None) or Memory()
+
+
+def learn(stored: msgspec.Raw, told: Iterable[Json], *, seat: int, level: Level) -> msgspec.Raw:
+    """The memory after the news. The table passes on only what the bot's seat may know."""
+    memory = recall(stored)
+    seen = memory
+    for event in told:
+        seen = _after(seen, event, me=seat, counts_cards=level == "hard")
+    return stored if seen == memory else msgspec.Raw(msgspec.json.encode(seen))
+
+
+def _after(memory: Memory, event: Json, *, me: int, counts_cards: bool) -> Memory:  # noqa: PLR0911
+    match event:
+        case {"type": "GAME_STARTED", "turnOrder": seats, "discardTop": top}:
+            hands = tuple((UNKNOWN,) * 4 for _seat in seats)
+            return Memory(hands=hands, gone=(top,) if counts_cards else None)
+        case {"type": "INITIAL_CARDS", "cards": cards}:
+            for shown in cards:
+                memory = _placed(memory, me, shown["position"], shown["card"])
+            return memory
+        case {"type": "TURN_STARTED", "playerId": seat} if seat == me:
+            return replace(memory, turns=memory.turns + 1)
+        case {"type": "CARD_DRAWN", "source": source}:
+            memory = replace(memory, held=event.get("card", KEPT))
+            return replace(memory, gone=memory.gone[:-1]) if memory.gone and source == "discard" else memory
+        case {"type": "CARD_SWAPPED", "playerId": seat, "position": position, "discardedCard": card}:
+            return _discarded(_placed(memory, seat, position, memory.held or UNKNOWN), card)
+        case {"type": "CARD_DISCARDED", "card": card}:
+            return _discarded(memory, card)
+        case {"type": "TURN_FORFEITED", "card": str(card)}:
+            return _discarded(memory, card)
+        case {"type": "CARD_REVEALED", "ownerId": seat, "position": position, "card": card}:
+            return _placed(memory, seat, position, card)
+        case {"type": "SWAP_COMPLETED", "playerId": seat, "position": position}:
+            return _exchanged(memory, (seat, position), (event["targetPlayerId"], event["targetPosition"]))
+        case {"type": "DECK_RESHUFFLED", "discardTop": top}:
+            return replace(memory, gone=(top,)) if memory.gone is not None else memory
+    return memory
+
+
+def _placed(memory: Memory, seat: int, position: int, card: str) -> Memory:
+    hand = memory.hands[seat]
+    hand = (*hand[:position], card, *hand[position + 1 :])
+    return replace(memory, hands=(*memory.hands[:seat], hand, *memory.hands[seat + 1 :]))
+
+
+def _discarded(memory: Memory, card: Card) -> Memory:
+    return replace(memory, held=None, gone=None if memory.gone is None else (*memory.gone, card))
+
+
+def _exchanged(memory: Memory, one: tuple[int, int], other: tuple[int, int]) -> Memory:
+    first, second = memory.hands[one[0]][one[1]], memory.hands[other[0]][other[1]]
+    return _placed(_placed(memory, *one, second), *other, first)

@@ -1,0 +1,52 @@
+"""How a turn goes for every bot. The levels differ in what they make of it."""
+
+from collections.abc import Sequence
+
+from cambio.bots.memory import KEPT, UNKNOWN, Memory
+from cambio.bots.sight import Sight
+from cambio.rules.actions import Action, CallCambio, Discard, DismissReveal, Draw, SkipPower, Swap, UsePower
+from cambio.rules.cards import POINTS, Card, PowerType
+
+# What a card of the whole deck is worth on average.
+MEAN_POINTS = sum(POINTS.values()) / len(POINTS)
+
+
+class BotPlayer:
+    """One decision: made of what the bot sees and what it remembers, and of nothing else."""
+
+    def __init__(self, sight: Sight, memory: Memory) -> None:
+        self.sight = sight
+        self.memory = memory
+        self.me = sight.my_seat
+        self.hand = memory.hands[sight.my_seat]
+        self.others = [seat for seat in range(len(memory.hands)) if seat != sight.my_seat]
+
+    def decide(self, menu: Sequence[Action]) -> Action:
+        if len(menu) == 1:
+            return menu[0]
+        if self.sight.open_power is not None:
+            return self.use_power(self.sight.open_power.power_type) or SkipPower()
+        if self.sight.held_card is not None:
+            position = self.place_for(self.sight.held_card.card, may_let_go=self.sight.held_card.source == "deck")
+            return Discard() if position is None else Swap(position=position)
+        if CallCambio() in menu and self.wants_to_call():
+            return CallCambio()
+        takes_discard = self.sight.discard_top is not None and self.wants_discard(self.sight.discard_top)
+        return Draw(source="discard" if takes_discard else "deck")
+
+    def wants_to_call(self) -> bool:
+        raise NotImplementedError
+
+    def wants_discard(self, top: Card) -> bool:
+        raise NotImplementedError
+
+    def place_for(self, card: Card, *, may_let_go: bool) -> int | None:
+        """Where the held card goes; None lets it go."""
+        raise NotImplementedError
+
+    def use_power(self, power_type: PowerType) -> UsePower | None:
+        """None skips it."""
+        raise NotImplementedError
+
+    def is_known(self, place: str) -> bool:
+        return place not in (UNKNOWN, KEPT)

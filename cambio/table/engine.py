@@ -1,0 +1,152 @@
+"""Every change of a table goes through `apply` or `settle`."""
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from cambio import rules
+from cambio.rules import Action as Move
+from cambio.rules import Disconnected, Event, Reconnected
+from cambio.table.absence import (
+    game_of,
+    give_back,
+    hand_to_bot,
+    next_takeover,
+    nobody_is_there,
+    take_over_due_seats,
+    waiting,
+    with_true_times,
+)
+from cambio.table.actions import Action, AddBot, HandToBot, Join, LeaveGame, StartGame, action_from_json
+from cambio.table.bot_turns import BEFORE_ANY_DEADLINE, bot_on_turn, follow, let_bot_act
+from cambio.table.events import Told, tell
+from cambio.table.lobby import change_lobby
+from cambio.table.player_ids import with_player_ids
+from cambio.table.refusals import refusal
+from cambio.table.state import Table
+from tabletop.rules import Json, Seat, Shuffle
+
+Step = tuple[Table, tuple[Event, ...]]
+
+
+def apply(
+    table: Table, seat: Seat | None, action: Any, *, now: float, shuffle: Shuffle
+) -> tuple[Table, tuple[Told, ...]]:
+    """The table after the action, typed or as JSON, and what happened; raises RuleViolation."""
+    if not isinstance(action, Action):
+        action = action_from_json(action)
+    if isinstance(action, Disconnected | Reconnected) and (table.game is None or not table.has_seat(seat)):
+        # The transport reports seats by number, and late; meanwhile the seats may have moved up.
+        return table, ()
+    settled, earlier = _settle(table, now=now, shuffle=shuffle)
+    changed, events = _take_effect(settled, seat, action, now=now, shuffle=shuffle)
+    after = follow(settled, changed, events, now=now, shuffle=shuffle)
+    return after, tell(after, earlier + events)
+
+
+def _take_effect(table: Table, seat: Seat | None, action: Action, *, now: float, shuffle: Shuffle) -> Step:
+    if isinstance(action, HandToBot):
+        return _hand_to_bot(table, seat, action)
+    if table.game is None:
+        if isinstance(action, Join | AddBot | LeaveGame | StartGame):
+            return change_lobby(table, seat, action, now=now, shuffle=shuffle)
+        raise refusal("invalid_action" if table.has_seat(seat) else "player_not_in_game")
+    if isinstance(action, Join | AddBot | StartGame):
+        raise refusal("game_already_completed" if is_over(table) else "game_already_started")
+    if not table.has_seat(seat):
+        raise refusal("player_not_in_game")
+    # Rules 4.4: after `setup`, leaving is a disconnection.
+    return _play(table, seat, Disconnected() if isinstance(action, LeaveGame) else action, now=now, shuffle=shuffle)
+
+
+def _play(table: Table, seat: int, move: Move, *, now: float, shuffle: Shuffle) -> Step:
+    if isinstance(move, Disconnected | Reconnected) and table.seats[seat].bot_level is not None:
+        # Only a person comes back; and the person whose seat a bot plays is away already.
+        returns = isinstance(move, Reconnected) and table.seats[seat].type == "human"
+        return give_back(table, seat) if returns else (table, ())
+    game, events = rules.apply(waiting(table, now=now), seat, move, now=now, shuffle=shuffle)
+    after = replace(table, game=with_true_times(table, game))
+    if not isinstance(move, Reconnected):
+        return after, events
+    # Somebody is there again: now the others' time counts too.
+    after, more = pass_time(after, now=now)
+    return after, events + more
+
+
+def _hand_to_bot(table: Table, seat: Seat | None, action: HandToBot) -> Step:
+    if seat is not None or table.game is None or table.game.current_turn_player_id is None:
+        raise refusal("invalid_action")
+    if not table.has_seat(action.seat):
+        raise refusal("player_not_in_game")
+    if table.seats[action.seat].bot_level is not None:
+        raise refusal("invalid_action")
+    return hand_to_bot(table, action.seat, action.level)
+
+
+def settle(table: Table, *, now: float, shuffle: Shuffle) -> tuple[Table, tuple[Told, ...]]:
+    """Lets deadlines that are due take effect, and a bot act whose time has come: once, for the next act is later."""
+    after, events = _settle(table, now=now, shuffle=shuffle)
+    return after, tell(after, events)
+
+
+def _settle(table: Table, *, now: float, shuffle: Shuffle) -> Step:
+    if table.game is None:
+        return table, ()
+    passed, events = pass_time(table, now=now)
+    after = follow(table, passed, events, now=now, shuffle=shuffle)
+    seat = bot_on_turn(after)
+    if seat is None or after.bot_due is None or after.bot_due > now:
+        return after, events
+    after, more = let_bot_act(after, seat, now=now, shuffle=shuffle)
+    return after, events + more
+
+
+def pass_time(table: Table, *, now: float) -> Step:
+    """What time alone brings about; no chance, no bot's act. Rules 21.4: so `view` can ask for it too."""
+    if table.game is None:
+        return table, ()
+    taken, events = take_over_due_seats(table, now=now)
+    game, more = rules.settle(waiting(taken, now=now), now=now, shuffle=list)
+    if not more:
+        return taken, events
+    return replace(taken, game=with_true_times(taken, game)), events + more
+
+
+def next_deadline(table: Table) -> float | None:
+    if table.game is None:
+        return None
+    deadlines = (table.bot_due, next_takeover(table), _deadline_of_rules(table))
+    return min((due for due in deadlines if due is not None), default=None)
+
+
+def _deadline_of_rules(table: Table) -> float | None:
+    game = game_of(table)
+    # Nobody's turn is given up while nobody is there; a card on show is hidden all the same.
+    if game.phase == "playing" and game.peek_expires_at is None and nobody_is_there(table):
+        return None
+    return rules.next_deadline(game)
+
+
+def players_to_act(table: Table) -> tuple[int, ...]:
+    return () if table.game is None else rules.players_to_act(table.game)
+
+
+def legal_actions(table: Table, seat: Seat, *, now: float) -> list[Action]:
+    if not table.has_seat(seat):
+        return []
+    if table.game is None:
+        starts: list[Action] = [StartGame()] if seat == table.host and len(table.seats) >= rules.MIN_PLAYERS else []
+        return [*starts, LeaveGame()]
+    settled, _events = pass_time(table, now=now)
+    return [*rules.legal_actions(game_of(settled), seat, now=BEFORE_ANY_DEADLINE)]
+
+
+def is_over(table: Table) -> bool:
+    return table.game is not None and rules.is_over(table.game)
+
+
+def result(table: Table) -> Json | None:
+    """What GAME_COMPLETED tells; None before."""
+    outcome = None if table.game is None else rules.result(table.game)
+    told: Json | None = with_player_ids(outcome, [info.player_id for info in table.seats])
+    return told
