@@ -1,8 +1,12 @@
 """The games the conformance suite runs over."""
 
+from functools import partial
+
 from msgspec.structs import replace
 
-from tabletop.rules import Seat
+from cambio import rules as cambio
+from tabletop.rules import Seat, Shuffle
+from tests.cambio.twin import hidden_cards, other_world
 from tests.conformance.subject import Subject
 from tests.tinygame import rules as duel
 
@@ -19,6 +23,10 @@ def other_duel(state: duel.State, seat: Seat | None) -> duel.State | None:
     return replace(state, hands=(hands[0], hands[1]), deck=tuple(dealt))
 
 
+def cambio_for(players: int, shuffle: Shuffle, now: float) -> cambio.State:
+    return cambio.new_game(["Ines", "Teo", "Mara", "Ole"][:players], shuffle, now=now)
+
+
 SUBJECTS: list[Subject] = [
     Subject(
         name="duel",
@@ -28,5 +36,16 @@ SUBJECTS: list[Subject] = [
         twin=other_duel,
         step_limit=20,
         seeds=50,
+    ),
+    *(
+        Subject(
+            name=f"cambio for {players}",
+            rules=cambio,
+            new_game=partial(cambio_for, players),
+            seats=tuple(range(players)),
+            twin=other_world,
+            hidden_words=lambda state, seat: tuple(f'"{card}"' for card in hidden_cards(state, seat)),
+        )
+        for players in (2, 3, 4)
     ),
 ]

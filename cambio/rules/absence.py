@@ -1,0 +1,21 @@
+"""How long the game waits for a player who is away (rules 9.2)."""
+
+from cambio.rules.state import State
+
+RECONNECT_SECONDS = 60
+
+
+def given_up_at(state: State) -> float | None:
+    """When the current turn is given up; None if its player is there, or if nobody is there to play on."""
+    player = state.players[state.current]
+    if player.is_connected:
+        return None
+    left_at = player.disconnected_at or 0.0
+    # Rules 9.2: in the final round the turn of a disconnected player is forfeited at once.
+    if state.phase == "final_round":
+        return left_at
+    # Rules 9.2: in `playing`, while nobody is connected, nothing is skipped.
+    if not any(other.is_connected for other in state.players):
+        return None
+    # Rules 9.2: in `playing` the game waits until 60 s after the disconnection.
+    return left_at + RECONNECT_SECONDS

@@ -1,0 +1,39 @@
+"""What happens because time has passed (rules 14.3)."""
+
+from cambio.rules.absence import given_up_at
+from cambio.rules.initial_view import end_initial_view
+from cambio.rules.powers import cancel_power
+from cambio.rules.reveal import end_reveal
+from cambio.rules.state import State, Step
+from cambio.rules.turn import forfeit_turn
+from tabletop.rules import Shuffle
+
+
+def next_deadline(state: State) -> float | None:
+    if state.peek_expires_at is not None:
+        return state.peek_expires_at
+    if state.current_turn_player_id is None:
+        return state.initial_view_ends_at
+    return given_up_at(state)
+
+
+def settle(state: State, *, now: float, shuffle: Shuffle) -> Step:
+    """Lets every deadline that is due take effect. None of them needs chance."""
+    step: Step = state, ()
+    while (due := next_deadline(step[0])) is not None and due <= now:
+        after, events = _settle_one(step[0], now=now)
+        step = after, step[1] + events
+    return step
+
+
+def _settle_one(state: State, *, now: float) -> Step:
+    if state.current_turn_player_id is None:
+        return end_initial_view(state, now=now)
+    power = state.open_power
+    if power is None:
+        return forfeit_turn(state, now=now)
+    # Rules 7.3: the reveal ends after 5 s, even if no timer ran: whoever comes later finds it closed.
+    if power.reveal is not None:
+        return end_reveal(state, power, now=now)
+    # Rules 21.4: the power of a player marked as gone is cancelled 60 s after the disconnection.
+    return cancel_power(state, power, now=now)

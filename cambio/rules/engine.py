@@ -1,0 +1,83 @@
+"""Every action goes through `apply`: who may do it now (rules 15, order of checks), then what it does."""
+
+from collections.abc import Callable
+from typing import Any
+
+from cambio.rules.actions import (
+    Action,
+    CallCambio,
+    ConfirmInitialView,
+    Discard,
+    Disconnected,
+    DismissReveal,
+    Draw,
+    Reconnected,
+    SkipPower,
+    Swap,
+    UsePower,
+    action_from_json,
+)
+from cambio.rules.cambio_call import call_cambio
+from cambio.rules.deadlines import settle
+from cambio.rules.discard import discard
+from cambio.rules.draw import draw
+from cambio.rules.initial_view import confirm_initial_view
+from cambio.rules.powers import dismiss_reveal, skip_power, use_power
+from cambio.rules.presence import disconnected, reconnected
+from cambio.rules.refusals import refusal
+from cambio.rules.state import State, Step
+from cambio.rules.swap import swap
+from tabletop.rules import Seat, Shuffle
+
+_Effect = Callable[..., Step]
+
+_EFFECTS: dict[type[Action], _Effect] = {
+    ConfirmInitialView: confirm_initial_view,
+    Draw: draw,
+    Swap: swap,
+    Discard: discard,
+    CallCambio: call_cambio,
+    UsePower: use_power,
+    SkipPower: skip_power,
+    DismissReveal: dismiss_reveal,
+    Disconnected: disconnected,
+    Reconnected: reconnected,
+}
+# Rules 9.1: raised by the transport; nothing forbids them at any time.
+_PRESENCE = (Disconnected, Reconnected)
+# Rules 7.1: while a power is open, every other action of the current player is refused.
+_POWER_ACTIONS = (UsePower, SkipPower, DismissReveal)
+
+
+def apply(state: State, seat: Seat, action: Any, *, now: float, shuffle: Shuffle) -> Step:
+    """The state after the action, typed or as JSON, and what happened; raises RuleViolation."""
+    effect = _EFFECTS.get(type(action))
+    if effect is None:
+        action = action_from_json(action)
+        effect = _EFFECTS[type(action)]
+    if not state.has_seat(seat):
+        raise refusal("player_not_in_game")
+    state, settled = settle(state, now=now, shuffle=shuffle)
+    _check(state, seat, action)
+    after, events = effect(state, seat, action, now=now, shuffle=shuffle)
+    return after, settled + events
+
+
+def _check(state: State, seat: int, action: Action) -> None:
+    """Completed? Phase? For Cambio: already called? Turn? Power open? The effect checks stage, ranges and targets."""
+    if isinstance(action, _PRESENCE):
+        return
+    if state.phase == "completed":
+        raise refusal("game_already_completed")
+    # Rules 5.7: no turn is taken before `playing`; and nothing is confirmed after the initial view.
+    if isinstance(action, ConfirmInitialView) != (state.phase == "initial_view"):
+        raise refusal("invalid_action")
+    if state.phase == "initial_view":
+        return
+    # Rules 8.5: a second call is refused, whoever tries and whosever turn it is.
+    if isinstance(action, CallCambio) and state.cambio_caller_id is not None:
+        raise refusal("cambio_already_called")
+    if seat != state.current_turn_player_id:
+        raise refusal("not_your_turn")
+    if state.open_power is not None and not isinstance(action, _POWER_ACTIONS):
+        raise refusal("power_pending")

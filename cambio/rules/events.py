@@ -1,0 +1,158 @@
+"""What happened, and who may know of it (rules 14.2)."""
+
+from typing import Literal
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from cambio.rules.cards import Card, PowerType
+from tabletop.rules import Json
+
+
+class Event(msgspec.Struct, frozen=True, kw_only=True, rename="camel", tag_field="type"):
+    audience: tuple[int, ...] | None = None
+    """Who may know of it: None for everybody, else these seats alone."""
+
+    def to_json(self) -> Json:
+        data: Json = msgspec.json.decode(msgspec.json.encode(self))
+        del data["audience"]
+        return data
+
+
+class PrivateEvent(Event, frozen=True, kw_only=True):
+    audience: tuple[int, ...]
+    """Without a default: nobody can forget to say whom it is for."""
+
+
+class GameStarted(Event, frozen=True, tag="GAME_STARTED"):
+    phase: Literal["initial_view"]
+    initial_view_ends_at: float | None
+    draw_pile_count: int
+    discard_top: Card
+    turn_order: tuple[int, ...]
+
+
+class PlacedCard(msgspec.Struct, frozen=True, kw_only=True):
+    position: int
+    card: Card
+
+
+class InitialCards(PrivateEvent, frozen=True, tag="INITIAL_CARDS"):
+    cards: tuple[PlacedCard, ...]
+
+
+class InitialViewEnded(Event, frozen=True, tag="INITIAL_VIEW_ENDED"):
+    phase: Literal["playing"]
+
+
+class TurnStarted(Event, frozen=True, tag="TURN_STARTED"):
+    player_id: int
+    phase: str
+
+
+class CardDrawn(Event, frozen=True, tag="CARD_DRAWN"):
+    """From the discard pile: one, for everybody. From the deck: one with the card for the drawer, one without it for
+    the others."""
+
+    player_id: int
+    source: Literal["deck", "discard"]
+    card: Card | UnsetType = UNSET
+
+
+class DeckReshuffled(Event, frozen=True, tag="DECK_RESHUFFLED"):
+    draw_pile_count: int
+    discard_top: Card
+
+
+class CardSwapped(Event, frozen=True, tag="CARD_SWAPPED"):
+    player_id: int
+    position: int
+    discarded_card: Card
+    incoming_from: Literal["deck", "discard"]
+
+
+class CardDiscarded(Event, frozen=True, tag="CARD_DISCARDED"):
+    player_id: int
+    card: Card
+    power_type: PowerType | None
+
+
+class PowerAvailable(PrivateEvent, frozen=True, tag="POWER_AVAILABLE"):
+    """The allowed targets: which of the own positions, and whose cards. Both are empty for a king."""
+
+    power_type: PowerType
+    positions: tuple[int, ...]
+    target_player_ids: tuple[int, ...]
+
+
+class PowerUsed(Event, frozen=True, tag="POWER_USED"):
+    player_id: int
+    power_type: PowerType
+
+
+class CardRevealed(PrivateEvent, frozen=True, tag="CARD_REVEALED"):
+    owner_id: int
+    position: int
+    card: Card
+    expires_at: float
+
+
+class CardHidden(PrivateEvent, frozen=True, tag="CARD_HIDDEN"):
+    owner_id: int
+    position: int
+
+
+class SwapCompleted(Event, frozen=True, tag="SWAP_COMPLETED"):
+    player_id: int
+    position: int
+    target_player_id: int
+    target_position: int
+
+
+class PowerSkipped(Event, frozen=True, tag="POWER_SKIPPED"):
+    player_id: int
+    power_type: PowerType
+
+
+class PowerCancelled(Event, frozen=True, tag="POWER_CANCELLED"):
+    player_id: int
+    power_type: PowerType
+
+
+class CambioCalled(Event, frozen=True, tag="CAMBIO_CALLED"):
+    caller_id: int
+    phase: Literal["final_round"]
+    remaining_turns: int
+
+
+class TurnForfeited(Event, frozen=True, tag="TURN_FORFEITED"):
+    player_id: int
+    reason: Literal["disconnected", "timeout"]
+    """At once in the final round; after a wait before it."""
+    card: Card | None = None
+    """The held card that went to the discard pile."""
+
+
+class ScoreLine(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    player_id: int
+    display_name: str
+    base_score: int
+    final_score: int
+    is_cambio_caller: bool
+    penalty_applied: bool
+    is_winner: bool
+    cards: tuple[Card, ...]
+
+
+class GameCompleted(Event, frozen=True, tag="GAME_COMPLETED"):
+    scores: tuple[ScoreLine, ...]
+    winner_id: int | None
+    winner_ids: tuple[int, ...]
+
+
+class PlayerDisconnected(Event, frozen=True, tag="PLAYER_DISCONNECTED"):
+    player_id: int
+
+
+class PlayerReconnected(Event, frozen=True, tag="PLAYER_RECONNECTED"):
+    player_id: int

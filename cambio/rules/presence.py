@@ -1,0 +1,52 @@
+"""Players who drop out and come back (rules 9)."""
+
+from msgspec.structs import replace
+
+from cambio.rules.actions import Disconnected, Reconnected
+from cambio.rules.deadlines import settle
+from cambio.rules.events import PlayerDisconnected, PlayerReconnected
+from cambio.rules.initial_view import end_if_nobody_is_looking
+from cambio.rules.powers import cancel_power
+from cambio.rules.reveal import end_reveal
+from cambio.rules.state import Player, State, Step, with_player
+from tabletop.rules import Shuffle
+
+
+def disconnected(state: State, seat: int, _action: Disconnected, *, now: float, shuffle: Shuffle) -> Step:
+    player = state.players[seat]
+    # Rules 9.1: raising what is already true changes nothing and is no event.
+    if not player.is_connected:
+        return state, ()
+    state = _with_player(state, replace(player, is_connected=False, disconnected_at=now))
+    power = state.open_power
+    # Rules 9.2: the activator drops out while choosing: the power is cancelled.
+    if power is not None and power.reveal is None and power.player_id == seat:
+        after, events = cancel_power(state, power, now=now)
+    else:
+        after, events = _go_on(state, now=now, shuffle=shuffle)
+    return after, (PlayerDisconnected(player_id=seat), *events)
+
+
+def reconnected(state: State, seat: int, _action: Reconnected, *, now: float, shuffle: Shuffle) -> Step:
+    player = state.players[seat]
+    if player.is_connected:
+        return state, ()
+    state = _with_player(state, replace(player, is_connected=True, disconnected_at=None))
+    after, events = _go_on(state, now=now, shuffle=shuffle)
+    return after, (PlayerReconnected(player_id=seat), *events)
+
+
+def _with_player(state: State, player: Player) -> State:
+    return replace(state, players=with_player(state.players, player))
+
+
+def _go_on(state: State, *, now: float, shuffle: Shuffle) -> Step:
+    # Rules 5.5: the drop-out of the last player still looking ends the initial view.
+    if state.phase == "initial_view":
+        return end_if_nobody_is_looking(state, now=now)
+    # Rules 7.3, 9.2: anybody's drop-out or return is the next game event, which ends a reveal.
+    if state.open_power is not None and state.open_power.reveal is not None:
+        return end_reveal(state, state.open_power, now=now)
+    # Rules 9.2: in the final round the turn of a player who drops out is forfeited at once; in `playing`, a turn that
+    # was overdue while nobody was there is given up when the first player returns.
+    return settle(state, now=now, shuffle=shuffle)

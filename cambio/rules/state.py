@@ -1,0 +1,107 @@
+"""A game of Cambio at one moment. In JSON the fields have the names of the data model."""
+
+from typing import Literal, TypeGuard, cast
+
+import msgspec
+
+from cambio.rules.cards import Card, PowerType
+from cambio.rules.events import Event
+from tabletop.rules import Json, Seat
+
+CARDS_PER_PLAYER = 4
+POSITIONS = tuple(range(CARDS_PER_PLAYER))
+
+Phase = Literal["initial_view", "playing", "final_round", "completed"]
+Source = Literal["deck", "discard"]
+Stage = Literal["awaiting_draw", "holding_deck_card", "holding_discard_card", "power_choice", "power_reveal"]
+
+
+class Player(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    display_name: str
+    turn_order: int
+    hand: tuple[Card, ...]
+    """Positions 0 and 1 are the upper row, 2 and 3 the lower one."""
+    is_connected: bool = True
+    disconnected_at: float | None = None
+    has_viewed_initial_cards: bool = False
+    has_taken_final_turn: bool = False
+
+
+class HeldCard(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    player_id: int
+    source: Source
+    card: Card
+
+
+class Reveal(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """The place of the card on show. Only the player whose power it is sees its face."""
+
+    owner_id: int
+    position: int
+
+
+class OpenPower(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    player_id: int
+    power_type: PowerType
+    reveal: Reveal | None = None
+
+
+class State(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """A player id is a seat: the index in `players`."""
+
+    phase: Phase
+    players: tuple[Player, ...]
+    deck: tuple[Card, ...]
+    """The next card first."""
+    discard: tuple[Card, ...]
+    """The top last."""
+    current_turn_player_id: int | None = None
+    cambio_caller_id: int | None = None
+    winner_id: int | None = None
+    held_card: HeldCard | None = None
+    open_power: OpenPower | None = None
+    initial_view_ends_at: float | None = None
+    peek_expires_at: float | None = None
+
+    @property
+    def current(self) -> int:
+        """The seat whose turn it is. Ask only while turns are taken."""
+        return cast(int, self.current_turn_player_id)
+
+    def has_seat(self, seat: Seat | None) -> TypeGuard[int]:
+        # Python takes True for 1; the rules do not.
+        return type(seat) is int and 0 <= seat < len(self.players)
+
+
+Step = tuple[State, tuple[Event, ...]]
+
+
+def stage_of(state: State) -> Stage | None:
+    """Where in a turn the game is (rules 3.2); None while no turns are taken."""
+    if state.current_turn_player_id is None:
+        return None
+    if state.open_power is not None:
+        return "power_choice" if state.open_power.reveal is None else "power_reveal"
+    if state.held_card is not None:
+        return "holding_deck_card" if state.held_card.source == "deck" else "holding_discard_card"
+    return "awaiting_draw"
+
+
+def with_player(players: tuple[Player, ...], player: Player) -> tuple[Player, ...]:
+    """The players with the one of this seat exchanged."""
+    seat = player.turn_order
+    return (*players[:seat], player, *players[seat + 1 :])
+
+
+def with_card(hand: tuple[Card, ...], position: int, card: Card) -> tuple[Card, ...]:
+    return (*hand[:position], card, *hand[position + 1 :])
+
+
+def to_json(state: State) -> Json:
+    # Through text and back, because `to_builtins` would keep the tuples.
+    data: Json = msgspec.json.decode(msgspec.json.encode(state))
+    return data
+
+
+def from_json(data: Json) -> State:
+    return msgspec.convert(data, State)

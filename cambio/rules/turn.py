@@ -1,0 +1,48 @@
+"""Whose turn it is, and how it passes on (rules 6.6)."""
+
+from msgspec.structs import replace
+
+from cambio.rules import final_round
+from cambio.rules.absence import given_up_at
+from cambio.rules.events import TurnForfeited, TurnStarted
+from cambio.rules.scoring import complete
+from cambio.rules.state import State, Step
+
+
+def end_turn(state: State, *, now: float) -> Step:
+    """The current player's turn is over: the next player's begins, or the game ends."""
+    if state.phase == "final_round":
+        state = final_round.count_turn(state)
+        if final_round.turns_left(state) == 0:
+            return complete(state)
+    # Rules 6.6: ascending turn order, cyclic.
+    seat = (state.current + 1) % len(state.players)
+    # Rules 8.3: in the final round everybody but the caller has exactly one turn.
+    while state.players[seat].has_taken_final_turn:
+        seat = (seat + 1) % len(state.players)
+    return give_turn(state, seat, now=now)
+
+
+def give_turn(state: State, seat: int, *, now: float) -> Step:
+    """The turn reaches a player, and goes past one who is given up."""
+    state = replace(state, current_turn_player_id=seat)
+    given_up = given_up_at(state)
+    # Rules 9.2: turns that reach a player gone for 60 s or more, in the final round any disconnected player, are
+    # skipped at once. This ends: somebody is connected, or the final round runs out of turns.
+    if given_up is not None and given_up <= now:
+        return forfeit_turn(state, now=now)
+    return state, (TurnStarted(player_id=seat, phase=state.phase),)
+
+
+def forfeit_turn(state: State, *, now: float) -> Step:
+    # Rules 6.4, 9.2: a held card goes face up on the discard pile, without power.
+    held = state.held_card
+    forfeited = TurnForfeited(
+        player_id=state.current,
+        reason="disconnected" if state.phase == "final_round" else "timeout",
+        card=None if held is None else held.card,
+    )
+    if held is not None:
+        state = replace(state, discard=(*state.discard, held.card), held_card=None)
+    after, events = end_turn(state, now=now)
+    return after, (forfeited, *events)

@@ -1,0 +1,342 @@
+"""Rules 9: players who drop out and come back."""
+
+from typing import Any
+
+import pytest
+
+from cambio import rules
+from tests.cambio.rules.table import HANDS, Table, arranged, dealt, with_open_power
+
+
+def flags(table: Table) -> list[bool]:
+    return [player.has_taken_final_turn for player in table.state.players]
+
+
+def final_position(players: int = 3, **options: Any) -> Table:
+    """Seat 0 has called, seat 1 is on turn."""
+    return arranged(players, **{"turn": 1, "phase": "final_round", "caller": 0, **options})
+
+
+# --- what counts (9.1) ------------------------------------------------------------------------------------------------
+
+
+def test_dropping_out_and_returning_are_public() -> None:
+    table = arranged(3).do(2, "disconnected")
+    assert table.event("PLAYER_DISCONNECTED") == {"type": "PLAYER_DISCONNECTED", "playerId": 2, "audience": None}
+    assert table.view(0)["players"][2]["isConnected"] is False
+    assert table.view(0)["players"][2]["disconnectedAt"] == 1000.0
+    table.do(2, "reconnected")
+    assert table.event("PLAYER_RECONNECTED") == {"type": "PLAYER_RECONNECTED", "playerId": 2, "audience": None}
+    assert table.view(0)["players"][2]["isConnected"] is True
+    assert table.view(0)["players"][2]["disconnectedAt"] is None
+
+
+def test_raising_what_is_already_true_changes_nothing_and_is_no_event() -> None:
+    table = arranged(3)
+    before = table.state
+    assert table.do(1, "reconnected").events == ()
+    assert table.state is before
+    table.do(1, "disconnected").let_time_pass(30)
+    before = table.state
+    assert table.do(1, "disconnected").events == ()
+    assert table.state is before
+
+
+def test_after_the_end_only_the_flag_changes() -> None:
+    table = arranged().do(0, "call_cambio").do(1, "draw", source="deck").do(1, "swap", position=0)
+    before = rules.to_json(table.state)
+    assert table.do(1, "disconnected").told == ["PLAYER_DISCONNECTED"]
+    before["players"][1] |= {"isConnected": False, "disconnectedAt": 1000.0}
+    assert rules.to_json(table.state) == before
+    assert rules.next_deadline(table.state) is None
+    assert table.do(1, "reconnected").told == ["PLAYER_RECONNECTED"]
+
+
+def test_a_request_of_a_seat_that_is_marked_as_gone_is_judged_like_any_other() -> None:
+    table = arranged().do(0, "disconnected").let_time_pass(30).do(0, "draw", source="deck").do(0, "swap", position=0)
+    assert table.turn == 1
+    assert table.state.players[0].is_connected is False
+    assert table.refusal(0, "draw", source="deck") == "not_your_turn"
+
+
+def test_somebody_without_a_seat_cannot_drop_out() -> None:
+    assert arranged().refusal(2, "disconnected") == "player_not_in_game"
+
+
+# --- powers -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("card", "power"), [("7h", "peek_own"), ("9h", "peek_opponent"), ("Jh", "blind_swap")])
+def test_the_activator_drops_out_while_choosing_and_the_power_is_cancelled(card: str, power: str) -> None:
+    table = with_open_power(card, 3).do(0, "disconnected")
+    assert table.told == ["PLAYER_DISCONNECTED", "POWER_CANCELLED", "TURN_STARTED"]
+    assert table.event("POWER_CANCELLED") == {
+        "type": "POWER_CANCELLED",
+        "playerId": 0,
+        "powerType": power,
+        "audience": None,
+    }
+    assert table.state.open_power is None
+    assert [table.hand(seat) for seat in range(3)] == [list(hand) for hand in HANDS[:3]]
+    assert table.turn == 1
+
+
+@pytest.mark.parametrize("card", ["7h", "9h", "Kh"])
+def test_the_activator_drops_out_during_the_reveal_and_the_card_is_hidden_at_once(card: str) -> None:
+    table = with_open_power(card, 3)
+    if card != "Kh":
+        table.do(0, "use_power", position=0, targetSeat=1, targetPosition=0)
+    table.do(0, "disconnected")
+    assert table.told == ["PLAYER_DISCONNECTED", "CARD_HIDDEN", "TURN_STARTED"]
+    assert table.faces(0) == {}
+    assert table.turn == 1
+
+
+@pytest.mark.parametrize("card", ["7h", "9h", "Jh"])
+def test_somebody_else_drops_out_while_the_activator_chooses_and_nothing_happens(card: str) -> None:
+    table = with_open_power(card, 3).do(1, "disconnected")
+    assert table.told == ["PLAYER_DISCONNECTED"]
+    assert table.stage == "power_choice"
+    assert table.do(1, "reconnected").stage == "power_choice"
+
+
+def test_somebody_drops_out_out_of_turn_and_nothing_happens() -> None:
+    table = arranged(3).do(0, "draw", source="deck").do(1, "disconnected")
+    assert table.told == ["PLAYER_DISCONNECTED"]
+    assert table.stage == "holding_deck_card"
+    assert rules.next_deadline(table.state) is None
+
+
+@pytest.mark.parametrize("card", ["7h", "9h", "Jh"])
+def test_the_power_of_a_silent_player_who_was_gone_before_is_cancelled_after_60_seconds(card: str) -> None:
+    table = arranged(deck=(card, "Ad")).do(0, "disconnected").let_time_pass(50)
+    table.do(0, "draw", source="deck").do(0, "discard")
+    assert table.stage == "power_choice"
+    assert rules.next_deadline(table.state) == 1060.0
+    assert table.wait(9.9).told == []
+    assert table.wait(0.1).told == ["POWER_CANCELLED", "TURN_STARTED"]
+    assert table.turn == 1
+
+
+def test_the_return_of_a_gone_activator_keeps_the_window_open() -> None:
+    table = arranged(deck=("7h", "Ad")).do(0, "disconnected").do(0, "draw", source="deck").do(0, "discard")
+    assert table.do(0, "reconnected").told == ["PLAYER_RECONNECTED"]
+    assert table.stage == "power_choice"
+    assert rules.next_deadline(table.state) is None
+
+
+# --- the final round --------------------------------------------------------------------------------------------------
+
+
+def test_the_player_on_turn_drops_out_in_the_final_round_and_forfeits() -> None:
+    table = final_position().do(1, "disconnected")
+    assert table.told == ["PLAYER_DISCONNECTED", "TURN_FORFEITED", "TURN_STARTED"]
+    assert table.event("TURN_FORFEITED") == {
+        "type": "TURN_FORFEITED",
+        "playerId": 1,
+        "reason": "disconnected",
+        "card": None,
+        "audience": None,
+    }
+    assert flags(table) == [True, True, False]
+    assert table.turn == 2
+
+
+@pytest.mark.parametrize(("card", "source"), [("3s", "deck"), ("Qs", "deck"), ("Ks", "deck"), ("9s", "discard")])
+def test_a_held_card_goes_on_the_discard_pile_without_power(card: str, source: Any) -> None:
+    table = final_position(held=card, held_from=source).do(1, "disconnected")
+    assert table.state.discard == ("6h", card)
+    assert table.state.held_card is None
+    assert table.state.open_power is None
+    assert table.event("TURN_FORFEITED")["card"] == card
+    assert table.turn == 2
+
+
+def test_the_last_player_drops_out_in_the_final_round_and_the_game_is_scored() -> None:
+    table = final_position(turn=2, final_turns_taken=[1]).do(2, "disconnected")
+    assert table.told == ["PLAYER_DISCONNECTED", "TURN_FORFEITED", "GAME_COMPLETED"]
+    assert table.state.phase == "completed"
+
+
+def test_a_final_turn_that_would_reach_a_disconnected_player_is_forfeited_at_once() -> None:
+    table = final_position(4, connected=[True, True, False, True])
+    table.do(1, "draw", source="deck").do(1, "swap", position=0)
+    assert table.told == ["CARD_SWAPPED", "TURN_FORFEITED", "TURN_STARTED"]
+    assert flags(table) == [True, True, True, False]
+    assert table.turn == 3
+
+
+def test_who_is_back_before_the_final_turn_arrives_plays_normally() -> None:
+    table = final_position().do(2, "disconnected").do(2, "reconnected")
+    table.do(1, "draw", source="deck").do(1, "swap", position=0)
+    assert table.turn == 2
+    assert "TURN_FORFEITED" not in table.told
+
+
+def test_who_is_back_after_the_final_turn_was_forfeited_gets_no_other() -> None:
+    table = final_position().do(1, "disconnected").do(1, "reconnected")
+    assert table.turn == 2
+    assert table.refusal(1, "draw", source="deck") == "not_your_turn"
+
+
+def test_the_caller_drops_out_and_the_order_of_turns_is_the_same() -> None:
+    table = final_position().do(0, "disconnected")
+    assert table.told == ["PLAYER_DISCONNECTED"]
+    assert table.turn == 1
+    table.do(1, "draw", source="deck").do(1, "swap", position=0)
+    assert table.turn == 2
+    table.do(2, "draw", source="deck").do(2, "swap", position=0)
+    assert [line["baseScore"] for line in table.event("GAME_COMPLETED")["scores"]] == [14, 13, 13]
+
+
+def test_the_callers_drop_out_ends_the_reveal_of_somebody_else() -> None:
+    table = final_position(deck=("Kh",)).do(1, "draw", source="deck").do(1, "discard").do(0, "disconnected")
+    assert table.told == ["PLAYER_DISCONNECTED", "CARD_HIDDEN", "TURN_STARTED"]
+    assert table.turn == 2
+
+
+def test_the_activators_drop_out_in_the_final_round_cancels_the_power_and_counts_the_turn() -> None:
+    table = final_position(deck=("Jh",)).do(1, "draw", source="deck").do(1, "discard").do(1, "disconnected")
+    assert table.told == ["PLAYER_DISCONNECTED", "POWER_CANCELLED", "TURN_STARTED"]
+    assert flags(table) == [True, True, False]
+
+
+def test_the_next_players_drop_out_ends_a_reveal_and_forfeits_their_final_turn() -> None:
+    table = final_position(deck=("Kh",)).do(1, "draw", source="deck").do(1, "discard").do(2, "disconnected")
+    assert table.told == ["PLAYER_DISCONNECTED", "CARD_HIDDEN", "TURN_FORFEITED", "GAME_COMPLETED"]
+
+
+def test_all_remaining_players_are_gone_and_the_game_completes_at_once() -> None:
+    table = final_position(4, connected=[True, True, False, False]).do(1, "disconnected")
+    assert table.told == [
+        "PLAYER_DISCONNECTED",
+        "TURN_FORFEITED",
+        "TURN_FORFEITED",
+        "TURN_FORFEITED",
+        "GAME_COMPLETED",
+    ]
+    assert flags(table) == [True] * 4
+
+
+def test_everybody_is_gone_in_the_final_round_and_the_game_still_completes() -> None:
+    table = final_position(connected=[False, True, False]).do(1, "disconnected")
+    assert table.state.phase == "completed"
+
+
+def test_a_call_while_all_others_are_gone_completes_the_game_at_once() -> None:
+    table = arranged(3, connected=[True, False, False]).do(0, "call_cambio")
+    assert table.told == ["CAMBIO_CALLED", "TURN_FORFEITED", "TURN_FORFEITED", "GAME_COMPLETED"]
+
+
+def test_an_arranged_final_turn_of_a_disconnected_player_is_due_at_once() -> None:
+    table = final_position(connected=[True, False, True])
+    assert table.wait(0).told == ["TURN_FORFEITED", "TURN_STARTED"]
+    assert table.turn == 2
+
+
+def test_the_four_cards_of_a_disconnected_player_count_like_any_others() -> None:
+    table = final_position(2, held="10s").do(1, "disconnected")
+    assert [line["baseScore"] for line in table.event("GAME_COMPLETED")["scores"]] == [14, 14]
+    assert table.event("GAME_COMPLETED")["scores"][1]["cards"] == list(HANDS[1])
+
+
+# --- the wait in `playing` --------------------------------------------------------------------------------------------
+
+
+def test_the_game_waits_60_seconds_for_the_player_on_turn() -> None:
+    table = arranged(3).do(0, "disconnected")
+    assert table.told == ["PLAYER_DISCONNECTED"]
+    assert rules.next_deadline(table.state) == 1060.0
+    assert table.wait(59.9).told == []
+    assert table.wait(0.1).told == ["TURN_FORFEITED", "TURN_STARTED"]
+    assert table.event("TURN_FORFEITED")["reason"] == "timeout"
+    assert table.turn == 1
+    assert flags(table) == [False] * 3
+
+
+def test_then_a_held_card_goes_on_the_discard_pile_without_power() -> None:
+    table = arranged(3, deck=("Kh", "Ad")).do(0, "draw", source="deck").do(0, "disconnected").wait(60)
+    assert table.state.discard == ("6h", "Kh")
+    assert table.state.held_card is None
+    assert table.event("TURN_FORFEITED")["card"] == "Kh"
+    assert table.told == ["TURN_FORFEITED", "TURN_STARTED"]
+
+
+def test_who_returns_in_time_goes_on_playing() -> None:
+    table = arranged(3).do(0, "draw", source="deck").do(0, "disconnected").let_time_pass(59).do(0, "reconnected")
+    assert table.turn == 0
+    assert rules.next_deadline(table.state) is None
+    assert table.wait(600).stage == "holding_deck_card"
+
+
+def test_the_time_counts_from_the_disconnection_not_from_the_turn() -> None:
+    table = arranged(3).do(1, "disconnected").let_time_pass(40)
+    table.do(0, "draw", source="deck").do(0, "discard")
+    assert table.turn == 1
+    assert rules.next_deadline(table.state) == 1060.0
+    assert table.wait(20).turn == 2
+
+
+def test_a_turn_that_reaches_a_player_gone_for_60_seconds_is_skipped_at_once() -> None:
+    table = arranged(3).do(1, "disconnected").let_time_pass(60).do(0, "draw", source="deck").do(0, "discard")
+    assert table.told == ["CARD_DISCARDED", "TURN_FORFEITED", "TURN_STARTED"]
+    assert table.event("TURN_FORFEITED")["playerId"] == 1
+    assert table.turn == 2
+
+
+def test_several_absent_players_are_skipped_in_one_go() -> None:
+    table = arranged(4).do(1, "disconnected").do(2, "disconnected").let_time_pass(60)
+    table.do(0, "draw", source="deck").do(0, "discard")
+    assert table.told == ["CARD_DISCARDED", "TURN_FORFEITED", "TURN_FORFEITED", "TURN_STARTED"]
+    assert table.turn == 3
+
+
+def test_the_turn_comes_back_to_the_only_player_who_is_there() -> None:
+    table = arranged(3).do(1, "disconnected").do(2, "disconnected").let_time_pass(60)
+    table.do(0, "draw", source="deck").do(0, "discard")
+    assert table.turn == 0
+    assert table.stage == "awaiting_draw"
+
+
+def test_a_request_after_the_wait_finds_the_turn_passed_though_no_clock_ran() -> None:
+    table = arranged(3).do(0, "disconnected").let_time_pass(60)
+    assert table.view(1)["currentTurnPlayerId"] == 1
+    assert table.refusal(0, "draw", source="deck") == "not_your_turn"
+    assert table.do(1, "draw", source="deck").told[:2] == ["TURN_FORFEITED", "TURN_STARTED"]
+
+
+def test_a_late_settlement_skips_everybody_whose_time_is_over_by_then() -> None:
+    table = arranged(3).do(0, "disconnected").let_time_pass(30).do(1, "disconnected").let_time_pass(60)
+    assert table.wait(0).told == ["TURN_FORFEITED", "TURN_FORFEITED", "TURN_STARTED"]
+    assert table.turn == 2
+
+
+def test_nobody_is_connected_and_nothing_is_skipped() -> None:
+    table = arranged().do(0, "disconnected").do(1, "disconnected")
+    assert rules.next_deadline(table.state) is None
+    assert table.wait(100_000).told == []
+    assert table.turn == 0
+
+
+def test_everybody_is_gone_and_the_end_of_a_turn_still_passes_it_on() -> None:
+    table = with_open_power("7h", connected=[True, False]).let_time_pass(1000).do(0, "disconnected")
+    assert table.told == ["PLAYER_DISCONNECTED", "POWER_CANCELLED", "TURN_STARTED"]
+    assert table.turn == 1
+
+
+def test_the_first_to_return_to_an_empty_table_need_not_wait_again() -> None:
+    table = arranged().do(0, "disconnected").do(1, "disconnected").let_time_pass(100).do(1, "reconnected")
+    assert table.told == ["PLAYER_RECONNECTED", "TURN_FORFEITED", "TURN_STARTED"]
+    assert table.turn == 1
+
+
+def test_the_player_on_turn_is_the_first_to_return_and_loses_nothing() -> None:
+    table = arranged().do(0, "disconnected").do(1, "disconnected").let_time_pass(100).do(0, "reconnected")
+    assert table.told == ["PLAYER_RECONNECTED"]
+    assert table.turn == 0
+
+
+def test_seat_0_was_gone_when_the_first_turn_came_and_is_waited_for() -> None:
+    table = dealt(3).do(0, "disconnected").wait(10)
+    assert table.turn == 0
+    assert rules.next_deadline(table.state) == 1060.0
