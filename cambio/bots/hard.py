@@ -3,21 +3,19 @@
 from functools import cached_property
 
 from cambio.bots.estimate import Estimate
-from cambio.bots.medium import MediumBot
+from cambio.bots.medium import WORTH_KNOWING_POINTS, MediumBot
 from cambio.bots.memory import UNKNOWN
 from cambio.rules.actions import UsePower
 from cambio.rules.cards import POINTS, POWERS, Card
 
-# It calls when it is lowest with this chance, by number of opponents; a little less from turn to turn.
-CALLS_AT_CHANCE = {1: 0.65, 2: 0.6, 3: 0.55}
+# It calls when it is lowest with this chance; a little less from turn to turn, so that every game ends.
+CALLS_AT_CHANCE = 0.92
 PATIENCE_LOST_PER_TURN = 0.01
 # By so much another player's last turn betters a hand.
-LAST_TURN_POINTS = 2.0
+LAST_TURN_POINTS = 3.5
 # What a look is worth, in points: at an own card nobody has shown yet, and at another player's.
 OWN_LOOK_POINTS = 1.5
 OTHERS_LOOK_POINTS = 0.5
-# An exchange takes from one what it gives to the other, but others play too.
-SWAP_WORTH = {1: 1.6, 2: 1.3, 3: 1.2}
 
 
 class HardBot(MediumBot):
@@ -32,7 +30,7 @@ class HardBot(MediumBot):
     def wants_to_call(self) -> bool:
         others = [self.memory.hands[seat] for seat in self.others]
         chance = self.estimate.chance_of_lowest(self.hand, others, ahead=LAST_TURN_POINTS)
-        return chance >= CALLS_AT_CHANCE[len(others)] - PATIENCE_LOST_PER_TURN * self.memory.turns
+        return chance >= CALLS_AT_CHANCE - PATIENCE_LOST_PER_TURN * self.memory.turns
 
     def wants_discard(self, top: Card) -> bool:
         unseen = self.estimate.unseen
@@ -68,12 +66,10 @@ class HardBot(MediumBot):
     @cached_property
     def best_swap(self) -> tuple[float, int, int, int]:
         """Gain, own position, the other's seat and position."""
-        worth = SWAP_WORTH[len(self.others)]
         mine = max(range(len(self.hand)), key=lambda position: self.points(self.hand[position]))
         points = self.points(self.hand[mine])
         return max(
-            (worth * (points - self.points(place)), mine, seat, position)
-            for seat, position, place in self.places_of_others()
+            (points - self.points(place), mine, seat, position) for seat, position, place in self.places_of_others()
         )
 
     def blind_swap(self) -> UsePower | None:
@@ -89,4 +85,4 @@ class HardBot(MediumBot):
         return UsePower(target_seat=ahead, target_position=self.unknown_position(ahead))
 
     def burden(self, place: str) -> float:
-        return self.points(place) + (0.0 if self.is_final_turn or place != UNKNOWN else 1.0)
+        return self.points(place) + (0.0 if self.is_final_turn or place != UNKNOWN else WORTH_KNOWING_POINTS)

@@ -18,7 +18,7 @@ Hands = tuple[tuple[str, ...], ...]
 
 
 class Memory(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
-    """In JSON lists only: a database may reorder the fields of an object, and a stored table must come back the same."""
+    """In JSON lists only: a database may reorder the fields of an object, and a stored table must come back alike."""
 
     hands: Hands = ()
     """By seat and position: a card, UNKNOWN or KEPT."""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from cambio.bots.memory import KEPT, UNKNOWN, Memory
 from cambio.bots.sight import Sight
-from cambio.rules.actions import Action, CallCambio, Discard, DismissReveal, Draw, SkipPower, Swap, UsePower
+from cambio.rules.actions import Action, CallCambio, Discard, Draw, SkipPower, Swap, UsePower
 from cambio.rules.cards import POINTS, Card, PowerType
 
 # What a card of the whole deck is worth on average.

@@ -77,7 +77,7 @@ def chosen_action(table: Table, seat: int, menu: Sequence[Action]) -> Action:
 
 def bot_menu(table: Table, seat: int) -> list[Action]:
     menu = rules.legal_actions(game_of(table), seat, now=BEFORE_ANY_DEADLINE)
-    # In the final round a turn of somebody who is away is lost at once. A bot does not call on people who cannot answer.
+    # In the final round a turn of somebody who is away is lost at once: a bot does not call while no person is there.
     return [action for action in menu if not isinstance(action, CallCambio)] if nobody_is_there(table) else menu
 
 
