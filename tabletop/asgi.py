@@ -23,6 +23,7 @@ from django.core.wsgi import get_wsgi_application
 from django.urls import path
 
 from tabletop.games import all_games
+from tabletop.health import process_is_up_or
 from tabletop.live.missing import NoSuchSocket
 from tabletop.lobby.sockets import websocket_urlpatterns as lobby_sockets
 
@@ -35,11 +36,16 @@ _sockets = [
     if game.sockets
 ]
 
-application = ProtocolTypeRouter(
+_router = ProtocolTypeRouter(
     {
-        "http": WSGIMiddleware(cast(Any, get_wsgi_application()), workers=HTTP_THREADS),
+        "http": process_is_up_or(WSGIMiddleware(cast(Any, get_wsgi_application()), workers=HTTP_THREADS)),
         "websocket": AllowedHostsOriginValidator(
             AuthMiddlewareStack(URLRouter([*lobby_sockets, *_sockets, path("<path:rest>", NoSuchSocket.as_asgi())]))
         ),
     }
 )
+
+
+async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
+    # Daphne takes the root path from a header that any visitor can send; the site lives at the root.
+    await _router({**scope, "root_path": ""}, receive, send)

@@ -13,7 +13,7 @@ import uuid
 from django.db import close_old_connections, connection, transaction
 
 from tabletop import play
-from tabletop.games import get_game
+from tabletop.games import get_engine
 from tabletop.live import presence
 from tabletop.models import ClockBeat, Deadline
 
@@ -39,9 +39,7 @@ def claim_due(*, now: float) -> list[Deadline]:
 
 
 def fire(deadline: Deadline, *, now: float) -> None:
-    engine = get_game(deadline.game_slug).engine
-    if engine is None:
-        raise LookupError(f"{deadline.game_slug} has deadlines but no engine")
+    engine = get_engine(deadline.game_slug)
     try:
         if deadline.task == play.SETTLE["type"]:
             _settle(engine, deadline, now=now)
@@ -75,14 +73,13 @@ def tick(*, now: float) -> int:
 
 def run(stop: threading.Event) -> None:
     process = uuid.uuid4()
-    next_beat = 0.0
+    next_beat = time.monotonic()
     while not stop.is_set():
-        now = time.time()
         try:
-            if now >= next_beat:
-                next_beat = now + BEAT_SECONDS
-                beat(process, now=now)
-            fired = tick(now=now)
+            if time.monotonic() >= next_beat:
+                next_beat = time.monotonic() + BEAT_SECONDS
+                beat(process, now=time.time())
+            fired = tick(now=time.time())
         except Exception:
             # The database may be restarting: the clock must outlive that.
             log.exception("the clock missed a round")

@@ -17,6 +17,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tabletop.limits import TooMany
+from tabletop.play import UnknownGame
+from tabletop.rules import RuleViolation
 
 DATABASE_RETRY_SECONDS = 5
 
@@ -67,7 +69,8 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
     )
 
 
-def too_many(request: HttpRequest, *, retry_after: int) -> HttpResponse:
+def too_many(request: HttpRequest, exception: TooMany) -> HttpResponse:
+    retry_after = exception.retry_after
     wait = ngettext("%(count)d second", "%(count)d seconds", retry_after) % {"count": retry_after}
     if retry_after > 90:
         minutes = math.ceil(retry_after / 60)
@@ -83,6 +86,12 @@ def too_many(request: HttpRequest, *, retry_after: int) -> HttpResponse:
     return response
 
 
+def refused(request: HttpRequest, refusal: RuleViolation) -> HttpResponse:
+    return answer(
+        request, status=409, code=refusal.code, title=_("That does not work at this moment"), sentence=refusal.message
+    )
+
+
 def server_error(request: HttpRequest) -> HttpResponse:
     return answer(
         request,
@@ -93,7 +102,8 @@ def server_error(request: HttpRequest) -> HttpResponse:
     )
 
 
-def unavailable(request: HttpRequest) -> HttpResponse:
+def unavailable(request: HttpRequest, exception: Exception) -> HttpResponse:
+    log.warning("the database does not answer", exc_info=exception)
     response = answer(
         request,
         status=503,
@@ -135,15 +145,18 @@ class RefusalMiddleware:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        if isinstance(exception, TooMany):
-            return too_many(request, retry_after=exception.retry_after)
-        if isinstance(exception, Malformed):
-            return bad_request(request, exception)
-        if isinstance(exception, PermissionDenied):
-            return not_allowed(request, exception)
-        if isinstance(exception, Http404):
-            return not_found(request, exception)
-        if isinstance(exception, InterfaceError | OperationalError):
-            log.warning("the database does not answer", exc_info=exception)
-            return unavailable(request)
+        for kinds, say_no in ANSWERS:
+            if isinstance(exception, kinds):
+                return say_no(request, exception)
         return None
+
+
+Kinds = type[Exception] | tuple[type[Exception], ...]
+ANSWERS: tuple[tuple[Kinds, Callable[..., HttpResponse]], ...] = (
+    (TooMany, too_many),
+    (Malformed, bad_request),
+    (PermissionDenied, not_allowed),
+    ((Http404, UnknownGame), not_found),
+    (RuleViolation, refused),
+    ((InterfaceError, OperationalError), unavailable),
+)

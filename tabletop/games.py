@@ -82,6 +82,13 @@ def get_game(slug: str) -> Game:
     return _games[slug]
 
 
+def get_engine(slug: str) -> "Engine":
+    engine = _games[slug].engine
+    if engine is None:
+        raise LookupError(f"{slug} has no engine")
+    return engine
+
+
 def registered_games(request: HttpRequest) -> dict[str, Any]:
     """Template context: the header lists the games on every page."""
     return {"games": all_games()}

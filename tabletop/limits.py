@@ -32,21 +32,28 @@ class Limit:
 
     def count(self, who: str) -> None:
         """Counts one more try of `who`; raises TooMany if this window already had as many as allowed."""
+        self._count(who, tries=1)
+
+    def count_client(self, request: HttpRequest) -> None:
+        self.count(client_network(request))
+
+    def check_client(self, request: HttpRequest) -> None:
+        """Raises TooMany if no try is left, without counting one: for tries that count only when they fail."""
+        self._count(client_network(request), tries=0)
+
+    def _count(self, who: str, *, tries: int) -> None:
         window, elapsed = divmod(int(time.time()), self.seconds)
         # Hashed: the key may hold any text of any length, and no e-mail address lies about in the cache.
         key = f"limit:{self.name}:{hashlib.sha256(who.encode()).hexdigest()}:{window}"
         try:
             cache.add(key, 0, timeout=self.seconds)
-            tries = cache.incr(key)
+            counted = cache.incr(key, tries)
         except Exception:
             # Each cache raises errors of its own. Without it nobody is counted, but everybody can still play.
             logger.exception("The cache does not answer: limit %s is not counted", self.name)
             return
-        if tries > self.times:
+        if counted > self.times or (counted == self.times and not tries):
             raise TooMany(retry_after=self.seconds - elapsed)
-
-    def count_client(self, request: HttpRequest) -> None:
-        self.count(client_network(request))
 
 
 def client_address(request: HttpRequest) -> str:
@@ -61,6 +68,9 @@ def client_address(request: HttpRequest) -> str:
 def client_network(request: HttpRequest) -> str:
     """What is counted as one visitor: an IPv4 address, or the /64 a household gets of IPv6."""
     text = client_address(request)
+    # Some proxies append the port, which is another one for every connection.
+    if text.count(":") == 1 or "]:" in text:
+        text = text.rpartition(":")[0].strip("[]")
     try:
         address = ipaddress.ip_address(text)
     except ValueError:

@@ -7,6 +7,7 @@ announce. An acknowledged move is committed, and a move happens once.
 
 import time
 from collections.abc import Callable, Mapping
+from copy import copy
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 from uuid import UUID
@@ -39,6 +40,9 @@ class Loaded(Generic[State]):
     people: Mapping[Seat, UUID | None]
     """Who sits where; None for a bot or a person who left the site."""
 
+    def with_state(self, state: State) -> "Loaded[State]":
+        return Loaded(row=self.row, state=state, people=self.people)
+
 
 class Store(Protocol):
     """Tables <-> state: the only room of a game that knows both."""
@@ -53,8 +57,11 @@ class Store(Protocol):
     def load(self, game_id: UUID, /, *, for_update: bool = False) -> Loaded[Any]:
         """Raises UnknownGame. With `for_update` the game row is locked first."""
 
-    def save(self, loaded: Loaded[Any], after: Any, /) -> None:
-        """Writes the rows that changed, among them always `loaded.row`, whose `seq` has risen."""
+    def save(self, loaded: Loaded[Any], after: Any, events: tuple[Event, ...], /) -> None:
+        """Writes the rows that changed, among them always `loaded.row`, whose `seq` has risen.
+
+        `events` say how the state came about, for tables that keep a history besides the state.
+        """
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -78,14 +85,15 @@ class Receipt:
 
     seq: int
     before: Loaded[Any]
-    state: Any
+    loaded: Loaded[Any]
+    """The game as it is now. `people` are those who sat there before: whoever changes seats reads again."""
     events: tuple[Json, ...] = ()
     changed: bool = True
     """False if there was nothing to do, or the request had been accepted before: nothing happened this time."""
 
     @property
-    def loaded(self) -> Loaded[Any]:
-        return Loaded(row=self.before.row, state=self.state, people=self.before.people)
+    def state(self) -> Any:
+        return self.loaded.state
 
 
 def read(engine: Engine, game_id: UUID) -> Loaded[Any]:
@@ -146,6 +154,7 @@ def transact(
 ) -> Receipt:
     """The write path for any change; `step` may also change rows the rules do not know, such as seats being taken.
 
+    A step that does so tells an event: without an event and with the state unchanged nothing is recorded.
     `topics` are announced besides the game's own (see `tabletop.live.announce`).
     """
     try:
@@ -157,7 +166,7 @@ def transact(
             step=step,
             key=key,
             expected_seq=expected_seq,
-            now=time.time() if now is None else now,
+            now=now,
             topics=topics,
         )
     except (RuleViolation, IntegrityError):
@@ -177,26 +186,31 @@ def _attempt(
     step: TakeStep,
     key: str | None,
     expected_seq: int | None,
-    now: float,
+    now: float | None,
     topics: tuple[str, ...],
 ) -> Receipt:
-    refusal: RuleViolation | None = None
-    with transaction.atomic():
-        loaded = engine.store.load(game_id, for_update=True)
-        if expected_seq not in (None, loaded.row.seq):
-            raise RuleViolation("stale_state", _("The table has moved on. Here is how it stands now."))
-        shuffle = shuffle_at(bytes(loaded.row.shuffle_seed), str(loaded.row.seq + 1))
-        try:
+    overdue = False
+    try:
+        with transaction.atomic():
+            loaded = engine.store.load(game_id, for_update=True)
+            # The time is taken under the lock: a move that had to wait is later than the one it waited for.
+            now = time.time() if now is None else now
+            if expected_seq not in (None, loaded.row.seq):
+                raise RuleViolation("stale_state", _("The table has moved on. Here is how it stands now."))
+            overdue = payload != SETTLE and _is_overdue(engine, loaded.state, now=now)
+            shuffle = shuffle_at(bytes(loaded.row.shuffle_seed), str(loaded.row.seq + 1))
             after, events = step(loaded, now, shuffle)
-        except RuleViolation as violation:
-            if loaded.state is None:
-                raise
-            refusal, actor, payload, key = violation, None, SETTLE, None
-            after, events = engine.rules.settle(loaded.state, now=now, shuffle=shuffle)
-        receipt = _record(engine, loaded, after, events, actor=actor, payload=payload, key=key, now=now, topics=topics)
-    if refusal:
-        raise refusal
-    return receipt
+            return _record(engine, loaded, after, events, actor=actor, payload=payload, key=key, now=now, topics=topics)
+    except RuleViolation:
+        # The refused step is rolled back as a whole; what time has brought about does not depend on it.
+        if overdue:
+            settle(engine, game_id, now=now)
+        raise
+
+
+def _is_overdue(engine: Engine, state: Any, *, now: float) -> bool:
+    due = None if state is None else engine.rules.next_deadline(state)
+    return due is not None and due <= now
 
 
 def _find_repeated(engine: Engine, game_id: UUID, *, actor: Seat | None, payload: Json, key: str) -> Receipt | None:
@@ -206,7 +220,7 @@ def _find_repeated(engine: Engine, game_id: UUID, *, actor: Seat | None, payload
     if (logged.actor, logged.payload) != (actor, payload):
         raise RuleViolation("key_reused", _("This request was used for something else before. Reload the page."))
     loaded = read(engine, game_id)
-    return Receipt(seq=logged.seq, before=loaded, state=loaded.state, events=tuple(logged.events), changed=False)
+    return Receipt(seq=logged.seq, before=loaded, loaded=loaded, events=tuple(logged.events), changed=False)
 
 
 def _record(
@@ -223,9 +237,10 @@ def _record(
 ) -> Receipt:
     row = loaded.row
     if not events and after == loaded.state:
-        return Receipt(seq=row.seq, before=loaded, state=after, changed=False)
+        return Receipt(seq=row.seq, before=loaded, loaded=loaded, changed=False)
+    before = Loaded(row=copy(row), state=loaded.state, people=loaded.people)
     row.seq += 1
-    engine.store.save(loaded, after)
+    engine.store.save(loaded, after, events)
     told = [event.to_json() | {"audience": event.audience} for event in events]
     engine.store.actions(
         game=row, seq=row.seq, actor=actor, payload=payload, events=told, key=key, at=now, engine_version=engine.version
@@ -233,7 +248,7 @@ def _record(
     _set_deadline(engine, row.pk, before=loaded.state, after=after)
     seq, rung = row.seq, (f"{engine.slug}:{row.pk}", *topics, *_people_to_tell(engine, loaded, after))
     transaction.on_commit(lambda: announce(topics=rung, seq=seq), robust=True)
-    return Receipt(seq=seq, before=loaded, state=after, events=tuple(told))
+    return Receipt(seq=seq, before=before, loaded=loaded.with_state(after), events=tuple(told))
 
 
 def _set_deadline(engine: Engine, game_id: UUID, *, before: Any, after: Any) -> None:

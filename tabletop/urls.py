@@ -15,7 +15,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("admin/", admin.site.urls),
     # Pages name their icon; the admin and old browsers ask here.
     path("favicon.ico", lambda request: redirect(static("img/favicon.svg"))),
-    path("healthz", health.process_is_up, name="healthz"),
     path("readyz", health.site_is_ready, name="readyz"),
     *(path(f"{game.slug}/", include(game.urls)) for game in all_games() if game.urls),
 ]

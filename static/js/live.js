@@ -54,7 +54,11 @@
     const element = wire();
     if (!element || FINAL.includes(element.dataset.state)) return;
     const silent = Date.now() - heardAt > SILENCE_MS;
-    if (element.dataset.state === "live" && silent && wrapper) {
+    if (element.dataset.state === "live" && silent && !wrapper) {
+      // The handshake neither succeeds nor fails, as behind some proxies.
+      show("polling");
+      poll(element);
+    } else if (element.dataset.state === "live" && silent) {
       // A connection that died without a word: a new socket replaces it.
       heardAt = Date.now();
       show("back");
@@ -69,6 +73,12 @@
     const address = element.dataset.poll + "?seq=" + encodeURIComponent(seq());
     htmx.ajax("GET", address, { source: element, swap: "none" }).catch(() => {});
   }
+
+  // Nobody has pressed anything: a failure is told by the line, not by a message every few seconds.
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    const { requestConfig, xhr } = event.detail;
+    if (requestConfig?.elt === wire() && xhr.status >= 400) event.detail.shouldSwap = false;
+  });
 
   // A page that polls and hears no: asking on would say the same every few seconds.
   document.addEventListener("htmx:afterRequest", (event) => {
@@ -86,7 +96,9 @@
   });
 
   document.addEventListener("htmx:afterRequest", (event) => {
-    if (event.detail.xhr?.status) delete event.detail.elt.dataset.key;
+    const status = event.detail.xhr?.status;
+    // From 500 on nobody knows what became of the move: pressing again must be the same move.
+    if (status && status < 500) delete event.detail.elt.dataset.key;
   });
 
   // The doorbell may be quicker than the answer and replace the control that was pressed. htmx would then look for the

@@ -63,14 +63,19 @@ class LiveConsumer(AsyncWebsocketConsumer):
         await self.accept()
         self.open = True
         get_hub().join(self, self.topics)
-        await self.arrived()
-        await self.send_everything()
+        try:
+            await self.arrived()
+            await self.send_everything()
+        except BaseException:
+            # Channels does not call `disconnect` for a socket that fails here, and the hub would keep it for ever.
+            await self.disconnect(code=1011)
+            raise
 
     async def disconnect(self, code: int) -> None:
         if self.open:
             self.open = False
             get_hub().leave(self, self.topics)
-            await self.left()
+            await self.safely(self.left())
 
     @property
     def topics(self) -> tuple[str, ...]:
@@ -146,6 +151,8 @@ class TableConsumer(LiveConsumer):
     async def admit(self) -> bool:
         self.game_id: UUID = self.scope["url_route"]["kwargs"]["game_id"]
         self.topic = f"{self.page.engine.slug}:{self.game_id}"
+        self.shown: dict[Part, int] = {}
+        self.shown_seq = -1
         try:
             _loaded, self.seat = await database_sync_to_async(load_for)(self.page, self.game_id, self.scope["user"])
         except (Http404, PermissionDenied):
@@ -154,15 +161,17 @@ class TableConsumer(LiveConsumer):
 
     async def arrived(self) -> None:
         if self.seat is not None and get_hub().seats(self.topic).count(self.seat) == 1:
-            await self._presence(presence.arrive)
+            await self._tell_presence(presence.arrive, self.seat)
 
     async def left(self) -> None:
-        if self.seat is not None and self.seat not in get_hub().seats(self.topic):
-            await self._presence(presence.leave)
+        await self._leave(self.seat)
+
+    async def _leave(self, seat: Seat | None) -> None:
+        if seat is not None and seat not in get_hub().seats(self.topic):
+            await self._tell_presence(presence.leave, seat)
 
     async def send_everything(self) -> None:
-        self.shown: dict[Part, int] = {}
-        self.shown_seq = -1
+        self.shown, self.shown_seq = {}, -1
         await self._show(get_hub().snapshots.fresh(self.page.engine, self.game_id))
 
     async def refresh(self, topic: str, seq: int) -> None:
@@ -181,20 +190,30 @@ class TableConsumer(LiveConsumer):
         try:
             snapshot = await loading
             # Asked each time: whoever has left the table may not see how it goes on.
-            slices = snapshot.slices(self.page, self.page.seat_for(snapshot.loaded, self.scope["user"]))
+            seat = self.page.seat_for(snapshot.loaded, self.scope["user"])
         except (UnknownGame, PermissionDenied):
             await self.close(code=GONE)
             return
         if snapshot.seq <= self.shown_seq:
             return
+        slices = snapshot.slices(self.page, seat)
         # A hash, not the slice: a thousand idle sockets hold a thousand of these.
         prints = {part: hash(content) for part, content in slices.items()}
         news = {part: content for part, content in slices.items() if self.shown.get(part) != prints[part]}
         # Noted before sending: a second doorbell in the meantime must see how far this one has come.
         self.shown, self.shown_seq = prints, snapshot.seq
-        await self.send(text_data=for_swap(news, seq=snapshot.seq))
+        try:
+            await self.send(text_data=for_swap(news, seq=snapshot.seq))
+        except Exception:
+            self.shown, self.shown_seq = {}, -1
+            raise
+        if seat != self.seat:
+            # A spectator sat down, or somebody stood up and looks on.
+            former, self.seat = self.seat, seat
+            await self._leave(former)
+            await self.arrived()
 
-    async def _presence(self, change: Callable[..., None]) -> None:
+    async def _tell_presence(self, change: Callable[..., None], seat: Seat) -> None:
         await database_sync_to_async(change)(
-            self.page.engine, self.game_id, self.seat, process=get_hub().process, now=time.time()
+            self.page.engine, self.game_id, seat, process=get_hub().process, now=time.time()
         )

@@ -10,16 +10,18 @@ import time
 import uuid
 from collections import defaultdict
 from typing import TYPE_CHECKING
+from uuid import UUID
 from weakref import WeakKeyDictionary
 
 from channels.db import database_sync_to_async
 from channels.layers import get_channel_layer
 
-from tabletop.games import get_game
+from tabletop.games import get_engine
 from tabletop.live import presence
 from tabletop.live.announce import GROUP, use_loop_of_sockets
 from tabletop.live.identity import still_valid
 from tabletop.live.snapshots import Snapshots
+from tabletop.rules import Seat
 
 if TYPE_CHECKING:
     from tabletop.live.consumers import LiveConsumer
@@ -59,6 +61,13 @@ class Hub:
         """The seats of a table with a socket in this process, one entry per socket."""
         return [consumer.seat for consumer in self.members.get(topic, ()) if consumer.seat is not None]
 
+    def _seats_here(self) -> set[tuple[str, UUID, Seat]]:
+        seats = set()
+        for topic, members in self.members.items():
+            slug, _colon, game_id = topic.partition(":")
+            seats |= {(slug, UUID(game_id), consumer.seat) for consumer in members if consumer.seat is not None}
+        return seats
+
     def _start(self, coroutine: "asyncio._CoroutineLike[None]") -> None:
         task = asyncio.get_running_loop().create_task(coroutine)
         self.tasks.add(task)
@@ -94,7 +103,7 @@ class Hub:
         consumers = {consumer for members in self.members.values() for consumer in members}
         seqs = await database_sync_to_async(_latest_seqs)(tuple(self.members))
         welcome = await database_sync_to_async(still_valid)({consumer.identity for consumer in consumers})
-        await database_sync_to_async(presence.refresh)(process=self.process, now=time.time())
+        await database_sync_to_async(presence.reconcile)(self._seats_here(), process=self.process, now=time.time())
         for consumer in consumers:
             if consumer.identity in welcome:
                 await consumer.safely(consumer.beat(seqs.get(consumer.topic)))
@@ -111,9 +120,7 @@ def _latest_seqs(topics: tuple[str, ...]) -> dict[str, int]:
             ids[slug].append(game_id)
     seqs: dict[str, int] = {}
     for slug, game_ids in ids.items():
-        engine = get_game(slug).engine
-        assert engine is not None  # noqa: S101 - only tables of an engine are watched
-        rows = engine.store.games._default_manager.filter(pk__in=game_ids).values_list("pk", "seq")
+        rows = get_engine(slug).store.games._default_manager.filter(pk__in=game_ids).values_list("pk", "seq")
         seqs |= {f"{slug}:{pk}": seq for pk, seq in rows}
     return seqs
 

@@ -10,10 +10,12 @@ from django.contrib import messages
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.middleware.csrf import get_token
 from django.shortcuts import render
 
 from tabletop.accounts.models import User
-from tabletop.errors import Malformed, toast
+from tabletop.errors import Malformed, refused, toast, wants_json
+from tabletop.live import presence
 from tabletop.live.parts import Part, Slices, View, changed_slices, for_page, for_swap, slices_of
 from tabletop.play import Engine, Loaded, Receipt, UnknownGame, read
 from tabletop.rules import RuleViolation, Seat
@@ -69,7 +71,7 @@ def show_table(request: HttpRequest, page: TablePage, game_id: UUID, *, status: 
         "poll_url": f"{address}parts/",
         "seat": seat,
         "seq": loaded.row.seq,
-        "parts": for_page(page.slices(loaded, seat)),
+        "parts": for_page(page.slices(loaded, seat), csrf_token=get_token(request)),
     }
     return render(request, page.template, context, status=status)
 
@@ -77,6 +79,8 @@ def show_table(request: HttpRequest, page: TablePage, game_id: UUID, *, status: 
 def poll_table(request: HttpRequest, page: TablePage, game_id: UUID) -> HttpResponse:
     """For pages whose socket is blocked: nothing if the page is up to date, else all parts."""
     loaded, seat = load_for(page, game_id, request.user)
+    if seat is not None:
+        presence.polled(page.engine, game_id, seat, now=time.time())
     if request.GET.get("seq") == str(loaded.row.seq):
         return HttpResponse(status=204)
     return HttpResponse(for_swap(page.slices(loaded, seat), seq=loaded.row.seq))
@@ -105,6 +109,8 @@ def act(
 
 def refuse(request: HttpRequest, page: TablePage, game_id: UUID, refusal: RuleViolation) -> HttpResponse:
     """409 with the sentence and the table as it stands."""
+    if wants_json(request):
+        return refused(request, refusal)
     if not getattr(request, "htmx", False):
         messages.error(request, refusal.message)
         return show_table(request, page, game_id, status=409)
@@ -115,7 +121,7 @@ def refuse(request: HttpRequest, page: TablePage, game_id: UUID, refusal: RuleVi
 
 def _key(request: HttpRequest) -> str | None:
     key = request.headers.get("Idempotency-Key") or None
-    if key and len(key) > 64:
+    if key and (len(key) > 64 or not (key.isascii() and key.isprintable())):
         raise Malformed
     return key
 

@@ -4,6 +4,7 @@ The same function serves the page, the answer to a POST and the socket. Renderin
 several viewers see alike is rendered once; a socket sends only the parts whose slice has changed.
 """
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -16,6 +17,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 View = Mapping[str, Any]
+POST_FORM = re.compile(r'<form\b[^>]*\bmethod="post"[^>]*>')
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -38,9 +40,17 @@ def changed_slices(before: Mapping[Part, bytes], after: Slices) -> Slices:
     return {part: content for part, content in after.items() if before.get(part) != content}
 
 
-def for_page(slices: Slices) -> dict[str, SafeString]:
-    """The parts by name, for a page template: `{{ parts.piles }}`."""
-    return {part.name: _element(part, content, swap=False) for part, content in slices.items()}
+def for_page(slices: Slices, *, csrf_token: str = "") -> dict[str, SafeString]:
+    """The parts by name, for a page template: `{{ parts.piles }}`.
+
+    With a token the forms of the parts work without script too. It is put in here, because a part knows no visitor;
+    what the socket brings needs none, for htmx sends it as a header.
+    """
+    field = format_html('<input type="hidden" name="csrfmiddlewaretoken" value="{}">', csrf_token)
+    elements = {part.name: _element(part, content, swap=False) for part, content in slices.items()}
+    if not csrf_token:
+        return elements
+    return {name: mark_safe(POST_FORM.sub(rf"\g<0>{field}", html)) for name, html in elements.items()}  # noqa: S308
 
 
 def for_swap(slices: Slices, *, seq: int | str) -> str:

@@ -4,19 +4,25 @@ A reload closes one socket and opens another: only a seat without a socket for G
 cannot say goodbye, so its rows go stale and the clock sweeps them up.
 """
 
+import logging
 from typing import Any
 from uuid import UUID
 
 import msgspec
 
 from tabletop import play
+from tabletop.games import get_engine
 from tabletop.models import Deadline, Presence
 from tabletop.play import Engine, Loaded
-from tabletop.rules import Json, Seat, Shuffle, Step
+from tabletop.rules import Json, RuleViolation, Seat, Shuffle, Step
 
 GRACE_SECONDS = 3.0
 STALE_SECONDS = 15.0
 AWAY = "away:"
+POLLING = UUID(int=0)
+"""Stands for all pages that live without a socket."""
+
+log = logging.getLogger(__name__)
 
 
 def arrive(engine: Engine, game_id: UUID, seat: Seat, *, process: UUID, now: float) -> None:
@@ -37,16 +43,29 @@ def leave(engine: Engine, game_id: UUID, seat: Seat, *, process: UUID, now: floa
     _ask_again_later(slug=engine.slug, game_id=game_id, seat=as_text(seat), now=now)
 
 
-def refresh(*, process: UUID, now: float) -> None:
+def polled(engine: Engine, game_id: UUID, seat: Seat, *, now: float) -> None:
+    """A page without a socket has asked for news: as long as it goes on asking, its seat is taken."""
+    mine = Presence.objects.filter(game_slug=engine.slug, game_id=game_id, seat=as_text(seat), process=POLLING)
+    if not mine.update(seen_at=now):
+        arrive(engine, game_id, seat, process=POLLING, now=now)
+
+
+def reconcile(here: set[tuple[str, UUID, Seat]], *, process: UUID, now: float) -> None:
+    """Makes the rows of a process agree with its sockets, whatever went wrong between: (slug, game, seat) of each."""
     Presence.objects.filter(process=process).update(seen_at=now)
+    rows = {(row.game_slug, row.game_id, from_text(row.seat)) for row in Presence.objects.filter(process=process)}
+    for slug, game_id, seat in rows - here:
+        leave(get_engine(slug), game_id, seat, process=process, now=now)
+    for slug, game_id, seat in here - rows:
+        arrive(get_engine(slug), game_id, seat, process=process, now=now)
 
 
 def sweep(*, now: float) -> None:
-    """Forgets the sockets of processes that have died."""
-    stale = list(Presence.objects.filter(seen_at__lt=now - STALE_SECONDS))
-    for row in stale:
-        row.delete()
-        _ask_again_later(slug=row.game_slug, game_id=row.game_id, seat=row.seat, now=now)
+    """Forgets the sockets of processes that have died, and pages that have stopped to ask."""
+    stale = Presence.objects.filter(seen_at__lt=now - STALE_SECONDS)
+    for row in list(stale):
+        if stale.filter(pk=row.pk).delete()[0]:
+            _ask_again_later(slug=row.game_slug, game_id=row.game_id, seat=row.seat, now=now)
 
 
 def confirm_absence(engine: Engine, deadline: Deadline, *, now: float) -> None:
@@ -66,7 +85,11 @@ def _tell_rules(engine: Engine, game_id: UUID, seat: Seat, action: Json | None, 
             return loaded.state, ()
         return engine.rules.apply(loaded.state, seat, action, now=now, shuffle=shuffle)
 
-    play.transact(engine, game_id, actor=seat, payload=action, step=apply_if_still_true, now=now)
+    try:
+        play.transact(engine, game_id, actor=seat, payload=action, step=apply_if_still_true, now=now)
+    except RuleViolation as refusal:
+        # A game that is over may have no use for it; asking again would not help.
+        log.info("the rules do not take %s of seat %s: %s", action, seat, refusal)
 
 
 def is_present(engine: Engine, game_id: UUID, seat: Seat, *, now: float) -> bool:

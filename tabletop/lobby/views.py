@@ -44,8 +44,11 @@ def by_code(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _go_to_table(request: HttpRequest, *, code: str) -> HttpResponse:
-    CODE_LIMIT.count_client(request)
+    # Who has guessed too often learns nothing more, not even of a code that exists.
+    CODE_LIMIT.check_client(request)
     address = queries.address_of_code(code)
+    if not address:
+        CODE_LIMIT.count_client(request)
     is_htmx = bool(HtmxDetails(request))
     if address:
         return HttpResponseClientRedirect(address) if is_htmx else HttpResponseRedirect(address)

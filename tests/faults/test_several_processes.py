@@ -101,4 +101,16 @@ async def play_while_redis_is_away(redis: RedisServer, server: SiteServer, ada: 
     assert answer.status_code == 200
     for socket in (before, during):
         assert "Nothing is led." in await next_news(socket, seconds=12)
+    # Soon the doorbell works again: news come at once, not with the next heartbeat.
+    await asyncio.sleep(2)
+    for _move in range(3):
+        await asyncio.to_thread(play_any, ada, bea, table)
+        for socket in (before, during):
+            await next_news(socket, seconds=1)
+    for socket in (before, during):
         await socket.close()
+
+
+def play_any(ada: Person, bea: Person, table: str) -> None:
+    moves = [person.post(f"{table}move/", {"type": "play", "card": person.hand(table)[0]}) for person in (ada, bea)]
+    assert 200 in [move.status_code for move in moves]

@@ -1,6 +1,7 @@
 """Bad input gets the right status and one sentence, and changes nothing."""
 
 import json
+import re
 import time
 import uuid
 from collections.abc import Callable
@@ -56,7 +57,12 @@ def test_a_move_is_answered_with_the_parts_that_changed(duel: DuelGame, people: 
 
 
 def test_without_script_a_move_leads_back_to_the_page(duel: DuelGame, people: list[User], state_of: StateOf) -> None:
-    answer = player(people[0]).post(url("move", duel), any_move(state_of(duel)))
+    client = player(people[0], enforce_csrf_checks=True)
+    page = client.get(url("table", duel)).content.decode()
+    form = re.search(rf'<form[^>]*action="{url("move", duel)}"[^>]*>(.*?)</form>', page, re.DOTALL)
+    assert form
+    fields = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]+)">', form.group(1)))
+    answer = client.post(url("move", duel), fields)
     assert (answer.status_code, answer["Location"]) == (303, url("table", duel))
 
 
@@ -223,8 +229,19 @@ def test_every_answer_has_a_request_id_and_a_strict_policy(client: Client, db: N
     assert "unsafe" not in policy
 
 
-def test_health_and_readiness(client: Client, db: None) -> None:
-    assert client.get("/healthz").json() == {"ok": True}
+@pytest.mark.parametrize("cookie", ["\\000" * 4, "abc", "é" * 20, "' OR 1=1 --"])
+def test_a_session_cookie_that_cannot_be_one_is_no_session(client: Client, db: None, cookie: str) -> None:
+    client.cookies["sessionid"] = cookie
+    assert client.get("/").status_code == 200
+
+
+def test_a_refusal_is_json_for_programs(duel: DuelGame, people: list[User], state_of: StateOf) -> None:
+    action = {"type": "play", "card": str(state_of(duel).hands[1][0])}
+    answer = player(people[1]).post(url("move", duel), action, headers={"Accept": "application/json"})
+    assert (answer.status_code, answer.json()["code"]) == (409, "not_your_turn")
+
+
+def test_readiness(client: Client, db: None) -> None:
     told = client.get("/readyz")
     assert (told.status_code, told.json()["clock"]) == (200, False)
     clock.beat(uuid.uuid4(), now=time.time())

@@ -4,13 +4,15 @@ import random
 import threading
 from collections.abc import Callable
 
+import msgspec
 import pytest
 from django.db import connection, connections, transaction
 from django.test.utils import CaptureQueriesContext
 
 from tabletop import play
 from tabletop.models import Deadline
-from tabletop.rules import RuleViolation
+from tabletop.rules import RuleViolation, Shuffle
+from tabletop.shuffle import shuffle_at
 from tests.kernel.conftest import any_move
 from tests.tinygame import rules, services, store
 from tests.tinygame.models import DuelAction, DuelGame, DuelSeat
@@ -151,6 +153,50 @@ def test_a_refused_move_still_lets_due_deadlines_take_effect(duel: DuelGame, sta
     assert state_of(duel).led == min(state.hands[0])
     logged = DuelAction.objects.get(game=duel)
     assert (logged.actor, logged.payload, logged.key) == (None, play.SETTLE, None)
+
+
+@pytest.mark.django_db
+def test_a_refused_move_does_not_change_the_chance_of_what_was_due(duel: DuelGame, state_of: StateOf) -> None:
+    """Otherwise somebody could roll the dice of a time-out again and again with illegal moves."""
+
+    class DicingRules:
+        """Duel, where a time-out shuffles the deck and every move draws a lot before it is looked at."""
+
+        next_deadline, players_to_act, is_over = rules.next_deadline, rules.players_to_act, rules.is_over
+
+        @staticmethod
+        def settle(state: State, *, now: float, shuffle: Shuffle) -> rules.Result:
+            after, events = rules.settle(state, now=now, shuffle=shuffle)
+            return msgspec.structs.replace(after, deck=tuple(shuffle(rules.CARDS))), events
+
+        @staticmethod
+        def apply(state: State, seat: int, action: object, *, now: float, shuffle: Shuffle) -> rules.Result:
+            shuffle(rules.CARDS)
+            raise RuleViolation("no", "No.")
+
+    engine = play.Engine(slug="duel", rules=DicingRules, store=store, version="1")  # type: ignore[arg-type]
+    with pytest.raises(RuleViolation):
+        play.submit(engine, duel.pk, seat=0, action={}, now=state_of(duel).due + 1)
+    assert state_of(duel).deck == tuple(shuffle_at(bytes(duel.shuffle_seed), "1")(rules.CARDS))
+
+
+@pytest.mark.django_db
+def test_a_refused_step_leaves_no_row_behind(duel: DuelGame) -> None:
+    def rename_and_refuse(loaded: play.Loaded[State], now: float, shuffle: Shuffle) -> rules.Result:
+        DuelSeat.objects.filter(game=duel).update(name="Nobody")
+        raise RuleViolation("no", "No.")
+
+    with pytest.raises(RuleViolation):
+        play.transact(services.engine, duel.pk, actor=0, payload={}, step=rename_and_refuse)
+    assert not DuelSeat.objects.filter(name="Nobody").exists()
+
+
+@pytest.mark.django_db
+def test_a_receipt_knows_how_it_was_before(duel: DuelGame, state_of: StateOf) -> None:
+    receipt = services.move(game_id=duel.pk, seat=0, action=any_move(state_of(duel)))
+    assert (receipt.before.row.seq, receipt.loaded.row.seq) == (0, 1)
+    assert isinstance(receipt.before.row, DuelGame)
+    assert receipt.before.row.turn == 0
 
 
 @pytest.mark.django_db

@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
@@ -76,7 +77,7 @@ def test_an_absence_is_dropped_if_the_seat_is_back_when_the_clock_asks(duel: Due
 
 def test_sockets_of_a_killed_process_are_swept_up(duel: DuelGame, state_of: StateOf) -> None:
     arrive(duel, now=100)
-    presence.refresh(process=HERE, now=105)
+    presence.reconcile({("duel", duel.pk, 0)}, process=HERE, now=105)
     presence.sweep(now=105 + presence.STALE_SECONDS - 1)
     assert Presence.objects.exists()
     swept_at = 105 + presence.STALE_SECONDS + 1
@@ -84,6 +85,44 @@ def test_sockets_of_a_killed_process_are_swept_up(duel: DuelGame, state_of: Stat
     assert not Presence.objects.exists()
     clock.tick(now=swept_at + presence.GRACE_SECONDS + 1)
     assert state_of(duel).connected == (False, True)
+
+
+def test_a_living_process_whose_rows_were_swept_up_brings_its_seats_back(duel: DuelGame, state_of: StateOf) -> None:
+    """The database was away for longer than rows stay fresh; the sockets stayed open."""
+    arrive(duel, now=100)
+    presence.sweep(now=200)
+    clock.tick(now=210)
+    assert state_of(duel).connected == (False, True)
+    presence.reconcile({("duel", duel.pk, 0)}, process=HERE, now=211)
+    assert state_of(duel).connected == (True, True)
+    assert Presence.objects.count() == 1
+
+
+def test_a_goodbye_that_failed_is_made_up_for(duel: DuelGame, state_of: StateOf) -> None:
+    arrive(duel, now=100)
+    presence.reconcile(set(), process=HERE, now=110)
+    assert not Presence.objects.exists()
+    clock.tick(now=114)
+    assert state_of(duel).connected == (False, True)
+
+
+def test_a_page_that_polls_keeps_its_seat_until_it_stops(duel: DuelGame, state_of: StateOf) -> None:
+    for now in (100, 103, 106):
+        presence.polled(services.engine, duel.pk, 0, now=now)
+    presence.sweep(now=110)
+    assert Presence.objects.count() == 1
+    presence.sweep(now=130)
+    clock.tick(now=134)
+    assert state_of(duel).connected == (False, True)
+    presence.polled(services.engine, duel.pk, 0, now=140)
+    assert state_of(duel).connected == (True, True)
+
+
+def test_what_the_rules_refuse_is_not_tried_for_ever(duel: DuelGame) -> None:
+    engine = replace(services.engine, left={"type": "play", "card": 99})
+    leave(duel, now=100)
+    presence.confirm_absence(engine, Deadline.objects.get(task="away:0"), now=104)
+    assert not Deadline.objects.filter(task="away:0").exists()
 
 
 def test_seats_named_by_words_and_by_numbers_come_back_as_they_were() -> None:

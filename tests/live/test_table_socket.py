@@ -9,13 +9,15 @@ from typing import Any
 import pytest
 from channels.db import database_sync_to_async
 from channels.layers import get_channel_layer
+from channels.testing import WebsocketCommunicator
 from django.contrib.sessions.models import Session
 
 from tabletop.accounts.models import User
 from tabletop.accounts.services import erase_person
-from tabletop.live import announce, consumers, hub
+from tabletop.live import announce, consumers, hub, presence
+from tabletop.models import Deadline, Presence
 from tests.kernel.conftest import any_move
-from tests.live.conftest import parts_in, seq_in
+from tests.live.conftest import headers_for, parts_in, seq_in
 from tests.tinygame import services, store
 from tests.tinygame.models import DuelGame, DuelSeat
 from tests.tinygame.pages import page
@@ -224,8 +226,6 @@ async def test_moves_at_once_show_each_socket_the_last_position(
 async def test_a_reload_is_no_event_and_a_seat_is_counted_over_its_sockets(
     open_socket: OpenSocket, duel: DuelGame, people: list[User]
 ) -> None:
-    from tabletop.models import Deadline, Presence
-
     first, _accepted, _code = await open_socket(duel, people[0])
     await first.receive_from()
     second, _accepted, _code = await open_socket(duel, people[0])
@@ -236,6 +236,36 @@ async def test_a_reload_is_no_event_and_a_seat_is_counted_over_its_sockets(
     await second.disconnect()
     assert await Presence.objects.acount() == 0
     assert await Deadline.objects.filter(task="away:0").acount() == 1
+
+
+async def test_a_spectator_who_sits_down_is_present(
+    open_socket: OpenSocket, duel: DuelGame, people: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    eve = await User.objects.acreate(display_name="Eve", is_guest=True)
+    socket, _accepted, _code = await open_socket(duel, eve)
+    await socket.receive_from()
+    assert await Presence.objects.acount() == 0
+    await DuelSeat.objects.filter(game=duel, number=1).aupdate(user=eve)
+    await play_any(duel)
+    assert "Play the" in await socket.receive_from()
+    await asyncio.sleep(0.1)
+    assert await Presence.objects.filter(seat="1").acount() == 1
+
+
+async def test_a_socket_that_fails_while_it_opens_leaves_nothing_behind(
+    duel: DuelGame, people: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from tabletop.asgi import application
+
+    def fail(*args: object, **kwargs: object) -> None:
+        raise OSError("the database is away")
+
+    monkeypatch.setattr(presence, "arrive", fail)
+    socket = WebsocketCommunicator(application, f"/duel/{duel.pk}/live/", headers=await headers_for(people[0]))
+    await socket.connect(timeout=5)
+    with pytest.raises(OSError, match="away"):
+        await socket.receive_from()
+    assert not hub.get_hub().members
 
 
 async def test_moves_are_announced_once(open_socket: OpenSocket, duel: DuelGame, people: list[User]) -> None:

@@ -30,7 +30,7 @@ class Command(BaseCommand):
         now = self.fingerprint()
         if not note.exists() or note.read_text() != now:
             self.stdout.write("Compressing the static files ...")
-            call_command("collectstatic", interactive=False, verbosity=0, clear=True, ignore_patterns=NOT_SERVED)
+            call_command("collectstatic", interactive=False, verbosity=0, ignore_patterns=NOT_SERVED)
             note.write_text(now)
 
     def fingerprint(self) -> str:

@@ -35,15 +35,16 @@ class Command(BaseCommand):
         stop = threading.Event()
         threads = [] if options["no_clock"] else background.start(stop)
         host = options["host"].replace(":", "\\:")
-        SiteServer(
+        server = SiteServer(
             application,
             endpoints=[f"tcp:port={options['port']}:interface={host}"],
             server_name="",
             websocket_timeout=-1,
-            websocket_max_message_size=2 * MAX_MESSAGE_BYTES,
+            # Only of what comes in: the limit for messages would hold for ours as well, and a page may be large.
             websocket_max_frame_size=2 * MAX_MESSAGE_BYTES,
             verbosity=0,
-        ).run()
+        )
+        server.run()
         stop.set()
         for thread in threads:
             thread.join(GOODBYE_SECONDS)
@@ -51,4 +52,4 @@ class Command(BaseCommand):
         # What it has committed is safe; its visitor asks again.
         sys.stdout.flush()
         sys.stderr.flush()
-        os._exit(0)
+        os._exit(0 if server.listening_addresses else 1)
