@@ -4,6 +4,7 @@ from uuid import UUID
 
 from tabletop.accounts.models import User
 from tabletop.play import Loaded, UnknownGame
+from tabletop.rules import Event
 from tests.tinygame.models import DuelAction, DuelGame, DuelSeat
 from tests.tinygame.rules import State
 
@@ -21,7 +22,7 @@ def load(game_id: UUID, *, for_update: bool = False) -> Loaded[State]:
     return Loaded(row=row, state=_state(row, seats), people={seat.number: seat.user_id for seat in seats})
 
 
-def save(loaded: Loaded[State], after: State) -> None:
+def save(loaded: Loaded[State], after: State, _events: tuple[Event, ...]) -> None:
     row = loaded.row
     assert isinstance(row, DuelGame)
     columns = _game_columns(after)
