@@ -8,6 +8,8 @@ class CambioConfig(AppConfig):
     name = "cambio"
 
     def ready(self) -> None:
+        from cambio import queries, services
+
         register(
             Game(
                 slug="cambio",
@@ -21,5 +23,11 @@ class CambioConfig(AppConfig):
                     Fact(icon="clock", text=_("10 minutes")),
                 ),
                 art="cambio/_art.html",
+                engine=services.engine,
+                urls="cambio.urls",
+                open_tables=queries.open_tables,
+                tables_of=queries.tables_of,
+                table_address=queries.table_address,
+                forget_person=services.forget_person,
             )
         )

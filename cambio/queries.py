@@ -1,0 +1,176 @@
+"""What can be read of the tables of Cambio."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from uuid import UUID
+
+from django.conf import settings
+from django.db.models import Count, F
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from cambio import table
+from cambio.models import CambioAction, GameSession, Player
+from cambio.services import hash_token
+from cambio.table import Table
+from tabletop.accounts.models import User
+from tabletop.games import TableSummary
+from tabletop.play import Loaded
+from tabletop.rules import Json, RuleViolation, Seat
+from tabletop.shuffle import commitment
+
+LISTED_TABLES = 20
+RECENT_ACTIONS = 30
+
+
+def page_view(loaded: Loaded[Table], seat: Seat | None, now: float) -> Json:
+    """What this seat may know: the rules' view, and what only the rows know."""
+    row = loaded.row
+    assert isinstance(row, GameSession)  # noqa: S101 - our store loaded it
+    seed = bytes(row.shuffle_seed)
+    return {
+        **table.view(loaded.state, seat, now=now),
+        "gameId": str(row.pk),
+        "roomCode": row.room_code,
+        "version": row.version,
+        "joinUrl": settings.SITE_URL + reverse("lobby:by_code", args=[row.room_code]),
+        # The seed is fixed before anybody sits down; its fingerprint is public, the seed itself when the game is over.
+        "shuffleFingerprint": commitment(seed),
+        "shuffleSeed": seed.hex() if table.is_over(loaded.state) else None,
+        "rematchGameId": None if row.rematch_id is None else str(row.rematch_id),
+    }
+
+
+def scores(loaded: Loaded[Table]) -> Json:
+    """Rules 13.1: sorted by final score, then seat. Raises RuleViolation before the end."""
+    outcome = table.result(loaded.state)
+    if outcome is None:
+        raise RuleViolation("game_not_completed", _("This game is still going on."))
+    seats = {info.player_id: seat for seat, info in enumerate(loaded.state.seats)}
+    lines = [line | {"turnOrder": seats[line["playerId"]]} for line in outcome["scores"]]
+    return outcome | {"scores": sorted(lines, key=lambda line: (line["finalScore"], line["turnOrder"]))}
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeatRow:
+    """Who may sit here: what an identity is compared with."""
+
+    player_id: str
+    seat: int
+    user_id: UUID | None
+    token_hash: str | None
+
+
+def seats_of(game_id: UUID) -> list[SeatRow]:
+    """Empty if there is no such game: a table has a player as long as it exists."""
+    rows = Player.objects.filter(game_session=game_id).values_list("pk", "turn_order", "user_id", "token_hash")
+    return [SeatRow(player_id=str(pk), seat=seat, user_id=user, token_hash=token) for pk, seat, user, token in rows]
+
+
+def seat_with_token(seats: Iterable[SeatRow], token: str) -> SeatRow | None:
+    hashed = hash_token(token)
+    return next((seat for seat in seats if seat.token_hash == hashed), None)
+
+
+def seat_with_person(seats: Iterable[SeatRow], person: UUID | None) -> SeatRow | None:
+    return next((seat for seat in seats if person is not None and seat.user_id == person), None)
+
+
+def is_token_of_any_table(token: str) -> bool:
+    return Player.objects.filter(token_hash=hash_token(token)).exists()
+
+
+def events_after(game_id: UUID, seq: int) -> list[tuple[int, float, list[Json]]]:
+    """What the log tells after this sequence: number, time, events with their audience."""
+    rows = CambioAction.objects.filter(game=game_id, seq__gt=seq).order_by("seq")
+    return list(rows.values_list("seq", "at", "events"))
+
+
+def told_to(events: Iterable[Json], seat: Seat | None) -> list[Json]:
+    """The events this seat may know of."""
+    return [
+        {name: value for name, value in event.items() if name != "audience"}
+        for event in events
+        if event["audience"] is None or seat in event["audience"]
+    ]
+
+
+def recent_events(game_id: UUID, seat: Seat | None) -> list[Json]:
+    """What this seat was told lately, the oldest first, each with the number and the time of its action."""
+    rows = CambioAction.objects.filter(game=game_id).order_by("-seq")[:RECENT_ACTIONS]
+    latest = list(rows.values_list("seq", "at", "events"))
+    return [event | {"seq": seq, "at": at} for seq, at, events in reversed(latest) for event in told_to(events, seat)]
+
+
+def address(game_id: UUID) -> str:
+    return f"/cambio/{game_id}/"
+
+
+def table_address(code: str) -> str | None:
+    game_id = game_with_code(code)
+    return None if game_id is None else address(game_id)
+
+
+def game_with_code(code: str) -> UUID | None:
+    return GameSession.objects.filter(room_code=code).values_list("pk", flat=True).first()
+
+
+def open_tables() -> Iterable[TableSummary]:
+    waiting = GameSession.objects.filter(phase="setup").annotate(seated=Count("players"))
+    for row in (
+        waiting.filter(seated__lt=F("max_players"))
+        .select_related("host_player")
+        .order_by("-created_at")[:LISTED_TABLES]
+    ):
+        free = row.max_players - row.seated
+        yield TableSummary(
+            game="cambio",
+            title=row.host_player.display_name,
+            note=ngettext("%(count)d free seat", "%(count)d free seats", free) % {"count": free},
+            url=address(row.pk),
+            since=row.created_at,
+        )
+
+
+def tables_of(user: User) -> Iterable[TableSummary]:
+    seats = Player.objects.filter(user=user).exclude(game_session__phase="completed").select_related("game_session")
+    for player in seats.order_by("-game_session__updated_at")[:LISTED_TABLES]:
+        row = player.game_session
+        your_turn = row.current_turn_player_id == player.pk or (
+            row.phase == "initial_view" and not player.has_viewed_initial_cards
+        )
+        yield TableSummary(
+            game="cambio",
+            title=_("Cambio %(code)s") % {"code": row.room_code},
+            note=_note(row, your_turn=your_turn),
+            url=address(row.pk),
+            your_turn=your_turn,
+            since=row.updated_at,
+        )
+
+
+def _note(row: GameSession, *, your_turn: bool) -> str:
+    if row.phase == "setup":
+        return _("Waiting for players.")
+    if row.phase == "initial_view":
+        return _("Look at your two cards.") if your_turn else _("The others look at their cards.")
+    if your_turn:
+        return _("Your turn.")
+    return _("The final round is on.") if row.phase == "final_round" else _("Somebody else's turn.")
+
+
+def export(row: GameSession, state: Table) -> Json:
+    """Everything about a table, for staff: rows and log, without anybody's token or account."""
+    log = row.actions.order_by("seq").values("seq", "actor", "payload", "events", "at", "engine_version")
+    return {
+        "gameId": str(row.pk),
+        "roomCode": row.room_code,
+        "version": row.version,
+        "createdAt": row.created_at.isoformat(),
+        "shuffleSeed": bytes(row.shuffle_seed).hex(),
+        "opening": row.opening,
+        "table": table.to_json(state),
+        "log": [entry | {"time": datetime.fromtimestamp(entry["at"], tz=UTC).isoformat()} for entry in log],
+    }

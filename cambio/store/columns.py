@@ -1,0 +1,94 @@
+"""What stands in the columns for a given state: pure functions, so that comparing two states finds the changed rows."""
+
+from typing import Any
+from uuid import UUID
+
+from cambio.rules import State, scores
+from cambio.rules.cards import DECK, POINTS, rank_of, suit_of
+from cambio.table.state import Table
+
+DECK_SIZE = len(DECK)
+CARD_FIELDS = ("location", "owner_id", "position_row", "position_col", "visibility", "order_in_pile")
+CardRow = tuple[str, UUID | None, int | None, int | None, str, int | None]
+
+
+def session_columns(table: Table) -> dict[str, Any]:
+    game = table.game
+    return {
+        "phase": "setup" if game is None else game.phase,
+        "host_player_id": player_id(table, table.host),
+        "current_turn_player_id": None if game is None else player_id(table, game.current_turn_player_id),
+        "cambio_caller_id": None if game is None else player_id(table, game.cambio_caller_id),
+        "winner_id": None if game is None else player_id(table, game.winner_id),
+        "peek_expires_at": None if game is None else game.peek_expires_at,
+        "initial_view_ends_at": None if game is None else game.initial_view_ends_at,
+        "bot_due": table.bot_due,
+    }
+
+
+def player_columns(table: Table) -> dict[UUID, dict[str, Any]]:
+    """For each player's row, in seat order."""
+    return {UUID(info.player_id): _player_columns(table, seat) for seat, info in enumerate(table.seats)}
+
+
+def _player_columns(table: Table, seat: int) -> dict[str, Any]:
+    info, game = table.seats[seat], table.game
+    memory = bytes(info.bot_memory)
+    columns = {
+        "display_name": info.display_name,
+        "type": info.type,
+        "turn_order": seat,
+        "bot_difficulty": info.bot_level,
+        "bot_memory": None if memory == b"null" else memory.decode(),
+    }
+    if game is None:
+        return columns
+    player = game.players[seat]
+    return columns | {
+        "is_connected": player.is_connected,
+        "disconnected_at": player.disconnected_at,
+        "has_viewed_initial_cards": player.has_viewed_initial_cards,
+        "has_taken_final_turn": player.has_taken_final_turn,
+        "score": _final_score(game, seat),
+    }
+
+
+def _final_score(game: State, seat: int) -> int:
+    if game.phase != "completed":
+        return 0
+    final: int = scores([player.hand for player in game.players], game.cambio_caller_id)[seat]["final"]
+    return final
+
+
+def card_columns(table: Table) -> dict[str, CardRow]:
+    """CARD_FIELDS of each card. While a card lies in a pile its number never changes, so a draw writes one row."""
+    game = table.game
+    if game is None:
+        return {}
+    rows: dict[str, CardRow] = {}
+    for index, card in enumerate(game.deck, start=DECK_SIZE - len(game.deck)):
+        rows[card] = ("deck", None, None, None, "hidden", index)
+    for index, card in enumerate(game.discard):
+        rows[card] = ("discard", None, None, None, "visible", index)
+    in_hand = "visible" if game.phase == "completed" else "hidden"
+    for player in game.players:
+        owner = player_id(table, player.turn_order)
+        for position, card in enumerate(player.hand):
+            rows[card] = ("hand", owner, position // 2, position % 2, in_hand, None)
+    if game.held_card is not None:
+        # Rules 11.3: hidden if it came from the deck, visible if it came from the discard pile.
+        seen = "hidden" if game.held_card.source == "deck" else "visible"
+        rows[game.held_card.card] = ("drawn", player_id(table, game.held_card.player_id), None, None, seen, None)
+    reveal = None if game.open_power is None else game.open_power.reveal
+    if reveal is not None:
+        shown = game.players[reveal.owner_id].hand[reveal.position]
+        rows[shown] = (*rows[shown][:4], "peeking", None)
+    return rows
+
+
+def face_columns(card: str) -> dict[str, Any]:
+    return {"rank": rank_of(card), "suit": suit_of(card), "point_value": POINTS[card]}
+
+
+def player_id(table: Table, seat: int | None) -> UUID | None:
+    return None if seat is None else UUID(table.seats[seat].player_id)

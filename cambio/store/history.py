@@ -1,0 +1,171 @@
+"""What happened, as rows of `turn`, `special_power` and `game_score` (rules 7.5, 11.4 to 11.6)."""
+
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID
+
+from msgspec import UNSET
+
+from cambio.models import GameScore, GameSession, SpecialPower, Turn
+from cambio.rules import events as told
+from cambio.store.columns import face_columns
+from cambio.table.state import Table
+
+
+class History:
+    """Reads the events of one step in order, and keeps track of the hands, as no public event names a hidden card."""
+
+    def __init__(self, row: GameSession, *, before: Table, after: Table) -> None:
+        self.row, self.table = row, after
+        self.turns: dict[UUID, Turn] = {}
+        self.powers: list[SpecialPower] = []
+        self.scores: list[GameScore] = []
+        self.open: Turn | None = row.pending_power_turn
+        game = before.game or after.game
+        self.hands = [] if game is None else [list(player.hand) for player in game.players]
+        self.held = None if game is None or game.held_card is None else game.held_card.card
+        self.reshuffled = False
+
+    def read(self, event: told.Event) -> None:
+        write = _WRITERS.get(type(event))
+        if write is not None:
+            write(self, event)
+
+    def drawn(self, event: told.CardDrawn) -> None:
+        # A draw from the deck is told twice: to the drawer with the card, to the others without.
+        if event.card is UNSET:
+            return
+        self.held = event.card
+        metadata = {"reshuffled": True} if self.reshuffled else None
+        self.reshuffled = False
+        self._add(
+            event.player_id, "draw", draw_source=event.source, card_drawn_id=self._id(self.held), metadata=metadata
+        )
+
+    def reshuffle(self, _event: told.DeckReshuffled) -> None:
+        self.reshuffled = True
+
+    def swapped(self, event: told.CardSwapped) -> None:
+        old, new = self._id(event.discarded_card), self._id(self.held)
+        self.hands[event.player_id][event.position] = str(self.held)
+        self.held = None
+        self._add(event.player_id, "swap", old_card_id=old, new_card_id=new, metadata={"position": event.position})
+
+    def discarded(self, event: told.CardDiscarded) -> None:
+        self.held = None
+        self._add(event.player_id, "discard", card_drawn_id=self._id(event.card))
+        if event.power_type is not None:
+            status = {"status": "pending"}
+            self.open = self._add(event.player_id, "power", special_power_type=event.power_type, metadata=status)
+
+    def revealed(self, event: told.CardRevealed) -> None:
+        turn = self._opened()
+        owner = self._player(event.owner_id)
+        own = owner == turn.player_id
+        turn.target_card_id = self._id(event.card)
+        turn.target_player_id = None if own else owner
+        self._note(turn, "revealing", **{"position" if own else "targetPosition": event.position})
+        self._use(turn)
+
+    def exchanged(self, event: told.SwapCompleted) -> None:
+        turn = self._opened()
+        mine, theirs = self.hands[event.player_id], self.hands[event.target_player_id]
+        given, taken = mine[event.position], theirs[event.target_position]
+        mine[event.position], theirs[event.target_position] = taken, given
+        turn.target_card_id = self._id(taken)
+        turn.target_player_id = self._player(event.target_player_id)
+        places = {"position": event.position, "targetPosition": event.target_position}
+        self._note(turn, "completed", ownCard=str(self._id(given)), **places)
+        self._use(turn)
+        self.open = None
+
+    def hidden(self, _event: told.CardHidden) -> None:
+        self._close("completed")
+
+    def skipped(self, _event: told.PowerSkipped) -> None:
+        self._close("skipped")
+
+    def cancelled(self, _event: told.PowerCancelled) -> None:
+        self._close("cancelled")
+
+    def called(self, event: told.CambioCalled) -> None:
+        self._add(event.caller_id, "cambio")
+
+    def forfeited(self, event: told.TurnForfeited) -> None:
+        dropped = None if event.card is None else self._id(event.card)
+        self.held = None
+        self._add(event.player_id, "forfeit", card_drawn_id=dropped, metadata={"reason": event.reason})
+
+    def completed(self, event: told.GameCompleted) -> None:
+        self.scores = [
+            GameScore(
+                game_session=self.row,
+                player_id=self._player(line.player_id),
+                final_score=line.final_score,
+                is_cambio_caller=line.is_cambio_caller,
+                penalty_applied=line.penalty_applied,
+                is_winner=line.is_winner,
+                cards_summary=[_summary(card) for card in line.cards],
+            )
+            for line in event.scores
+        ]
+
+    def _add(self, seat: int, action: str, **columns: Any) -> Turn:
+        self.row.turn_count += 1
+        turn = Turn(
+            game_session=self.row, player_id=self._player(seat), seq=self.row.turn_count, action=action, **columns
+        )
+        self.turns[turn.pk] = turn
+        return turn
+
+    def _note(self, turn: Turn, status: str, **more: Any) -> None:
+        turn.metadata = (turn.metadata or {}) | {"status": status} | more
+        self.turns[turn.pk] = turn
+
+    def _use(self, turn: Turn) -> None:
+        self.powers.append(
+            SpecialPower(
+                game_session=self.row,
+                turn=turn,
+                activated_by_id=turn.player_id,
+                power_type=turn.special_power_type or "",
+                target_card_id=turn.target_card_id,
+                target_player_id=turn.target_player_id,
+            )
+        )
+
+    def _close(self, status: str) -> None:
+        self._note(self._opened(), status)
+        self.open = None
+
+    def _opened(self) -> Turn:
+        if self.open is None:
+            raise LookupError("a power closes that was never opened")
+        return self.open
+
+    def _player(self, seat: int) -> UUID:
+        return UUID(self.table.seats[seat].player_id)
+
+    def _id(self, card: str | None) -> UUID:
+        return self.row.card_ids[str(card)]
+
+
+def _summary(card: str) -> dict[str, Any]:
+    face = face_columns(card)
+    return {"rank": face["rank"], "suit": face["suit"], "pointValue": face["point_value"]}
+
+
+_WRITERS: dict[type[told.Event], Callable[[History, Any], None]] = {
+    told.CardDrawn: History.drawn,
+    told.DeckReshuffled: History.reshuffle,
+    told.CardSwapped: History.swapped,
+    told.CardDiscarded: History.discarded,
+    told.CardRevealed: History.revealed,
+    told.SwapCompleted: History.exchanged,
+    told.CardHidden: History.hidden,
+    told.PowerSkipped: History.skipped,
+    told.PowerCancelled: History.cancelled,
+    told.CambioCalled: History.called,
+    told.TurnForfeited: History.forfeited,
+    told.GameCompleted: History.completed,
+}

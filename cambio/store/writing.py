@@ -1,0 +1,140 @@
+"""From a state to the tables: only the rows that changed, one statement for each table."""
+
+import uuid
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from django.utils import timezone
+
+from cambio.models import Card, GameScore, GameSession, Player, SpecialPower, Turn
+from cambio.store.columns import CARD_FIELDS, card_columns, face_columns, player_columns, session_columns
+from cambio.store.history import History
+from cambio.table.state import Table
+from tabletop.play import Loaded
+
+
+def create(row: GameSession, table: Table, *, host: Player) -> None:
+    """A new table with its host; `host` says what the rules do not know."""
+    _set(row, session_columns(table))
+    row.card_ids, row.arriving = {}, {table.seats[0].player_id: host}
+    row.save(force_insert=True)
+    _save_players(row, before={}, after=player_columns(table))
+
+
+def save(loaded: Loaded[Table], after: Table, events: tuple[Any, ...]) -> None:
+    """`events` are those of the table: `Told`."""
+    row, before = loaded.row, loaded.state
+    assert isinstance(row, GameSession)  # noqa: S101 - this store loaded it
+    if before.game is None and after.game is not None:
+        row.card_ids = {card: uuid.uuid4() for card in card_columns(after)}
+        row.started_at = timezone.now()
+    history = History(row, before=before, after=after)
+    for event in events:
+        history.read(event.event)
+    _save_session(row, after, history)
+    _save_players(row, before=player_columns(before), after=player_columns(after))
+    _save_cards(row, before, after)
+    if history.turns:
+        Turn.objects.bulk_create(
+            history.turns.values(),
+            update_conflicts=True,
+            unique_fields=["id"],
+            update_fields=["target_card", "target_player", "metadata"],
+        )
+    if history.powers:
+        SpecialPower.objects.bulk_create(history.powers)
+    if history.scores:
+        GameScore.objects.bulk_create(history.scores)
+
+
+def _save_session(row: GameSession, after: Table, history: History) -> None:
+    columns = session_columns(after)
+    _set(row, columns)
+    row.pending_power_turn = history.open
+    if row.phase == "completed" and row.completed_at is None:
+        row.completed_at = timezone.now()
+    more = ("pending_power_turn_id", "started_at", "completed_at", "turn_count", "seq", "updated_at")
+    row.updated_at = timezone.now()
+    GameSession.objects.filter(pk=row.pk).update(**{name: getattr(row, name) for name in (*columns, *more)})
+
+
+def _save_players(row: GameSession, *, before: Mapping[UUID, Any], after: Mapping[UUID, Any]) -> None:
+    if before == after:
+        return
+    gone = before.keys() - after.keys()
+    if gone:
+        Player.objects.filter(pk__in=gone).delete()
+    changed = {key: columns for key, columns in after.items() if key in before and before[key] != columns}
+    moved = any(before[key]["turn_order"] != columns["turn_order"] for key, columns in changed.items())
+    if moved or len(changed) == 1:
+        # Seats move up one after another, so that no two are ever the same.
+        for key, columns in changed.items():
+            Player.objects.filter(pk=key).update(**columns, updated_at=timezone.now())
+    elif changed:
+        rows = [Player(pk=key, updated_at=timezone.now(), **columns) for key, columns in changed.items()]
+        Player.objects.bulk_update(rows, [*_differing(before, changed), "updated_at"])
+    arrived = [(key, columns) for key, columns in after.items() if key not in before]
+    if arrived:
+        Player.objects.bulk_create(_new_player(row, key, columns) for key, columns in arrived)
+
+
+def _new_player(row: GameSession, key: UUID, columns: Mapping[str, Any]) -> Player:
+    player = row.arriving.get(str(key)) or Player()
+    player.pk, player.game_session = key, row
+    _set(player, columns)
+    return player
+
+
+def _save_cards(row: GameSession, before: Table, after: Table) -> None:
+    old, new = card_columns(before), card_columns(after)
+    if not old:
+        Card.objects.bulk_create(
+            Card(
+                id=row.card_ids[card],
+                game_session=row,
+                **face_columns(card),
+                **dict(zip(CARD_FIELDS, columns, strict=True)),
+            )
+            for card, columns in new.items()
+        )
+        return
+    changed = [card for card in new if new[card] != old[card]]
+    # The drawn card may be laid down and another one drawn in one step; the database allows one at a time.
+    for batch in (
+        ([card for card in changed if old[card][0] == "drawn"], changed) if _drawn_again(old, new) else (changed,)
+    ):
+        _update_cards(row, batch, old, new)
+
+
+def _drawn_again(old: Mapping[str, Any], new: Mapping[str, Any]) -> bool:
+    drawn = {card for card, columns in old.items() if columns[0] == "drawn"}
+    drawn_now = {card for card, columns in new.items() if columns[0] == "drawn"}
+    return bool(drawn and drawn_now and drawn != drawn_now)
+
+
+def _update_cards(row: GameSession, cards: list[str], old: Mapping[str, Any], new: Mapping[str, Any]) -> None:
+    if not cards:
+        return
+    now = timezone.now()
+    fields = [
+        name for index, name in enumerate(CARD_FIELDS) if any(new[card][index] != old[card][index] for card in cards)
+    ]
+    rows = [
+        Card(pk=row.card_ids[card], updated_at=now, **dict(zip(CARD_FIELDS, new[card], strict=True))) for card in cards
+    ]
+    if len(rows) == 1:
+        values = {name: getattr(rows[0], name) for name in fields}
+        Card.objects.filter(pk=rows[0].pk).update(**values, updated_at=now)
+    else:
+        Card.objects.bulk_update(rows, [*(name.removesuffix("_id") for name in fields), "updated_at"])
+
+
+def _differing(before: Mapping[UUID, Mapping[str, Any]], changed: Mapping[UUID, Mapping[str, Any]]) -> list[str]:
+    names = next(iter(changed.values())).keys()
+    return [name for name in names if any(before[key].get(name) != columns[name] for key, columns in changed.items())]
+
+
+def _set(row: Any, columns: Mapping[str, Any]) -> None:
+    for name, value in columns.items():
+        setattr(row, name, value)

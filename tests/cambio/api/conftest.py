@@ -1,0 +1,33 @@
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+
+from tests.cambio.api.program import Program
+
+
+@pytest.fixture(autouse=True)
+def _uncounted() -> Iterator[None]:
+    """Rate limits start afresh in every test."""
+    cache.clear()
+    yield
+
+
+@pytest.fixture
+def table_of_two(db: None) -> tuple[Program, Program]:
+    """A waiting table and its two players; the first is the host."""
+    host = Program.create(playerCount=2, creatorDisplayName="Juno")
+    return host, Program.join(host, "Mara")
+
+
+@pytest.fixture
+def dealt(table_of_two: tuple[Program, Program]) -> tuple[Program, Program]:
+    host, other = table_of_two
+    host.post("start")
+    return host, other
+
+
+__all__ = ["Any", "Client", "json"]
