@@ -10,20 +10,22 @@ from tabletop.rules import Shuffle
 
 
 def next_deadline(state: State) -> float | None:
+    seat = state.current_turn_player_id
+    if seat is None:
+        return state.initial_view_ends_at
     if state.peek_expires_at is not None:
         return state.peek_expires_at
-    if state.current_turn_player_id is None:
-        return state.initial_view_ends_at
-    return given_up_at(state)
+    return None if state.players[seat].is_connected else given_up_at(state)
 
 
 def settle(state: State, *, now: float, shuffle: Shuffle) -> Step:
     """Lets every deadline that is due take effect. None of them needs chance."""
-    step: Step = state, ()
-    while (due := next_deadline(step[0])) is not None and due <= now:
-        after, events = _settle_one(step[0], now=now)
-        step = after, step[1] + events
-    return step
+    due = next_deadline(state)
+    if due is None or due > now:
+        return state, ()
+    state, events = _settle_one(state, now=now)
+    after, more = settle(state, now=now, shuffle=shuffle)
+    return after, events + more
 
 
 def _settle_one(state: State, *, now: float) -> Step:

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from cambio.rules.actions import Draw
 from cambio.rules.events import CardDrawn, DeckReshuffled
 from cambio.rules.refusals import refusal
-from cambio.rules.state import HeldCard, State, Step
+from cambio.rules.state import HeldCard, State, Step, other_seats
 from tabletop.rules import Shuffle
 
 
@@ -53,7 +53,6 @@ def _take_top_of_deck(state: State, seat: int) -> Step:
     card = state.deck[0]
     held = HeldCard(player_id=seat, source="deck", card=card)
     # Rules 6.1: the face is told to the drawer only; everybody else learns only that a card was taken.
-    others = tuple(other for other in range(len(state.players)) if other != seat)
     told = CardDrawn(player_id=seat, source="deck", card=card, audience=(seat,))
-    seen = CardDrawn(player_id=seat, source="deck", audience=others)
+    seen = CardDrawn(player_id=seat, source="deck", audience=other_seats(seat, len(state.players)))
     return replace(state, deck=state.deck[1:], held_card=held), (told, seen)

@@ -44,9 +44,9 @@ _EFFECTS: dict[type[Action], _Effect] = {
     Reconnected: reconnected,
 }
 # Rules 9.1: raised by the transport; nothing forbids them at any time.
-_PRESENCE = (Disconnected, Reconnected)
+_PRESENCE = frozenset({Disconnected, Reconnected})
 # Rules 7.1: while a power is open, every other action of the current player is refused.
-_POWER_ACTIONS = (UsePower, SkipPower, DismissReveal)
+_POWER_ACTIONS = frozenset({UsePower, SkipPower, DismissReveal})
 
 
 def apply(state: State, seat: Seat, action: Any, *, now: float, shuffle: Shuffle) -> Step:
@@ -58,26 +58,26 @@ def apply(state: State, seat: Seat, action: Any, *, now: float, shuffle: Shuffle
     if not state.has_seat(seat):
         raise refusal("player_not_in_game")
     state, settled = settle(state, now=now, shuffle=shuffle)
-    _check(state, seat, action)
+    _check(state, seat, type(action))
     after, events = effect(state, seat, action, now=now, shuffle=shuffle)
     return after, settled + events
 
 
-def _check(state: State, seat: int, action: Action) -> None:
+def _check(state: State, seat: int, kind: type[Action]) -> None:
     """Completed? Phase? For Cambio: already called? Turn? Power open? The effect checks stage, ranges and targets."""
-    if isinstance(action, _PRESENCE):
+    if kind in _PRESENCE:
         return
     if state.phase == "completed":
         raise refusal("game_already_completed")
     # Rules 5.7: no turn is taken before `playing`; and nothing is confirmed after the initial view.
-    if isinstance(action, ConfirmInitialView) != (state.phase == "initial_view"):
+    if (kind is ConfirmInitialView) != (state.phase == "initial_view"):
         raise refusal("invalid_action")
     if state.phase == "initial_view":
         return
     # Rules 8.5: a second call is refused, whoever tries and whosever turn it is.
-    if isinstance(action, CallCambio) and state.cambio_caller_id is not None:
+    if kind is CallCambio and state.cambio_caller_id is not None:
         raise refusal("cambio_already_called")
     if seat != state.current_turn_player_id:
         raise refusal("not_your_turn")
-    if state.open_power is not None and not isinstance(action, _POWER_ACTIONS):
+    if state.open_power is not None and kind not in _POWER_ACTIONS:
         raise refusal("power_pending")

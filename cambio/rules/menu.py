@@ -17,7 +17,7 @@ from cambio.rules.cards import PowerType
 from cambio.rules.deadlines import settle
 from cambio.rules.draw import can_draw_from_deck
 from cambio.rules.initial_view import seats_still_looking
-from cambio.rules.state import POSITIONS, State
+from cambio.rules.state import POSITIONS, State, other_seats
 from tabletop.rules import Seat
 
 Menu = tuple[Action, ...]
@@ -66,7 +66,7 @@ def menu_of(state: State, seat: Seat | None) -> Menu:
 
 @cache
 def _power_menu(power_type: PowerType, seat: int, player_count: int) -> Menu:
-    targets = [(other, place) for other in range(player_count) if other != seat for place in POSITIONS]
+    targets = [(other, place) for other in other_seats(seat, player_count) for place in POSITIONS]
     uses: dict[PowerType, list[UsePower]] = {
         "peek_own": [UsePower(position=position) for position in POSITIONS],
         "peek_opponent": [UsePower(target_seat=other, target_position=place) for other, place in targets],

@@ -9,7 +9,7 @@ from cambio.rules.cards import PowerType
 from cambio.rules.events import PowerAvailable, PowerCancelled, PowerSkipped, PowerUsed, SwapCompleted
 from cambio.rules.refusals import refusal
 from cambio.rules.reveal import end_reveal, start_reveal
-from cambio.rules.state import POSITIONS, OpenPower, Player, State, Step, with_card, with_player
+from cambio.rules.state import POSITIONS, OpenPower, Player, State, Step, other_seats, with_card, with_player
 from cambio.rules.turn import end_turn
 from tabletop.rules import Shuffle
 
@@ -29,7 +29,7 @@ def open_power(state: State, seat: int, power_type: PowerType, *, now: float, sh
 @cache
 def _available(power_type: PowerType, seat: int, player_count: int) -> PowerAvailable:
     own = POSITIONS if power_type in ("peek_own", "blind_swap") else ()
-    others = tuple(other for other in range(player_count) if other != seat)
+    others = other_seats(seat, player_count)
     return PowerAvailable(
         power_type=power_type,
         positions=own,

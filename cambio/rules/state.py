@@ -1,6 +1,7 @@
 """A game of Cambio at one moment. In JSON the fields have the names of the data model."""
 
-from typing import Literal, TypeGuard, cast
+from functools import cache
+from typing import Literal, TypeGuard
 
 import msgspec
 
@@ -66,7 +67,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     @property
     def current(self) -> int:
         """The seat whose turn it is. Ask only while turns are taken."""
-        return cast(int, self.current_turn_player_id)
+        return self.current_turn_player_id  # type: ignore[return-value]
 
     def has_seat(self, seat: Seat | None) -> TypeGuard[int]:
         # Python takes True for 1; the rules do not.
@@ -85,6 +86,11 @@ def stage_of(state: State) -> Stage | None:
     if state.held_card is not None:
         return "holding_deck_card" if state.held_card.source == "deck" else "holding_discard_card"
     return "awaiting_draw"
+
+
+@cache
+def other_seats(seat: int, player_count: int) -> tuple[int, ...]:
+    return tuple(other for other in range(player_count) if other != seat)
 
 
 def with_player(players: tuple[Player, ...], player: Player) -> tuple[Player, ...]:

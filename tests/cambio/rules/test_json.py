@@ -116,6 +116,11 @@ def test_the_arranged_caller_counts_as_having_taken_the_final_turn_listed_or_not
         assert [player.has_taken_final_turn for player in table.state.players] == [True, True, False]
 
 
+def test_an_arranged_final_turn_that_was_taken_is_not_taken_again() -> None:
+    table = arranged(4, turn=1, phase="final_round", caller=0, final_turns_taken=[2])
+    assert table.do(1, "draw", source="deck").do(1, "discard").turn == 3
+
+
 def test_before_the_final_round_nobody_has_taken_a_final_turn() -> None:
     table = arranged(3, final_turns_taken=[0, 1, 2]).do(0, "draw", source="deck").do(0, "discard")
     assert table.turn == 1
