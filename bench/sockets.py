@@ -25,12 +25,14 @@ def run() -> None:
 async def measure(server: SiteServer) -> None:
     ada, bea = Person(server.url, "Ada"), Person(server.url, "Bea")
     tables = [ada.start_duel(bea) for _number in range(TABLES)]
-    warm = [await open_socket(server, tables[number % TABLES]) for number in range(20)]
+    viewers = (ada, bea, None)  # both seats and somebody who looks on
+    warm = [await open_socket(server, tables[number % TABLES], viewers[number % 3]) for number in range(20)]
     await asyncio.sleep(SETTLED_SECONDS)
     base = memory_kb(server)
     opened = list(warm)
     while len(opened) < SOCKETS + len(warm):
-        batch = [open_socket(server, tables[(len(opened) + number) % TABLES]) for number in range(50)]
+        numbers = range(len(opened), len(opened) + 50)
+        batch = [open_socket(server, tables[number % TABLES], viewers[number % 3]) for number in numbers]
         opened += await asyncio.gather(*batch)
     await asyncio.sleep(SETTLED_SECONDS)
     used = memory_kb(server)
@@ -43,9 +45,17 @@ async def measure(server: SiteServer) -> None:
     await asyncio.gather(*(socket.close() for socket in opened))
 
 
-async def open_socket(server: SiteServer, table: str) -> ClientConnection:
+async def open_socket(server: SiteServer, table: str, person: Person | None = None) -> ClientConnection:
     address = server.url.replace("http", "ws", 1) + table + "live/"
-    socket = await connect(address, origin=server.url, compression=None, max_queue=None, ping_interval=None)  # type: ignore[arg-type]
+    headers = {"Cookie": f"sessionid={person.http.cookies['sessionid']}"} if person else {}
+    socket = await connect(
+        address,
+        origin=server.url,  # type: ignore[arg-type]
+        additional_headers=headers,
+        compression=None,
+        max_queue=None,
+        ping_interval=None,
+    )
     await socket.recv()
     return socket
 

@@ -87,6 +87,20 @@ def test_with_sockets_blocked_a_whole_game_is_playable_by_polling(browser_player
     play_to_the_end(one, two)
 
 
+def test_with_a_handshake_that_never_ends_the_page_polls(browser_player: Players) -> None:
+    ada, bea = browser_player(name="Ada"), browser_player(name="Bea")
+    bea.page.clock.install()
+    bea.page.add_init_script("WebSocket = class extends EventTarget { readyState = 0; close() {} send() {} }")
+    one, two = come_in(ada), come_in(bea)
+    table = start_duel(ada, bea)
+    for page in (one, two):
+        page.goto(table)
+    play_lowest(one)
+    two.clock.run_for(20_000)
+    expect(two.locator("#live")).to_contain_text("looks for news every few seconds")
+    expect(two.locator("#turn")).to_have_text("Your turn: play a card")
+
+
 def test_what_a_person_is_typing_and_the_focus_survive_the_moves_of_others(browser_player: Players) -> None:
     one, two = sit_down(browser_player(name="Ada"), browser_player(name="Bea"))
     note = two.get_by_label("Note to yourself")
