@@ -24,4 +24,5 @@ _PLAYERS: dict[Level, type[BotPlayer]] = {"easy": EasyBot, "medium": MediumBot, 
 
 def decide(view: Json, memory: msgspec.Raw, menu: Sequence[Action], *, level: Level) -> Action:
     """What a bot of this level does, seeing this and remembering that."""
-    return _PLAYERS[level](look(view), recall(memory)).decide(menu)
+    sight = look(view)
+    return _PLAYERS[level](sight, recall(memory, players=len(sight.players))).decide(menu)

@@ -14,6 +14,8 @@ UNKNOWN = "?"
 KEPT = "kept"
 """A card whose owner drew it from the deck and kept it: unseen, but probably low."""
 
+CARDS_PER_PLAYER = 4
+
 Hands = tuple[tuple[str, ...], ...]
 
 
@@ -30,13 +32,20 @@ class Memory(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
     """The discard pile, for a bot that counts cards."""
 
 
-def recall(stored: msgspec.Raw) -> Memory:
-    return msgspec.json.decode(stored, type=Memory | None) or Memory()
+def recall(stored: msgspec.Raw, *, players: int) -> Memory:
+    """A bot that sits down in the middle of a game, or whose memory was damaged, begins with knowing nothing."""
+    try:
+        memory = msgspec.json.decode(stored, type=Memory)
+    except msgspec.DecodeError:
+        memory = Memory()
+    if len(memory.hands) == players and all(len(hand) == CARDS_PER_PLAYER for hand in memory.hands):
+        return memory
+    return Memory(hands=((UNKNOWN,) * CARDS_PER_PLAYER,) * players)
 
 
-def learn(stored: msgspec.Raw, told: Iterable[Json], *, seat: int, level: Level) -> msgspec.Raw:
+def learn(stored: msgspec.Raw, told: Iterable[Json], *, seat: int, players: int, level: Level) -> msgspec.Raw:
     """The memory after the news. The table passes on only what the bot's seat may know."""
-    memory = recall(stored)
+    memory = recall(stored, players=players)
     seen = memory
     for event in told:
         seen = _after(seen, event, me=seat, counts_cards=level == "hard")
@@ -45,9 +54,8 @@ def learn(stored: msgspec.Raw, told: Iterable[Json], *, seat: int, level: Level)
 
 def _after(memory: Memory, event: Json, *, me: int, counts_cards: bool) -> Memory:  # noqa: PLR0911
     match event:
-        case {"type": "GAME_STARTED", "turnOrder": seats, "discardTop": top}:
-            hands = tuple((UNKNOWN,) * 4 for _seat in seats)
-            return Memory(hands=hands, gone=(top,) if counts_cards else None)
+        case {"type": "GAME_STARTED", "discardTop": top}:
+            return replace(memory, gone=(top,) if counts_cards else None)
         case {"type": "INITIAL_CARDS", "cards": cards}:
             for shown in cards:
                 memory = _placed(memory, me, shown["position"], shown["card"])

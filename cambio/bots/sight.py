@@ -19,6 +19,7 @@ class _Power(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 class Sight(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     my_seat: int
+    players: list[Json]
     stage: str
     discard_top: Card | None
     cambio_caller_id: int | None

@@ -36,7 +36,7 @@ def _with_news(info: SeatInfo, seat: int, events: Sequence[Event], table: Table)
     if level is None:
         return info
     told = [event.to_json() for event in events if event.audience is None or seat in event.audience]
-    return replace(info, bot_memory=bots.learn(info.bot_memory, told, seat=seat, level=level))
+    return replace(info, bot_memory=bots.learn(info.bot_memory, told, seat=seat, players=len(table.seats), level=level))
 
 
 def _next_act(before: Table, after: Table, *, now: float, shuffle: Shuffle) -> float | None:
