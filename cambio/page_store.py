@@ -1,0 +1,48 @@
+"""The tables as pages read them: with the latest of the log, which a page tells beside the table.
+
+Fulfils `tabletop.play.Store` like `cambio.store`. Moves are written through that one, and pay for no story.
+"""
+
+from dataclasses import dataclass, replace
+from uuid import UUID
+
+from cambio import queries, store
+from cambio.table import Table, is_over
+from tabletop.play import Loaded, Receipt
+from tabletop.rules import Json
+
+TOLD_ACTIONS = 16
+
+games = store.games
+actions = store.actions
+save = store.save
+
+Story = tuple[tuple[int, float, list[Json]], ...]
+"""Number, time and events of the latest actions, the oldest first. Of a finished game: of all."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class LoadedWithStory(Loaded[Table]):
+    story: Story = ()
+
+
+def load(game_id: UUID, *, for_update: bool = False) -> LoadedWithStory:
+    loaded = store.load(game_id, for_update=for_update)
+    return _with_story(loaded, _story(loaded))
+
+
+def told(receipt: Receipt) -> Receipt:
+    """The receipt of a move, with what the log told before it and tells after it."""
+    story = _story(receipt.loaded)
+    before = tuple(action for action in story if action[0] <= receipt.before.row.seq)
+    return replace(receipt, before=_with_story(receipt.before, before), loaded=_with_story(receipt.loaded, story))
+
+
+def _story(loaded: Loaded[Table]) -> Story:
+    # The result tells where the deal is found in the log; everything else happened just now.
+    first = 0 if is_over(loaded.state) else loaded.row.seq - TOLD_ACTIONS
+    return tuple(queries.events_after(loaded.row.pk, first))
+
+
+def _with_story(loaded: Loaded[Table], story: Story) -> LoadedWithStory:
+    return LoadedWithStory(row=loaded.row, state=loaded.state, people=loaded.people, story=story)

@@ -1,0 +1,28 @@
+"""The parts a table's page is made of."""
+
+from functools import partial
+
+from cambio.slices import board, rooms, story, words
+from tabletop.live.parts import Part
+
+
+def _part(name: str, slice_of: object, template: str = "") -> Part:
+    return Part(name=name, template=f"cambio/_{template or name}.html", slice=slice_of)  # type: ignore[arg-type]
+
+
+PARTS = (
+    _part("final", board.final),
+    *(_part(place, partial(board.opponent, place=place), "opponent") for place in ("left", "top", "right")),
+    _part("held", board.held),
+    _part("deck", board.deck),
+    _part("discard", board.discard),
+    _part("status", words.status),
+    _part("me", board.myself),
+    _part("mine", board.mine),
+    _part("actions", board.actions),
+    _part("log", story.log),
+    _part("waiting", rooms.waiting),
+    _part("result", rooms.result),
+    _part("modal", words.modal),
+    _part("motion", story.motion),
+)

@@ -1,0 +1,145 @@
+from urllib.parse import urlencode
+from uuid import UUID
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from cambio import page_store, queries, services
+from cambio.forms import NewTableForm, action_from, level_from
+from cambio.pages import page
+from tabletop.accounts.gate import name_required
+from tabletop.accounts.models import User
+from tabletop.live.pages import act as answer
+from tabletop.live.pages import load_for, poll_table, show_table
+from tabletop.play import Receipt, UnknownGame, read
+from tabletop.rules import RuleViolation, Seat
+
+
+@require_safe
+@name_required
+def table(request: HttpRequest, game_id: UUID) -> HttpResponse:
+    """The table for those who sit there; for others the chair they may take."""
+    try:
+        return show_table(request, page, game_id)
+    except PermissionDenied:
+        return _show_door(request, game_id)
+
+
+def _show_door(request: HttpRequest, game_id: UUID, *, refusal: str = "", status: int = 200) -> HttpResponse:
+    try:
+        state = read(services.engine, game_id).state
+    except UnknownGame:
+        raise Http404 from None
+    seated, seats = len(state.seats), state.max_players
+    context = {
+        "game_id": game_id,
+        "names": [info.display_name for info in state.seats],
+        "is_open": state.game is None and seated < seats,
+        "has_started": state.game is not None,
+        "free": seats - seated,
+        "refusal": refusal,
+        "current_game": "cambio",
+    }
+    return render(request, "cambio/door.html", context, status=status)
+
+
+@require_safe
+def parts(request: HttpRequest, game_id: UUID) -> HttpResponse:
+    return poll_table(request, page, game_id)
+
+
+@require_POST
+@name_required
+def act(request: HttpRequest, game_id: UUID) -> HttpResponse:
+    verb, _colon, level = request.POST.get("do", "").partition(":")
+
+    def service(seat: Seat, key: str | None, expected_seq: int | None) -> Receipt:
+        # What the page shows may be older than somebody's coming or going, which changes nothing about a move:
+        # the rules judge it, and the key keeps it from happening twice.
+        if verb == "add_bot":
+            receipt = services.add_bot(game_id=game_id, seat=seat, level=level_from(level))
+        else:
+            receipt = services.act(game_id=game_id, seat=seat, action=action_from(request.POST), key=key)
+        return page_store.told(receipt)
+
+    return answer(request, page, game_id, service)
+
+
+@require_POST
+@name_required
+def join(request: HttpRequest, game_id: UUID) -> HttpResponse:
+    try:
+        services.join_table(game_id=game_id, person=_person(request))
+    except UnknownGame:
+        raise Http404 from None
+    except RuleViolation as refusal:
+        if refusal.code != "already_in_game":
+            return _show_door(request, game_id, refusal=refusal.message, status=409)
+    return HttpResponseRedirect(queries.address(game_id))
+
+
+@require_POST
+@name_required
+def leave(request: HttpRequest, game_id: UUID) -> HttpResponse:
+    _loaded, seat = load_for(page, game_id, request.user)
+    if seat is None:
+        raise PermissionDenied
+    try:
+        services.act(game_id=game_id, seat=seat, action={"type": "leave_game"})
+    except RuleViolation:
+        return HttpResponseRedirect(queries.address(game_id))
+    return HttpResponseRedirect(reverse("lobby:home"))
+
+
+@require_POST
+@name_required
+def rematch(request: HttpRequest, game_id: UUID) -> HttpResponse:
+    try:
+        entry = services.rematch(game_id=game_id, person=_person(request))
+    except UnknownGame:
+        raise Http404 from None
+    except RuleViolation as refusal:
+        return _show_door(request, game_id, refusal=refusal.message, status=409)
+    return HttpResponseRedirect(queries.address(entry.game_id))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@name_required
+def new_table(request: HttpRequest) -> HttpResponse:
+    form = NewTableForm(request.POST or None)
+    if form.is_valid():
+        entry = services.create_table(
+            person=_person(request),
+            player_count=form.cleaned_data["player_count"],
+            bots=form.bots,
+            takeover=form.cleaned_data["takeover"],
+        )
+        return HttpResponseRedirect(queries.address(entry.game_id))
+    status = 422 if form.is_bound else 200
+    return render(request, "cambio/new_table.html", {"form": form, "current_game": "cambio"}, status=status)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def practice(request: HttpRequest) -> HttpResponse:
+    if not request.user.is_authenticated:
+        # Back to this page, where one button is enough: a game is never started by looking at an address.
+        query = urlencode({"next": reverse("cambio:practice")})
+        return HttpResponseRedirect(f"{reverse('accounts:guest')}?{query}")
+    if request.method == "POST":
+        entry = services.practice(person=_person(request))
+        return HttpResponseRedirect(queries.address(entry.game_id))
+    return render(request, "cambio/practice.html", {"current_game": "cambio"})
+
+
+@require_safe
+def how_to_play(request: HttpRequest) -> HttpResponse:
+    return render(request, "cambio/how_to_play.html", {"current_game": "cambio"})
+
+
+def _person(request: HttpRequest) -> User:
+    if not isinstance(request.user, User):
+        raise PermissionDenied
+    return request.user

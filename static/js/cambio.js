@@ -1,0 +1,212 @@
+// The table of Cambio: cards that travel, dialogs that open and close with their part, clocks that run down.
+// The page works without it. Words come from the templates, rules and faces from the server.
+"use strict";
+
+(() => {
+  const CHANGED_MILLISECONDS = 1000;
+  const calm = matchMedia("(prefers-reduced-motion: reduce)");
+  const play = document.querySelector(".play");
+  const inPage = (selector) => document.querySelector(selector);
+  const cardAt = (place) => document.getElementById(`card-${place}`);
+
+  // --- cards that travel ----------------------------------------------------------------------------------------
+  // A move is "from>to", in names of places. For one update the card carries the name of the place it leaves, before
+  // the parts are swapped and after, so the browser lets it glide. Nothing names a card by its face.
+
+  const shownSeq = () => Number(inPage("#beat").dataset.seq);
+
+  function newsIn(text) {
+    const content = document.createElement("template");
+    content.innerHTML = text;
+    const seq = Number(content.content.querySelector("#beat")?.dataset.seq ?? -1);
+    const motion = content.content.querySelector("[data-moves]");
+    const told = Number(motion?.dataset.ofSeq) === seq ? motion.dataset.moves : "";
+    return { isNew: seq > shownSeq(), told };
+  }
+
+  const pairs = (moves) => moves.split(" ").map((move) => move.split(">"));
+
+  function mark(moves, end, add) {
+    for (const pair of pairs(moves)) cardAt(pair[end])?.classList.toggle(`vt-${pair[0]}`, add);
+  }
+
+  const swapIn = (text) => htmx.swap(document.body, text, { swapStyle: "none" });
+
+  function markChanged(moves) {
+    for (const [, to] of pairs(moves)) {
+      const card = cardAt(to);
+      card?.classList.add("is-changed");
+      setTimeout(() => card?.classList.remove("is-changed"), CHANGED_MILLISECONDS);
+    }
+  }
+
+  let running = null;
+
+  async function show(text, moves) {
+    // Whoever is behind jumps to the end: motion never holds up the game.
+    running?.skipTransition();
+    if (!moves || calm.matches || !document.startViewTransition || document.hidden) {
+      swapIn(text);
+      if (moves) markChanged(moves);
+      return;
+    }
+    mark(moves, 0, true);
+    const transition = document.startViewTransition(() => {
+      mark(moves, 0, false);
+      swapIn(text);
+      mark(moves, 1, true);
+    });
+    running = transition;
+    transition.ready.catch(() => {});
+    const tidy = () => {
+      mark(moves, 1, false);
+      if (running === transition) running = null;
+    };
+    transition.finished.then(tidy, tidy);
+    await transition.updateCallbackDone;
+  }
+
+  // Updates are shown in the order they came, also while one of them waits for its frame.
+  let waiting = 0;
+  let queue = Promise.resolve();
+
+  function enqueue(text, moves, done) {
+    waiting += 1;
+    queue = queue.then(() => show(text, newsIn(text).isNew ? moves : "")).catch(console.error).then(() => {
+      waiting -= 1;
+      done?.();
+    });
+  }
+
+  document.addEventListener("htmx:wsBeforeMessage", (event) => {
+    const { isNew, told } = newsIn(event.detail.message);
+    if (!waiting && !(isNew && told)) return;
+    event.preventDefault();
+    enqueue(event.detail.message, told, () => htmx.trigger(event.target, "htmx:wsAfterMessage"));
+  });
+
+  // The answer to one's own move comes without the story; the button that was pressed tells it.
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    const { xhr, requestConfig } = event.detail;
+    if (requestConfig.verb !== "post" || !event.detail.shouldSwap) return;
+    const moves = xhr.status === 200 ? ownMoves(requestConfig.formData ?? requestConfig.parameters) : "";
+    if (!waiting && !moves) return;
+    event.detail.shouldSwap = false;
+    enqueue(xhr.responseText, moves);
+  });
+
+  function ownMoves(data) {
+    const [verb, place] = String(data.get?.("do") ?? data.do ?? "").split(":");
+    const seat = inPage(".mine .card")?.id.split("-")[1];
+    if (verb === "draw") return `${place}>held`;
+    if (verb === "discard") return "held>discard";
+    if (verb === "swap") return `held>${seat}-${place} ${seat}-${place}>discard`;
+    if (verb !== "swap_two") return "";
+    const own = `${seat}-${data.get?.("own") ?? data.own}`;
+    const theirs = String(data.get?.("theirs") ?? data.theirs).replace(":", "-");
+    return `${own}>${theirs} ${theirs}>${own}`;
+  }
+
+  // --- the dialog of a power ------------------------------------------------------------------------------------
+  // It comes and goes with its part. Its owner must answer: neither Escape nor a click outside closes it.
+
+  function openPower() {
+    const dialog = inPage("#power");
+    if (!dialog || dialog.matches(":modal")) return;
+    dialog.removeAttribute("open");
+    dialog.addEventListener("cancel", (event) => event.preventDefault());
+    dialog.addEventListener("keydown", (event) => event.key === "Escape" && event.preventDefault());
+    inPage("dialog[open]:not(#power)")?.close();
+    inPage("#side:popover-open")?.hidePopover();
+    dialog.showModal();
+    // Everything outside a modal dialog is out of reach and silent, so the messages come along.
+    dialog.append(inPage("#toasts"));
+    sayChoice();
+  }
+
+  function sayChoice() {
+    const words = inPage("#swap-words");
+    if (!words) return;
+    const [own, theirs] = ["own", "theirs"].map((name) => inPage(`#power [name="${name}"]:checked`)?.dataset.place);
+    inPage("#power-swap").disabled = !(own && theirs);
+    if (!own || !theirs) return;
+    const sentence = words.dataset.words.replace("ONE", own).replace("OTHER", theirs);
+    words.textContent = sentence[0].toLocaleUpperCase() + sentence.slice(1);
+  }
+
+  document.addEventListener("change", (event) => {
+    if (!event.target.closest("#power")) return;
+    if (event.target.name === "who") for (const radio of document.getElementsByName("theirs")) radio.checked = false;
+    sayChoice();
+  });
+
+  // --- focus ----------------------------------------------------------------------------------------------------
+  // When a dialog or a pressed button is gone, a keyboard player goes on where the next choice will appear.
+
+  function keepFocus() {
+    const focused = document.activeElement;
+    if (focused !== document.body && focused?.id !== "modal" && focused?.id !== "waiting") return;
+    if (!hadFocus) return;
+    const home = inPage("#result-title") ?? inPage("#actions");
+    home.tabIndex = -1;
+    home.focus({ preventScroll: true });
+  }
+
+  let hadFocus = false;
+  document.addEventListener("htmx:oobBeforeSwap", (event) => {
+    const focused = document.activeElement;
+    if (focused && focused !== document.body && event.detail.target.contains(focused)) hadFocus = true;
+  });
+
+  // --- time -----------------------------------------------------------------------------------------------------
+  // The server's clock counts: the page knows by how much this computer's is off.
+
+  const arrived = performance.timeOrigin + performance.getEntriesByType("navigation")[0].responseStart;
+  const ahead = Number(play.dataset.now) * 1000 - arrived;
+  const millisecondsLeft = (element) => Number(element.dataset.until) * 1000 - (Date.now() + ahead);
+
+  function tick() {
+    for (const element of document.querySelectorAll("[data-until]")) {
+      const left = Math.max(0, Math.ceil(millisecondsLeft(element) / 1000));
+      const text = element.dataset.of
+        ? String(Math.min(left, Number(element.dataset.of)))
+        : `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+      if (element.textContent !== text) element.textContent = text;
+    }
+  }
+  setInterval(tick, 250);
+
+  function setRings() {
+    for (const number of document.querySelectorAll(".ring__num[data-of]")) {
+      const [run] = number.parentElement.querySelector(".ring__run").getAnimations();
+      if (run) run.currentTime = Math.max(0, Number(number.dataset.of) * 1000 - millisecondsLeft(number));
+    }
+  }
+
+  const clock = new Intl.DateTimeFormat(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+
+  function writeTimes() {
+    for (const time of document.querySelectorAll("time[data-at]:empty")) {
+      const at = new Date(Number(time.dataset.at) * 1000);
+      time.dateTime = at.toISOString();
+      time.textContent = clock.format(at);
+    }
+  }
+
+  function refresh() {
+    openPower();
+    writeTimes();
+    tick();
+    setRings();
+  }
+
+  document.addEventListener("htmx:oobAfterSwap", () => {
+    refresh();
+    // After the site's own script has tried to give the focus back.
+    setTimeout(() => {
+      keepFocus();
+      hadFocus = false;
+    }, 1);
+  });
+  refresh();
+})();

@@ -1,0 +1,206 @@
+"""Every part of the page at every moment of a game."""
+
+import re
+from typing import Any
+
+import pytest
+
+from cambio.parts import PARTS
+from cambio.rules.cards import DECK
+from cambio.templatetags.cambio_cards import card_name
+from tabletop.live.parts import changed_slices, for_page, for_swap, slices_of
+from tests.cambio.pages.samples import discarding, final, first_look, position, samples, seen, story
+
+SAMPLES = samples()
+
+
+def parts_of(view: dict[str, Any]) -> dict[str, str]:
+    return {name: str(html) for name, html in for_page(slices_of(PARTS, view)).items()}
+
+
+def words(html: str) -> str:
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html)).strip()
+
+
+def is_empty(html: str) -> bool:
+    return not re.sub(r"</?div[^>]*>", "", html).strip()
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_every_part_renders_at_every_moment(name: str) -> None:
+    parts = parts_of(SAMPLES[name])
+    assert set(parts) == {part.name for part in PARTS}
+    for html in parts.values():
+        assert "None" not in html
+        assert "{{" not in html
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_a_page_is_a_waiting_room_a_table_or_a_result(name: str) -> None:
+    parts = parts_of(SAMPLES[name])
+    shown = {part for part, html in parts.items() if not is_empty(html)}
+    if name.startswith("waiting"):
+        assert shown == {"waiting", "log"}
+    elif name.startswith("result"):
+        assert shown == {"result", "log"}
+    else:
+        assert {"deck", "discard", "mine", "status"} <= shown
+        assert not shown & {"waiting", "result"}
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_ids_are_used_once(name: str) -> None:
+    ids = re.findall(r'\sid="([^"]+)"', "".join(parts_of(SAMPLES[name]).values()))
+    assert len(ids) == len(set(ids))
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_only_what_is_legal_glows_and_is_a_control(name: str) -> None:
+    view = SAMPLES[name]
+    parts = parts_of(view)
+    available = set(view["availableActions"])
+    assert ("is-legal" in parts["deck"]) == ("draw_from_deck" in available)
+    assert ("is-legal" in parts["discard"]) == bool({"draw_from_discard", "discard_card"} & available)
+    assert parts["mine"].count("is-legal") == (4 if "swap_card" in available else 0)
+    for place in ("left", "top", "right", "held"):
+        assert "is-legal" not in parts[place]
+        assert "<button" not in parts[place]
+
+
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [
+        ("waiting-alone", "One of four is here. Share the code, or add a bot."),
+        ("waiting-host", "Two of four are here. Share the code, or start now."),
+        ("waiting-guest", "Three of three are here. Juno starts the game."),
+    ],
+)
+def test_the_waiting_room_says_how_many_are_here(name: str, line: str) -> None:
+    assert line in words(parts_of(SAMPLES[name])["waiting"])
+
+
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [
+        ("first-look", "Remember these two."),
+        ("first-look-confirmed", "Waiting for Teo, Mara, Pip."),
+        ("draw", "Your turn: draw a card"),
+        ("holding-deck", "You drew the 4 of clubs."),
+        ("holding-discard", "Where should the 6 of diamonds go?"),
+        ("others-drawing", "Teo is drawing."),
+        ("others-away", "Mara is away."),
+        ("others-holding", "Mara is holding a card."),
+        ("others-took", "Mara took the 6 of diamonds."),
+        ("others-choosing", "Teo may look at a card. Teo is choosing."),
+        ("others-swapping", "Teo may swap two cards. Teo is choosing."),
+        ("others-looking", "Teo is looking at a card."),
+        ("peek-own", "You may look at one card"),
+        ("blind-swap", "You may swap two cards"),
+    ],
+)
+def test_one_line_says_what_is_going_on(name: str, line: str) -> None:
+    assert line in words(parts_of(SAMPLES[name])["status"])
+
+
+def test_a_power_opens_its_dialog_for_its_owner_alone() -> None:
+    assert "Look at one card" in parts_of(SAMPLES["peek-opponent"])["modal"]
+    assert "Swap two cards, unseen" in parts_of(SAMPLES["blind-swap"])["modal"]
+    for name in ("others-choosing", "others-swapping", "others-looking", "draw"):
+        assert is_empty(parts_of(SAMPLES[name])["modal"])
+
+
+def test_a_king_opens_with_the_card_on_show() -> None:
+    modal = parts_of(SAMPLES["king"])["modal"]
+    assert "A glimpse: your" in modal
+    assert 'value="dismiss_reveal"' in modal
+    assert 'value="skip_power"' not in modal
+
+
+def test_a_reveal_says_whose_card_it_is_and_what_it_is_worth() -> None:
+    modal = parts_of(SAMPLES["reveal-opponent"])["modal"]
+    assert "Teo&#x27;s top right card" in modal
+    assert 'aria-label="ace of clubs"' in modal
+    assert "Worth 1 point." in modal
+
+
+def test_a_flickering_connection_leaves_an_open_dialog_alone() -> None:
+    view = discarding("Jd")
+    flickered = {**view, "players": [player | {"isConnected": False} for player in view["players"]]}
+    changed = changed_slices(slices_of(PARTS, view), slices_of(PARTS, flickered))
+    assert "modal" not in {part.name for part in changed}
+
+
+def test_the_final_round_names_the_caller_and_the_turns_left() -> None:
+    banner = words(parts_of(SAMPLES["final-mine"])["final"])
+    assert banner.startswith("Mara called Cambio. Two turns left, one is yours.")
+    assert "You called Cambio. Three turns left" in words(parts_of(SAMPLES["final-caller"])["final"])
+    assert "one turn left" in words(parts_of(final(turn=1, done=(3, 0)))["final"]).lower()
+
+
+def test_the_result_shows_all_cards_the_doubling_and_the_proof() -> None:
+    result = parts_of(SAMPLES["result"])["result"]
+    assert "You win with 7" in result
+    assert "Mara called Cambio with 9. That was not the lowest, so it counts double." in result
+    for card in ("king of hearts", "3 of spades", "2 of diamonds", "jack of hearts"):
+        assert f'aria-label="{card}"' in result
+    assert "/shuffle/?secret=c04e" in result
+    assert "place=4" in result
+    assert "You and Teo share it with 7" in words(parts_of(SAMPLES["result-tie"])["result"])
+
+
+def test_the_log_tells_what_happened_without_faces_one_may_not_know() -> None:
+    log = words(parts_of(SAMPLES["draw"])["log"])
+    assert "It is your turn." in log
+    assert "Pip swapped the top right card. The 6 of diamonds is on the pile." in log
+    assert "Mara swapped two cards: Mara&#x27;s top left, your top right." in log
+    private = {"type": "CARD_DRAWN", "playerId": 0, "source": "deck", "card": "9h", "seq": 41, "at": 0}
+    told = parts_of(seen(position(), recent=(private, *story())))["log"]
+    assert "You</b> drew from the deck." in told
+    assert "9 of hearts" not in told
+
+
+@pytest.mark.parametrize(
+    ("view", "moves"),
+    [
+        (discarding("7c"), "held&gt;discard"),
+        (SAMPLES["others-swapped"], "1-1&gt;0-2 0-2&gt;1-1"),
+    ],
+)
+def test_cards_travel_between_places_not_by_their_faces(view: dict[str, Any], moves: str) -> None:
+    assert f'data-moves="{moves}"' in parts_of(view)["motion"]
+
+
+def test_hidden_cards_have_the_same_markup_whatever_they_are() -> None:
+    hands = re.findall(r'<span class="card is-down"[^>]*>.*?</span>', parts_of(SAMPLES["draw"])["mine"])
+    assert len(hands) == 4
+    plain = {re.sub(r'id="card-0-\d"|aria-label="[^"]*"', "", card) for card in hands}
+    assert len(plain) == 1
+
+
+@pytest.mark.parametrize("name", [name for name in SAMPLES if not name.startswith("result")])
+def test_no_part_names_a_card_the_viewer_does_not_see(name: str) -> None:
+    view = SAMPLES[name]
+    seen_faces = {view["discardTop"]}
+    seen_faces |= {card["face"] for player in view["players"] for card in player["cards"]}
+    seen_faces |= {view["heldCard"]["card"]} if view["heldCard"] else set()
+    seen_faces |= {event.get("card") for event in view["recent"]} | {
+        event.get("discardedCard") for event in view["recent"]
+    }
+    html = "".join(parts_of(view).values())
+    for card in set(DECK) - seen_faces:
+        assert f"#f-{card.upper()}" not in html
+        assert card_name(card) not in html
+
+
+def test_a_move_of_another_player_is_a_small_update() -> None:
+    before = seen(position(turn=2), recent=story()) | {"drawPileCount": 28}
+    drawn = {"type": "CARD_DRAWN", "playerId": 2, "source": "deck", "seq": 41, "at": 0}
+    after = seen(position(turn=2, held="4c", held_from="deck"), recent=(drawn, *story()))
+    update = for_swap(changed_slices(slices_of(PARTS, before), slices_of(PARTS, after)), seq=41)
+    assert set(re.findall(r'id="(\w+)" class="part"', update)) == {"held", "deck", "status", "log", "motion"}
+    assert len(update.encode()) < 2048
+
+
+def test_first_look_shows_the_lower_row_until_it_is_confirmed() -> None:
+    assert parts_of(first_look())["mine"].count("is-peek") == 2
+    assert "is-peek" not in parts_of(first_look(confirmed=True))["mine"]
