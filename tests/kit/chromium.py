@@ -9,6 +9,7 @@ from pathlib import Path
 from tests.kit.process import ComponentMissingError, machine_lock
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+DEBIAN_PACKAGES = ("chromium", "fonts-liberation")
 INSTALL_SECONDS = 300
 ARGUMENTS = [
     "--no-sandbox",
@@ -51,7 +52,8 @@ def find_chromium(*, playwrights_own: Path, lock: Path) -> Path:
             return Path(path)
         reasons = ["no " + ", ".join(NAMES) + " on the PATH"]
         if os.geteuid() == 0 and shutil.which("apt-get"):
-            install = ["apt-get", "install", "--yes", "--quiet", "--no-install-recommends", "chromium"]
+            # Without recommended packages, which are many; but a page needs letters.
+            install = ["apt-get", "install", "--yes", "--quiet", "--no-install-recommends", *DEBIAN_PACKAGES]
             failure = _install(["apt-get", "update", "--quiet"], install)
             if path := on_path():
                 return Path(path)
