@@ -42,10 +42,10 @@ class HardBot(MediumBot):
     def place_for(self, card: Card, *, may_let_go: bool) -> int | None:
         if may_let_go and self.gain_of_letting_go(card) >= self.gain_of_swap(card):
             return None
-        return self.worst_position()
+        return self.worst_position
 
     def gain_of_swap(self, card: Card) -> float:
-        return self.burden(self.hand[self.worst_position()]) - POINTS[card]
+        return self.burden(self.hand[self.worst_position]) - POINTS[card]
 
     def gain_of_letting_go(self, card: Card) -> float:
         power_type = POWERS[card]

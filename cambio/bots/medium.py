@@ -1,5 +1,7 @@
 """Looks and exchanges where it helps, and takes low cards from the pile. It does not count cards."""
 
+from functools import cached_property
+
 from cambio.bots.memory import UNKNOWN
 from cambio.bots.player import MEAN_POINTS, BotPlayer
 from cambio.rules.actions import UsePower
@@ -23,7 +25,7 @@ class MediumBot(BotPlayer):
         return POINTS[top] <= LOW_POINTS and self.place_for(top, may_let_go=True) is not None
 
     def place_for(self, card: Card, *, may_let_go: bool) -> int | None:
-        worst = self.worst_position()
+        worst = self.worst_position
         if may_let_go and POINTS[card] >= self.burden(self.hand[worst]):
             return None
         return worst
@@ -44,7 +46,7 @@ class MediumBot(BotPlayer):
         return None
 
     def blind_swap(self) -> UsePower | None:
-        mine = self.worst_position()
+        mine = self.worst_position
         theirs = [(self.points(place), seat, position) for seat, position, place in self.places_of_others()]
         points, seat, position = min(theirs)
         if self.points(self.hand[mine]) - points < WORTH_SWAPPING_POINTS:
@@ -60,6 +62,7 @@ class MediumBot(BotPlayer):
         hand = self.memory.hands[seat]
         return next((position for position, place in enumerate(hand) if not self.is_known(place)), None)
 
+    @cached_property
     def worst_position(self) -> int:
         return max(range(len(self.hand)), key=lambda position: self.burden(self.hand[position]))
 

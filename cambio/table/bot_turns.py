@@ -12,8 +12,8 @@ from cambio.table.absence import TAKEOVER_LEVEL, game_of, nobody_is_there, waiti
 from cambio.table.state import SeatInfo, Table
 from tabletop.rules import RuleViolation, Shuffle
 
-# Rules 2: 1 to 3 seconds for each action, in tenths of a second.
-BOT_DELAYS = range(10, 31)
+# Rules 2: 1 to 3 seconds for each action.
+BOT_DELAYS = tuple(quarters / 4 for quarters in range(4, 13))
 # For a game that is settled already: the rules need not look at the clock again.
 BEFORE_ANY_DEADLINE = float("-inf")
 
@@ -24,19 +24,25 @@ def follow(before: Table, after: Table, events: Sequence[Event], *, now: float, 
     """After every change: bots hear what was told to their seats, and the one on turn begins to think."""
     if after.game is None:
         return after
-    seats = tuple(_with_news(info, seat, events, after) for seat, info in enumerate(after.seats)) if events else None
+    seats = _with_news(after, events) if events else after.seats
     due = _next_act(before, after, now=now, shuffle=shuffle)
-    if due == after.bot_due and seats in (None, after.seats):
+    if due == after.bot_due and seats == after.seats:
         return after
-    return replace(after, seats=seats or after.seats, bot_due=due)
+    return replace(after, seats=seats, bot_due=due)
 
 
-def _with_news(info: SeatInfo, seat: int, events: Sequence[Event], table: Table) -> SeatInfo:
-    level = info.bot_level or (TAKEOVER_LEVEL if table.takeover else None)
-    if level is None:
-        return info
-    told = [event.to_json() for event in events if event.audience is None or seat in event.audience]
-    return replace(info, bot_memory=bots.learn(info.bot_memory, told, seat=seat, players=len(table.seats), level=level))
+def _with_news(table: Table, events: Sequence[Event]) -> tuple[SeatInfo, ...]:
+    told = [(event.audience, event.to_json()) for event in events]
+    seats = []
+    for seat, info in enumerate(table.seats):
+        # Where a bot may take over, it will know what the seat was shown before.
+        level = info.bot_level or (TAKEOVER_LEVEL if table.takeover else None)
+        if level is not None:
+            heard = [news for audience, news in told if audience is None or seat in audience]
+            memory = bots.learn(info.bot_memory, heard, seat=seat, players=len(table.seats), level=level)
+            info = replace(info, bot_memory=memory)  # noqa: PLW2901
+        seats.append(info)
+    return tuple(seats)
 
 
 def _next_act(before: Table, after: Table, *, now: float, shuffle: Shuffle) -> float | None:
@@ -45,7 +51,7 @@ def _next_act(before: Table, after: Table, *, now: float, shuffle: Shuffle) -> f
     # A bot that thinks already is not interrupted by what others do, or nobody could be sure that it ever acts.
     if before.bot_due is not None and before.game is not None and _moment(before.game) == _moment(game_of(after)):
         return before.bot_due
-    return now + shuffle(BOT_DELAYS)[0] / 10
+    return now + shuffle(BOT_DELAYS)[0]
 
 
 def _moment(game: State) -> tuple[object, ...]:
