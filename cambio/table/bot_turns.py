@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-import msgspec
 from msgspec.structs import replace
 
 from cambio import bots, rules
@@ -10,7 +9,7 @@ from cambio.rules import Action, CallCambio, Event, State
 from cambio.rules.state import stage_of
 from cambio.table.absence import TAKEOVER_LEVEL, game_of, nobody_is_there, waiting, with_true_times
 from cambio.table.state import SeatInfo, Table
-from tabletop.rules import RuleViolation, Shuffle
+from tabletop.rules import Shuffle
 
 # Rules 2: 1 to 3 seconds for each action.
 BOT_DELAYS = tuple(quarters / 4 for quarters in range(4, 13))
@@ -68,7 +67,7 @@ def let_bot_act(table: Table, seat: int, *, now: float, shuffle: Shuffle) -> Ste
     menu = bot_menu(table, seat)
     try:
         game, events = _play(table, seat, chosen_action(table, seat, menu), now=now, shuffle=shuffle)
-    except (RuleViolation, msgspec.MsgspecError, LookupError, TypeError, ValueError, ArithmeticError):
+    except Exception:  # Whatever it is: people are waiting. The tests ask for the bot's choice without this net.
         game, events = _play(table, seat, menu[0], now=now, shuffle=shuffle)
     thought = replace(table, bot_due=None)
     return follow(thought, replace(thought, game=game), events, now=now, shuffle=shuffle), events

@@ -5,6 +5,7 @@ from functools import partial
 from msgspec.structs import replace
 
 from cambio import rules as cambio
+from cambio import table as cambio_table
 from tabletop.rules import Seat, Shuffle
 from tests.cambio.twin import hidden_cards, other_world
 from tests.conformance.subject import Subject
@@ -27,6 +28,27 @@ def cambio_for(players: int, shuffle: Shuffle, now: float) -> cambio.State:
     return cambio.new_game(["Ines", "Teo", "Mara", "Ole"][:players], shuffle, now=now)
 
 
+def cambio_table_with_a_bot(takeover: bool, shuffle: Shuffle, now: float) -> cambio_table.Table:
+    """Two people and a bot. The suite acts for the bot too, except when its time has come."""
+    state = cambio_table.new_table(player_id="a", display_name="Ines", max_players=3, takeover=takeover)
+    for seat, action in (
+        (None, cambio_table.Join(player_id="b", display_name="Teo")),
+        (0, cambio_table.AddBot(player_id="c", display_name="Mara", level="hard")),
+        (0, cambio_table.StartGame()),
+    ):
+        state, _events = cambio_table.apply(state, seat, action, now=now, shuffle=shuffle)
+    return state
+
+
+def other_cambio_table(state: cambio_table.Table, seat: Seat | None) -> cambio_table.Table | None:
+    other = None if state.game is None else other_world(state.game, seat)
+    return None if other is None else replace(state, game=other)
+
+
+def hidden_at_cambio_table(state: cambio_table.Table, seat: Seat | None) -> tuple[str, ...]:
+    return () if state.game is None else tuple(f'"{card}"' for card in hidden_cards(state.game, seat))
+
+
 SUBJECTS: list[Subject] = [
     Subject(
         name="duel",
@@ -47,5 +69,16 @@ SUBJECTS: list[Subject] = [
             hidden_words=lambda state, seat: tuple(f'"{card}"' for card in hidden_cards(state, seat)),
         )
         for players in (2, 3, 4)
+    ),
+    *(
+        Subject(
+            name=f"cambio table {'with' if takeover else 'without'} takeover",
+            rules=cambio_table,
+            new_game=partial(cambio_table_with_a_bot, takeover),
+            seats=(0, 1, 2),
+            twin=other_cambio_table,
+            hidden_words=hidden_at_cambio_table,
+        )
+        for takeover in (False, True)
     ),
 ]

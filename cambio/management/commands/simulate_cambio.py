@@ -57,8 +57,9 @@ class Command(BaseCommand):
             filled = BAR_WIDTH * number // games
             if filled > shown:
                 shown = filled
+                # `str`: Django would paint everything on stderr as an error.
                 bar = "#" * filled + "." * (BAR_WIDTH - filled)
-                self.stderr.write(f"\r[{bar}] {number} of {games} games", ending="")
+                self.stderr.write(f"\r[{bar}] {number} of {games} games", style_func=str, ending="")
                 self.stderr.flush()
         self.stderr.write("")
 

@@ -97,7 +97,13 @@ def test_a_bots_reveal_ends_by_itself_even_if_the_bot_is_slow() -> None:
     assert seating.state.bot_due is None
 
 
-@pytest.mark.parametrize("memory", [b"null", b"7", b'{"a":1}', b"[]", b'[[["?","?"]],null,0,null]', b'[["x"],1,2]'])
+@pytest.mark.parametrize(
+    "memory",
+    [
+        *(b"null", b"7", b'{"a":1}', b"[]", b'[["x"],1,2]', b'[[["?","?"]],null,0,null]'),
+        b'[[["no such card","?","?","?"],["?","?","?","?"]],null,0,null]',
+    ],
+)
 @pytest.mark.parametrize("level", ["easy", "medium", "hard"])
 def test_a_bot_that_has_lost_its_mind_still_plays(level: str, memory: bytes) -> None:
     for seating in (
