@@ -1,7 +1,7 @@
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
-from tabletop.games import Fact, Game, register
+from tabletop.games import Fact, Game, Link, register
 
 
 class CambioConfig(AppConfig):
@@ -23,8 +23,13 @@ class CambioConfig(AppConfig):
                     Fact(icon="clock", text=_("10 minutes")),
                 ),
                 art="cambio/_art.html",
+                play_links=(
+                    Link(label=_("Play against a bot"), url_name="cambio:practice", post=True),
+                    Link(label=_("New table"), url_name="cambio:new_table"),
+                ),
                 engine=services.engine,
                 urls="cambio.urls",
+                sockets="cambio.sockets",
                 open_tables=queries.open_tables,
                 tables_of=queries.tables_of,
                 table_address=queries.table_address,

@@ -112,6 +112,9 @@ class GameSession(GameRow):
     peek_expires_at = models.FloatField(null=True)
     initial_view_ends_at = models.FloatField(null=True)
     bot_due = models.FloatField(null=True)
+    bot_memories = models.TextField(default="{}")
+    """What the bots were shown, by player: all in one place, as every bot hears of every move. JSON as text, because a
+    database that sorts the keys would not give back what was saved."""
     takeover = models.BooleanField(default=False)
     turn_count = models.PositiveIntegerField(default=0)
     """How many rows `turn` has for this game: the next one's `seq` is one more."""
@@ -159,8 +162,6 @@ class Player(models.Model):
     is_connected = models.BooleanField(default=True)
     has_viewed_initial_cards = models.BooleanField(default=False)
     has_taken_final_turn = models.BooleanField(default=False)
-    bot_memory = models.TextField(null=True)
-    """JSON as text: a database that sorts the keys would not give back what was saved."""
     bot_difficulty = models.CharField(max_length=6, choices=Difficulty, null=True)
     token_hash = models.CharField(max_length=64, null=True, unique=True)
     disconnected_at = models.FloatField(null=True)

@@ -3,11 +3,14 @@
 from typing import Any
 from uuid import UUID
 
+import msgspec
+
 from cambio.rules import State, scores
 from cambio.rules.cards import DECK, POINTS, rank_of, suit_of
 from cambio.table.state import Table
 
 DECK_SIZE = len(DECK)
+NOTHING = b"null"
 CARD_FIELDS = ("location", "owner_id", "position_row", "position_col", "visibility", "order_in_pile")
 CardRow = tuple[str, UUID | None, int | None, int | None, str, int | None]
 
@@ -23,7 +26,13 @@ def session_columns(table: Table) -> dict[str, Any]:
         "peek_expires_at": None if game is None else game.peek_expires_at,
         "initial_view_ends_at": None if game is None else game.initial_view_ends_at,
         "bot_due": table.bot_due,
+        "bot_memories": _bot_memories(table),
     }
+
+
+def _bot_memories(table: Table) -> str:
+    memories = {info.player_id: info.bot_memory for info in table.seats if bytes(info.bot_memory) != NOTHING}
+    return msgspec.json.encode(memories).decode()
 
 
 def player_columns(table: Table) -> dict[UUID, dict[str, Any]]:
@@ -33,13 +42,11 @@ def player_columns(table: Table) -> dict[UUID, dict[str, Any]]:
 
 def _player_columns(table: Table, seat: int) -> dict[str, Any]:
     info, game = table.seats[seat], table.game
-    memory = bytes(info.bot_memory)
     columns = {
         "display_name": info.display_name,
         "type": info.type,
         "turn_order": seat,
         "bot_difficulty": info.bot_level,
-        "bot_memory": None if memory == b"null" else memory.decode(),
     }
     if game is None:
         return columns

@@ -8,11 +8,12 @@ import msgspec
 from cambio.models import Card, GameSession, Player, Turn
 from cambio.rules import HeldCard, OpenPower, Reveal, State
 from cambio.rules import Player as PlayerState
+from cambio.store.columns import NOTHING
 from cambio.table.state import SeatInfo, Table
 from tabletop.play import Loaded, UnknownGame
 
 PLAYER = (
-    *("id", "user_id", "display_name", "type", "turn_order", "bot_difficulty", "bot_memory"),
+    *("id", "user_id", "display_name", "type", "turn_order", "bot_difficulty"),
     *("is_connected", "disconnected_at", "has_viewed_initial_cards", "has_taken_final_turn"),
 )
 CARD = ("id", "rank", "suit", "location", "visibility", "position_row", "position_col", "order_in_pile")
@@ -62,9 +63,10 @@ def _read_cards(row: GameSession) -> tuple[list[Row], list[Row]]:
 
 def _table(row: GameSession, players: list[Row], cards: list[Row]) -> Table:
     seats: dict[UUID | None, int] = {player["id"]: player["turn_order"] for player in players}
+    memories = msgspec.json.decode(row.bot_memories, type=dict[str, msgspec.Raw])
     return Table(
         max_players=row.max_players,
-        seats=tuple(_seat_info(player) for player in players),
+        seats=tuple(_seat_info(player, memories) for player in players),
         host=seats.get(row.host_player_id),
         takeover=row.takeover,
         game=_game(row, players, cards, seats) if cards else None,
@@ -72,13 +74,13 @@ def _table(row: GameSession, players: list[Row], cards: list[Row]) -> Table:
     )
 
 
-def _seat_info(player: Row) -> SeatInfo:
+def _seat_info(player: Row, memories: dict[str, msgspec.Raw]) -> SeatInfo:
     return SeatInfo(
         player_id=str(player["id"]),
         display_name=player["display_name"],
         type=player["type"],
         bot_level=player["bot_difficulty"],
-        bot_memory=msgspec.Raw((player["bot_memory"] or "null").encode()),
+        bot_memory=memories.get(str(player["id"]), msgspec.Raw(NOTHING)),
     )
 
 

@@ -8,7 +8,7 @@ from uuid import UUID
 from msgspec.structs import replace
 
 from cambio import rules, services, store, table
-from cambio.models import Card, CambioAction, GameScore, GameSession, SpecialPower, Turn
+from cambio.models import CambioAction, Card, GameScore, GameSession, SpecialPower, Turn
 from cambio.services import engine
 from cambio.table import Table
 from tabletop.accounts.models import User

@@ -4,9 +4,8 @@ import random
 
 import pytest
 
-from cambio import store, table
+from cambio import services, store, table
 from tests.cambio.kit import START, dealt, people, random_action, settle_at, state_of
-from cambio import services
 
 
 @pytest.mark.django_db

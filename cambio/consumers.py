@@ -1,0 +1,196 @@
+"""The sockets of a table: one for its page, one for programs (rules 14)."""
+
+import asyncio
+import time
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID
+
+import msgspec
+from channels.db import database_sync_to_async
+from django.utils.translation import gettext as _
+
+from cambio import queries, services
+from cambio.api.answers import standing
+from cambio.api.refusals import sentence
+from cambio.api.wire import wire
+from cambio.pages import page
+from cambio.queries import SeatRow
+from cambio.services import engine
+from tabletop.live import presence
+from tabletop.live.consumers import GONE, MAX_MESSAGE_BYTES, STRIKES, TOO_MANY, LiveConsumer, TableConsumer
+from tabletop.live.hub import get_hub
+from tabletop.live.identity import Identity
+from tabletop.play import UnknownGame, read
+from tabletop.rules import Json, RuleViolation, Seat
+
+LEFT_THE_TABLE = 1000
+
+
+class PageConsumer(TableConsumer):
+    page = page
+
+
+class ProgramMessage(msgspec.Struct):
+    type: str
+    token: str | None = None
+
+
+class ProgramConsumer(LiveConsumer):
+    """Speaks the JSON envelopes of rules 14. Before `join_game` a socket hears nothing of the table."""
+
+    async def admit(self) -> bool:
+        self.game_id: UUID = self.scope["url_route"]["kwargs"]["game_id"]
+        self.topic = f"{engine.slug}:{self.game_id}"
+        self.player_id: str | None = None
+        self.sent_seq = -1
+        # One after another: two doorbells at once must not tell the same event twice.
+        self.telling = asyncio.Lock()
+        return bool(await database_sync_to_async(queries.seats_of)(self.game_id))
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        if self._too_many():
+            return await self._refuse("too_many", _("That was quick. Try again in a moment."))
+        message = _read(text_data)
+        if message is None:
+            return await self._refuse("validation_error")
+        return await self._answer(message)
+
+    async def _answer(self, message: ProgramMessage) -> None:
+        if message.type == "heartbeat":
+            await self._send("HEARTBEAT_ACK", {})
+        elif message.type == "join_game":
+            await self._join(message.token)
+        elif self.player_id is None:
+            await self._refuse("unauthenticated")
+        elif message.type == "sync":
+            await self.send_everything()
+        elif message.type == "leave_game":
+            await self._leave_game()
+        else:
+            await self._refuse("validation_error")
+
+    async def _join(self, token: str | None) -> None:
+        if self.player_id is not None:
+            return await self.send_everything()
+        code, own = await database_sync_to_async(self._find_seat)(token)
+        if own is None:
+            return await self._refuse(code)
+        self.player_id, self.seat = own.player_id, own.seat
+        if token is not None:
+            # Whoever has the token has the seat, whatever becomes of the session of the handshake.
+            self.identity = Identity()
+        await self._arrive()
+        return await self.send_everything()
+
+    def _find_seat(self, token: str | None) -> tuple[str, SeatRow | None]:
+        seats = queries.seats_of(self.game_id)
+        if token is not None:
+            own, known = queries.seat_with_token(seats, token), queries.is_token_of_any_table(token)
+        else:
+            user = self.scope["user"]
+            own, known = queries.seat_with_person(seats, user.pk), user.is_authenticated
+        return ("player_not_in_game" if known else "unauthenticated"), own
+
+    async def _leave_game(self) -> None:
+        try:
+            await database_sync_to_async(services.act)(
+                game_id=self.game_id, seat=self.seat, action={"type": "leave_game"}, player_id=self.player_id
+            )
+        except RuleViolation as refusal:
+            return await self._refuse(refusal.code, refusal.message)
+        return await self.close(code=LEFT_THE_TABLE)
+
+    async def send_everything(self) -> None:
+        if self.player_id is None:
+            return
+        async with self.telling:
+            try:
+                loaded = await database_sync_to_async(read)(engine, self.game_id)
+            except UnknownGame:
+                await self.close(code=GONE)
+                return
+            self.sent_seq = loaded.row.seq
+            snapshot = await database_sync_to_async(standing)(loaded, self.player_id)
+            await self._send("STATE_SNAPSHOT", snapshot["state"])
+
+    async def refresh(self, topic: str, seq: int) -> None:
+        if self.player_id is None:
+            return
+        async with self.telling:
+            if seq <= self.sent_seq:
+                return
+            for number, at, events in await database_sync_to_async(queries.events_after)(self.game_id, self.sent_seq):
+                for event in queries.told_to(events, self.seat):
+                    await self._tell(event, number, at)
+                self.sent_seq = number
+                if any(event["type"] == "PLAYER_LEFT" for event in events):
+                    await self._follow_seat()
+
+    async def _tell(self, event: Json, seq: int, at: float) -> None:
+        data = {name: value for name, value in event.items() if name != "type"}
+        if "playerType" in data:
+            data["type"] = data.pop("playerType")
+        await self._send(event["type"], wire(data), seq=seq, at=at)
+
+    async def _follow_seat(self) -> None:
+        """Before the start seats move up when somebody leaves."""
+        seats = await database_sync_to_async(queries.seats_of)(self.game_id)
+        former, self.seat = self.seat, next((row.seat for row in seats if row.player_id == self.player_id), None)
+        if self.seat is None:
+            await self.close(code=GONE)
+        elif self.seat != former:
+            await self._go(former)
+            await self._arrive()
+
+    async def beat(self, seq: int | None) -> None:
+        if seq is None:
+            await self.close(code=GONE)
+        else:
+            await self.refresh(self.topic, seq)
+
+    async def left(self) -> None:
+        await self._go(self.seat)
+
+    async def _arrive(self) -> None:
+        if self.seat is not None and get_hub().seats(self.topic).count(self.seat) == 1:
+            await self._tell_presence(presence.arrive, self.seat)
+
+    async def _go(self, seat: Seat | None) -> None:
+        if seat is not None and seat not in get_hub().seats(self.topic):
+            await self._tell_presence(presence.leave, seat)
+
+    async def _tell_presence(self, change: Callable[..., None], seat: Seat) -> None:
+        process, now = get_hub().process, time.time()
+        await database_sync_to_async(change)(engine, self.game_id, seat, process=process, now=now)
+
+    async def refuse(self, told: str) -> None:
+        await self._refuse("validation_error", told)
+
+    async def _refuse(self, code: str, told: str | None = None) -> None:
+        self.strikes += 1
+        if self.strikes > STRIKES:
+            await self.close(code=TOO_MANY)
+            return
+        message = sentence(code) if told is None else told
+        await self._send("ERROR", {"code": code.upper(), "message": message, "details": {}})
+
+    async def _send(self, kind: str, data: Any, *, seq: int | None = None, at: float | None = None) -> None:
+        known = self.sent_seq if seq is None else seq
+        envelope = {
+            "type": kind,
+            "gameId": str(self.game_id),
+            "version": None if self.player_id is None else known + 1,
+            "timestamp": time.time() if at is None else at,
+            "data": data,
+        }
+        await self.send(text_data=msgspec.json.encode(envelope).decode())
+
+
+def _read(text: str | None) -> ProgramMessage | None:
+    if text is None or len(text.encode()) > MAX_MESSAGE_BYTES:
+        return None
+    try:
+        return msgspec.json.decode(text, type=ProgramMessage)
+    except msgspec.DecodeError:
+        return None

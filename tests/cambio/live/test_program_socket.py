@@ -1,0 +1,196 @@
+"""The socket for programs (rules 14): who hears what, in which envelope."""
+
+import json
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from asgiref.sync import sync_to_async
+from channels.testing import WebsocketCommunicator
+
+from cambio import rules, services
+from cambio.services import Entry
+from tabletop.accounts.models import User
+from tabletop.live import consumers
+from tabletop.models import Presence
+from tests.cambio import kit
+from tests.live.conftest import headers_for
+
+pytestmark = pytest.mark.django_db(transaction=True)
+OpenProgram = Callable[..., Any]
+
+
+class Pair:
+    def __init__(self, people: list[User], entries: list[Entry]) -> None:
+        self.people, self.entries = people, entries
+        self.game_id = entries[0].game_id
+        self.tokens = [entry.token for entry in entries]
+
+
+@pytest.fixture
+def pair(transactional_db: None) -> Pair:
+    people = kit.people(2)
+    host = services.create_table(person=people[0], player_count=3)
+    return Pair(people, [host, services.join_table(game_id=host.game_id, person=people[1])])
+
+
+def start(pair: Pair, top: str = "2c", **options: Any) -> None:
+    services.act(game_id=pair.game_id, seat=0, action={"type": "start_game"})
+    hands = [["Ah", "2h", "3h", "4h"], ["5s", "6s", "7s", "8s"]]
+    kit.position(pair.game_id, rules.arrange(hands, [top], ["2d", "3d"], **options))
+
+
+@sync_to_async
+def act(pair: Pair, seat: int, kind: str, **fields: Any) -> None:
+    services.act(game_id=pair.game_id, seat=seat, action={"type": kind, **fields})
+
+
+async def test_joining_with_the_token_brings_the_own_state(open_program: OpenProgram, pair: Pair) -> None:
+    program = await open_program(pair.game_id)
+    await program.say("join_game", token=pair.tokens[1])
+    snapshot = await program.hear()
+    assert snapshot.keys() == {"type", "gameId", "version", "timestamp", "data"}
+    assert (snapshot["type"], snapshot["gameId"]) == ("STATE_SNAPSHOT", str(pair.game_id))
+    assert snapshot["version"] == snapshot["data"]["version"] == 2
+    assert snapshot["data"]["myPlayerId"] == pair.entries[1].player_id
+
+
+async def test_joining_without_a_token_goes_by_the_session(open_program: OpenProgram, pair: Pair) -> None:
+    program = await open_program(pair.game_id, pair.people[0])
+    await program.say("join_game", token=None)
+    assert (await program.hear())["data"]["mySeat"] == 0
+
+
+@pytest.mark.parametrize("token", [None, "", "wrong", "x" * 3000])
+async def test_whoever_is_unknown_is_refused_and_hears_nothing(
+    open_program: OpenProgram, pair: Pair, token: str | None
+) -> None:
+    program = await open_program(pair.game_id)
+    await program.say("join_game", token=token)
+    refused = await program.hear()
+    assert (refused["type"], refused["data"]["code"], refused["version"]) == ("ERROR", "UNAUTHENTICATED", None)
+    await program.say("sync")
+    assert (await program.hear())["data"]["code"] == "UNAUTHENTICATED"
+    await act(pair, 0, "start_game")
+    assert await program.hears_nothing()
+
+
+async def test_a_token_of_another_table_is_no_seat_here(open_program: OpenProgram, pair: Pair) -> None:
+    stranger = await sync_to_async(kit.guest)("Olga")
+    other = await sync_to_async(services.create_table)(person=stranger, player_count=2)
+    program = await open_program(pair.game_id)
+    await program.say("join_game", token=other.token)
+    assert (await program.hear())["data"]["code"] == "PLAYER_NOT_IN_GAME"
+
+
+async def test_an_unknown_table_is_closed(db: None) -> None:
+    from tabletop.asgi import application
+
+    path = f"/cambio/ws/game/{uuid.uuid4()}/"
+    socket = WebsocketCommunicator(application, path, headers=await headers_for(None))
+    assert await socket.connect(timeout=5) == (False, 4404)
+
+
+async def test_lobby_changes_are_told_to_everybody_at_once(open_program: OpenProgram, pair: Pair) -> None:
+    program = await open_program(pair.game_id)
+    await program.say("join_game", token=pair.tokens[0])
+    await program.hear()
+    newcomer = await sync_to_async(kit.guest)("Nils")
+    entry = await sync_to_async(services.join_table)(game_id=pair.game_id, person=newcomer)
+    joined = await program.hear()
+    assert (joined["type"], joined["version"]) == ("PLAYER_JOINED", 3)
+    assert joined["data"] == {
+        "playerId": entry.player_id, "displayName": "Nils", "type": "human", "turnOrder": 2, "totalPlayers": 3
+    }  # fmt: skip
+    await act(pair, 1, "leave_game")
+    left = await program.hear()
+    assert left["data"] == {"playerId": pair.entries[1].player_id, "hostPlayerId": pair.entries[0].player_id}
+
+
+async def test_private_events_reach_their_seat_alone(open_program: OpenProgram, pair: Pair) -> None:
+    await sync_to_async(start)(pair, "Kc")
+    programs = [await open_program(pair.game_id) for _seat in range(2)]
+    for program, token in zip(programs, pair.tokens, strict=True):
+        await program.say("join_game", token=token)
+        await program.hear()
+    await act(pair, 0, "draw", source="deck")
+    await act(pair, 0, "discard")
+    await act(pair, 0, "dismiss_reveal")
+    own, other = [await program.hear_until("TURN_STARTED") for program in programs]
+    assert [message["type"] for message in own] == [
+        "CARD_DRAWN", "CARD_DISCARDED", "POWER_AVAILABLE", "POWER_USED", "CARD_REVEALED", "CARD_HIDDEN", "TURN_STARTED"
+    ]  # fmt: skip
+    assert [message["type"] for message in other] == ["CARD_DRAWN", "CARD_DISCARDED", "POWER_USED", "TURN_STARTED"]
+    king = {"rank": "K", "suit": "clubs", "pointValue": 0}
+    assert own[0]["data"]["card"] == king
+    assert "card" not in other[0]["data"]
+    assert own[4]["data"]["ownerId"] == pair.entries[0].player_id
+    versions = [message["version"] for message in own]
+    assert versions == [4, 5, 5, 5, 5, 6, 6]
+    used = other[2]["data"]
+    assert used == {"playerId": pair.entries[0].player_id, "powerType": "look_own"}
+
+
+async def test_all_sockets_of_a_seat_hear_its_private_events(open_program: OpenProgram, pair: Pair) -> None:
+    await sync_to_async(start)(pair)
+    programs = [await open_program(pair.game_id) for _socket in range(2)]
+    for program in programs:
+        await program.say("join_game", token=pair.tokens[0])
+        await program.hear()
+    await act(pair, 0, "draw", source="deck")
+    assert ["card" in (await program.hear())["data"] for program in programs] == [True, True]
+
+
+async def test_sync_brings_a_fresh_state_and_a_heartbeat_is_echoed(open_program: OpenProgram, pair: Pair) -> None:
+    program = await open_program(pair.game_id)
+    await program.say("join_game", token=pair.tokens[0])
+    await program.hear()
+    await program.say("heartbeat")
+    assert (await program.hear())["type"] == "HEARTBEAT_ACK"
+    await program.say("sync")
+    assert (await program.hear())["type"] == "STATE_SNAPSHOT"
+
+
+async def test_leaving_over_the_socket_gives_the_seat_up_and_closes(open_program: OpenProgram, pair: Pair) -> None:
+    program = await open_program(pair.game_id)
+    await program.say("join_game", token=pair.tokens[1])
+    await program.hear()
+    await program.say("leave_game")
+    output = await program.socket.receive_output(timeout=5)
+    while output["type"] == "websocket.send":
+        output = await program.socket.receive_output(timeout=5)
+    assert output["type"] == "websocket.close"
+    state = await sync_to_async(kit.state_of)(pair.game_id)
+    assert [info.display_name for info in state.seats] == ["Juno"]
+
+
+async def test_a_seat_is_present_while_a_socket_of_it_is_joined(open_program: OpenProgram, pair: Pair) -> None:
+    program = await open_program(pair.game_id)
+    assert await Presence.objects.acount() == 0
+    await program.say("join_game", token=pair.tokens[1])
+    await program.hear()
+    assert [row.seat async for row in Presence.objects.all()] == ["1"]
+    await program.socket.disconnect()
+    assert await Presence.objects.acount() == 0
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", "3", '{"type": 3}', '{"type": "join_game", "token": 5}', "x" * 5000])
+async def test_what_makes_no_sense_is_refused_and_forgotten(open_program: OpenProgram, pair: Pair, text: str) -> None:
+    program = await open_program(pair.game_id)
+    await program.socket.send_input({"type": "websocket.receive", "text": text})
+    assert (await program.hear())["data"]["code"] == "VALIDATION_ERROR"
+    await program.say("join_game", token=pair.tokens[0])
+    assert (await program.hear())["type"] == "STATE_SNAPSHOT"
+
+
+async def test_too_many_messages_are_refused_and_in_the_end_the_socket_is_closed(
+    open_program: OpenProgram, pair: Pair
+) -> None:
+    program = await open_program(pair.game_id)
+    number = consumers.MESSAGES_PER_SECOND + consumers.STRIKES + 1
+    for _number in range(number):
+        await program.say("heartbeat")
+    outputs = [await program.socket.receive_output() for _number in range(number)]
+    assert outputs[-1] == {"type": "websocket.close", "code": 4429}
+    assert json.loads(outputs[-2]["text"])["data"]["code"] == "TOO_MANY"
