@@ -27,6 +27,8 @@ class Fact:
 class Link:
     label: Words
     url_name: str
+    post: bool = False
+    """Whether it starts something at once, which a plain link must not do."""
 
 
 @dataclass(frozen=True, kw_only=True)
