@@ -69,8 +69,8 @@ def let_bot_act(table: Table, seat: int, *, now: float, shuffle: Shuffle) -> Ste
         game, events = _play(table, seat, chosen_action(table, seat, menu), now=now, shuffle=shuffle)
     except Exception:  # Whatever it is: people are waiting. The tests ask for the bot's choice without this net.
         game, events = _play(table, seat, menu[0], now=now, shuffle=shuffle)
-    thought = replace(table, bot_due=None)
-    return follow(thought, replace(thought, game=game), events, now=now, shuffle=shuffle), events
+    # Every act leads to another stage or another turn, so `follow` gives the next one a pause of its own.
+    return follow(table, replace(table, game=game), events, now=now, shuffle=shuffle), events
 
 
 def chosen_action(table: Table, seat: int, menu: Sequence[Action]) -> Action:
