@@ -1,19 +1,13 @@
-import json
-from collections.abc import Iterator
-from typing import Any
-
 import pytest
 from django.core.cache import cache
-from django.test import Client
 
 from tests.cambio.api.program import Program
 
 
 @pytest.fixture(autouse=True)
-def _uncounted() -> Iterator[None]:
+def _uncounted() -> None:
     """Rate limits start afresh in every test."""
     cache.clear()
-    yield
 
 
 @pytest.fixture
@@ -28,6 +22,3 @@ def dealt(table_of_two: tuple[Program, Program]) -> tuple[Program, Program]:
     host, other = table_of_two
     host.post("start")
     return host, other
-
-
-__all__ = ["Any", "Client", "json"]
