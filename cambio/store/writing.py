@@ -1,14 +1,15 @@
 """From a state to the tables: only the rows that changed, one statement for each table."""
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
+from django.db.models import Model
 from django.utils import timezone
 
-from cambio.models import Card, GameScore, GameSession, Player, SpecialPower, Turn
-from cambio.store.columns import CARD_FIELDS, card_columns, face_columns, player_columns, session_columns
+from cambio.models import Card, GameScore, GameSession, Player, SpecialPower
+from cambio.store.columns import CARD_FIELDS, CardRow, card_columns, face_columns, player_columns, session_columns
 from cambio.store.history import History
 from cambio.table.state import Table
 from tabletop.play import Loaded
@@ -36,12 +37,7 @@ def save(loaded: Loaded[Table], after: Table, events: tuple[Any, ...]) -> None:
     _save_players(row, before=player_columns(before), after=player_columns(after))
     _save_cards(row, before, after)
     if history.turns:
-        Turn.objects.bulk_create(
-            history.turns.values(),
-            update_conflicts=True,
-            unique_fields=["id"],
-            update_fields=["target_card", "target_player", "metadata"],
-        )
+        _upsert(list(history.turns.values()), ["target_card", "target_player", "metadata"])
     if history.powers:
         SpecialPower.objects.bulk_create(history.powers)
     if history.scores:
@@ -72,8 +68,8 @@ def _save_players(row: GameSession, *, before: Mapping[UUID, Any], after: Mappin
         for key, columns in changed.items():
             Player.objects.filter(pk=key).update(**columns, updated_at=timezone.now())
     elif changed:
-        rows = [Player(pk=key, updated_at=timezone.now(), **columns) for key, columns in changed.items()]
-        Player.objects.bulk_update(rows, [*_differing(before, changed), "updated_at"])
+        rows = [Player(pk=key, game_session=row, **columns) for key, columns in changed.items()]
+        _upsert(rows, [*_differing(before, changed), "updated_at"])
     arrived = [(key, columns) for key, columns in after.items() if key not in before]
     if arrived:
         Player.objects.bulk_create(_new_player(row, key, columns) for key, columns in arrived)
@@ -88,46 +84,26 @@ def _new_player(row: GameSession, key: UUID, columns: Mapping[str, Any]) -> Play
 
 def _save_cards(row: GameSession, before: Table, after: Table) -> None:
     old, new = card_columns(before), card_columns(after)
+    changed = [card for card in new if new[card] != old.get(card)]
+    # A drawn card may be laid down and another one drawn in one step: the first goes first.
+    changed.sort(key=lambda card: card not in old or old[card][0] != "drawn")
+    rows = [_card(row, card, new[card]) for card in changed]
     if not old:
-        Card.objects.bulk_create(
-            Card(
-                id=row.card_ids[card],
-                game_session=row,
-                **face_columns(card),
-                **dict(zip(CARD_FIELDS, columns, strict=True)),
-            )
-            for card, columns in new.items()
-        )
-        return
-    changed = [card for card in new if new[card] != old[card]]
-    # The drawn card may be laid down and another one drawn in one step; the database allows one at a time.
-    for batch in (
-        ([card for card in changed if old[card][0] == "drawn"], changed) if _drawn_again(old, new) else (changed,)
-    ):
-        _update_cards(row, batch, old, new)
+        Card.objects.bulk_create(rows)
+    elif rows:
+        _upsert(rows, [*CARD_FIELDS, "updated_at"])
 
 
-def _drawn_again(old: Mapping[str, Any], new: Mapping[str, Any]) -> bool:
-    drawn = {card for card, columns in old.items() if columns[0] == "drawn"}
-    drawn_now = {card for card, columns in new.items() if columns[0] == "drawn"}
-    return bool(drawn and drawn_now and drawn != drawn_now)
+def _card(row: GameSession, card: str, columns: CardRow) -> Card:
+    place = dict(zip(CARD_FIELDS, columns, strict=True))
+    return Card(id=row.card_ids[card], game_session=row, **face_columns(card), **place)
 
 
-def _update_cards(row: GameSession, cards: list[str], old: Mapping[str, Any], new: Mapping[str, Any]) -> None:
-    if not cards:
-        return
-    now = timezone.now()
-    fields = [
-        name for index, name in enumerate(CARD_FIELDS) if any(new[card][index] != old[card][index] for card in cards)
-    ]
-    rows = [
-        Card(pk=row.card_ids[card], updated_at=now, **dict(zip(CARD_FIELDS, new[card], strict=True))) for card in cards
-    ]
-    if len(rows) == 1:
-        values = {name: getattr(rows[0], name) for name in fields}
-        Card.objects.filter(pk=rows[0].pk).update(**values, updated_at=now)
-    else:
-        Card.objects.bulk_update(rows, [*(name.removesuffix("_id") for name in fields), "updated_at"])
+def _upsert(rows: Sequence[Model], fields: Iterable[str]) -> None:
+    """Changes rows that are there, whatever their values, in one statement that is cheaper to write than `bulk_update`."""
+    names = [name.removesuffix("_id") for name in fields]
+    manager = type(rows[0])._default_manager
+    manager.bulk_create(rows, update_conflicts=True, unique_fields=["id"], update_fields=names)
 
 
 def _differing(before: Mapping[UUID, Mapping[str, Any]], changed: Mapping[UUID, Mapping[str, Any]]) -> list[str]:

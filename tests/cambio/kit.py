@@ -12,7 +12,7 @@ from cambio.models import CambioAction, Card, GameScore, GameSession, SpecialPow
 from cambio.services import engine
 from cambio.table import Table
 from tabletop.accounts.models import User
-from tabletop.play import Loaded, settle
+from tabletop.play import settle
 from tabletop.rules import Json
 
 START = 1_800_000_000.0
@@ -76,10 +76,6 @@ def random_action(state: Table, chance: random.Random, *, now: float) -> tuple[i
     return seat, chance.choice(menu if chance.random() < 0.1 else calm or menu)
 
 
-def forget_game(game_id: UUID) -> None:
-    GameSession.objects.filter(pk=game_id).delete()
-
-
 def settle_at(game_id: UUID, now: float) -> Any:
     return settle(engine, game_id, now=now)
 
@@ -92,6 +88,3 @@ def rows_of(game_id: UUID) -> dict[str, Any]:
     found["log"] = list(CambioAction.objects.filter(game=game_id).values())
     found["session"] = GameSession.objects.values().get(pk=game_id)
     return found
-
-
-__all__ = ["Loaded"]
