@@ -193,8 +193,15 @@
     }
   }
 
+  // A table in a tab behind another one calls its player by the tab's name.
+  const title = document.title;
+  const nameTab = () => {
+    document.title = inPage(".me .is-turn") ? `${play.dataset.yourTurn} · ${title}` : title;
+  };
+
   function refresh() {
     openPower();
+    nameTab();
     writeTimes();
     tick();
     setRings();
