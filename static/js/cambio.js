@@ -26,8 +26,20 @@
 
   const pairs = (moves) => moves.split(" ").map((move) => move.split(">"));
 
-  function mark(moves, end, add) {
-    for (const pair of pairs(moves)) cardAt(pair[end])?.classList.toggle(`vt-${pair[0]}`, add);
+  let named = [];
+
+  function nameCards(moves, end) {
+    forgetNames();
+    for (const pair of pairs(moves)) {
+      const card = cardAt(pair[end]);
+      card?.classList.add(`vt-${pair[0]}`);
+      named.push([card, `vt-${pair[0]}`]);
+    }
+  }
+
+  function forgetNames() {
+    for (const [card, name] of named) card?.classList.remove(name);
+    named = [];
   }
 
   const swapIn = (text) => htmx.swap(document.body, text, { swapStyle: "none" });
@@ -50,17 +62,17 @@
       if (moves) markChanged(moves);
       return;
     }
-    mark(moves, 0, true);
+    nameCards(moves, 0);
     const transition = document.startViewTransition(() => {
-      mark(moves, 0, false);
       swapIn(text);
-      mark(moves, 1, true);
+      nameCards(moves, 1);
     });
     running = transition;
     transition.ready.catch(() => {});
     const tidy = () => {
-      mark(moves, 1, false);
-      if (running === transition) running = null;
+      if (running !== transition) return;
+      running = null;
+      forgetNames();
     };
     transition.finished.then(tidy, tidy);
     await transition.updateCallbackDone;

@@ -195,6 +195,70 @@ def tab_to(page: Page, name: str) -> None:
     raise AssertionError(f"The Tab key does not lead to {name}")
 
 
+def test_cards_travel_by_the_names_of_places_alone(server: SiteServer, browser_player: Players) -> None:
+    ada, bea = browser_player(name="Ada", motion=True), browser_player(name="Bea", motion=True)
+    for player in (ada, bea):
+        player.page.add_init_script(
+            """window.travels = [];
+            const named = () => [...document.querySelectorAll("[class*='vt-']")].map((card) =>
+                card.id + " as " + getComputedStyle(card).viewTransitionName).sort().join(", ");
+            const real = document.startViewTransition.bind(document);
+            document.startViewTransition = (update) => {
+                const before = named();
+                return real(async () => { await update(); travels.push(before + " -> " + named()); });
+            };"""
+        )
+    one, two = start(server, ada, bea, LOW, TRADE)
+    press(one, "Draw from the deck")
+    line(two, "Ada is holding a card.")
+    one.get_by_role("button", name="Swap with your bottom left card").click()
+    line(two, "Your turn: draw a card")
+    press(two, "Draw from the deck")
+    press(two, "Discard the")
+    dialog = two.get_by_role("dialog")
+    dialog.get_by_role("radio", name="Your top left card").check()
+    dialog.get_by_role("radio", name="Ada's bottom right card").check()
+    press(two, "Swap these two")
+    line(one, "Your turn: draw a card")
+    for page in (one, two):
+        expect(page.locator("[class*='vt-']")).to_have_count(0)
+        assert page.evaluate("travels") == [
+            "card-deck as deck-top -> card-held as deck-top",
+            "card-0-2 as c-0-2, card-held as held -> card-0-2 as held, card-discard as c-0-2",
+            "card-deck as deck-top -> card-held as deck-top",
+            "card-held as held -> card-discard as held",
+            "card-0-3 as c-0-3, card-1-0 as c-1-0 -> card-0-3 as c-1-0, card-1-0 as c-0-3",
+        ]
+
+
+def test_without_sockets_the_table_is_playable_by_polling(server: SiteServer, browser_player: Players) -> None:
+    ada, bea = browser_player(name="Ada"), browser_player(name="Bea")
+    bea.expect_problem(r"WebSocket|\[object Event\]")
+    bea.page.add_init_script("WebSocket = class extends WebSocket { constructor(url) { super(url + 'blocked'); } }")
+    one, two = start(server, ada, bea, LOW, LOW)
+    press(one, "Draw from the deck")
+    press(one, "Discard the")
+    line(two, "Your turn: draw a card")
+    press(two, "Draw from the deck")
+    press(two, "Swap with your top left card")
+    expect(two.locator("#log")).to_contain_text("You swapped the top left card.")
+    line(one, "Your turn: draw a card")
+
+
+def test_a_turn_works_without_script(browser_player: Players) -> None:
+    page = browser_player(name="Ada", javascript=False).page
+    page.goto("/")
+    page.get_by_label("Your name").fill("Ada")
+    page.get_by_role("button", name="Save").click()
+    page.get_by_role("button", name="Play against a bot").click()
+    press(page, "I have them")
+    line(page, "Your turn: draw a card")
+    press(page, "Draw from the deck")
+    line(page, "You drew the")
+    press(page, "Swap with your top left card")
+    expect(page.locator("#log")).to_contain_text("swapped the top left card.")
+
+
 def test_friends_meet_in_the_waiting_room(browser_player: Players) -> None:
     ada, bea = browser_player(name="Ada"), browser_player(name="Bea", phone=True)
     one, two = come_in(ada), come_in(bea)
