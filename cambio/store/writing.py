@@ -100,7 +100,7 @@ def _card(row: GameSession, card: str, columns: CardRow) -> Card:
 
 
 def _upsert(rows: Sequence[Model], fields: Iterable[str]) -> None:
-    """Changes rows that are there, whatever their values, in one statement that is cheaper to write than `bulk_update`."""
+    """Changes rows that are there, in one statement that is cheaper to make than that of `bulk_update`."""
     names = [name.removesuffix("_id") for name in fields]
     manager = type(rows[0])._default_manager
     manager.bulk_create(rows, update_conflicts=True, unique_fields=["id"], update_fields=names)

@@ -62,7 +62,7 @@ def position(game_id: UUID, game: rules.State) -> None:
     if game.held_card is not None:
         named.add(game.held_card.card)
     rest = tuple(card for card in rules.cards.DECK if card not in named)
-    names = [player.display_name for player in loaded.state.game.players]
+    names = [info.display_name for info in loaded.state.seats]
     players = tuple(replace(player, display_name=name) for player, name in zip(game.players, names, strict=True))
     after = replace(loaded.state, game=replace(game, players=players, deck=game.deck + rest), bot_due=None)
     store.save(loaded, after, ())

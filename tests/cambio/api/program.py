@@ -7,6 +7,7 @@ from uuid import UUID
 from django.test import Client
 
 BASE = "/cambio/api/game"
+Headers = dict[str, str]
 CARD_KEYS = {"rank", "suit", "pointValue"}
 
 
@@ -28,13 +29,13 @@ class Answer:
         return self.status, self.code
 
 
-def post(path: str, body: Any = None, *, client: Client | None = None, **headers: str) -> Answer:
+def post(path: str, body: Any = None, *, client: Client | None = None, headers: Headers | None = None) -> Answer:
     content = body if isinstance(body, str | bytes) else json.dumps({} if body is None else body)
     sender = client or Client(enforce_csrf_checks=True)
     return Answer(sender.post(f"{BASE}/{path}", content, content_type="application/json", headers=headers))
 
 
-def get(path: str, *, client: Client | None = None, **headers: str) -> Answer:
+def get(path: str, *, client: Client | None = None, headers: Headers | None = None) -> Answer:
     return Answer((client or Client(enforce_csrf_checks=True)).get(f"{BASE}/{path}", headers=headers))
 
 
@@ -63,10 +64,10 @@ class Program:
         return {"Authorization": f"Bearer {self.token}"}
 
     def post(self, path: str, body: Any = None, **headers: str) -> Answer:
-        return post(f"{self.game_id}/{path}", body, **self.bearer, **headers)
+        return post(f"{self.game_id}/{path}", body, headers={**self.bearer, **headers})
 
     def get(self, path: str = "") -> Answer:
-        return get(f"{self.game_id}/{path}".rstrip("/"), **self.bearer)
+        return get(f"{self.game_id}/{path}".rstrip("/"), headers=self.bearer)
 
     @property
     def state(self) -> Any:

@@ -21,7 +21,7 @@ HANDS = [["Ah", "2h", "3h", "4h"], ["5s", "6s", "7s", "8s"]]
     "header", ["", "Bearer", "Bearer ", "Bearer wrong", "Basic abc", "Token x", "Bearer \u00e9", "Bearer " + "x" * 5000]
 )
 def test_a_bad_token_is_nobody(dealt: Pair, header: str) -> None:
-    answer = post(f"{dealt[0].game_id}/view-initial", {}, Authorization=header)
+    answer = post(f"{dealt[0].game_id}/view-initial", {}, headers={"Authorization": header})
     assert answer.refusal == (401, "UNAUTHENTICATED")
 
 
@@ -31,19 +31,19 @@ def test_without_token_and_session_one_is_nobody(dealt: Pair) -> None:
 
 
 def test_the_scheme_of_the_token_is_written_in_any_case(dealt: Pair) -> None:
-    assert get(dealt[0].game_id, Authorization=f"bearer {dealt[0].token}").status == 200
+    assert get(dealt[0].game_id, headers={"Authorization": f"bearer {dealt[0].token}"}).status == 200
 
 
 def test_tokens_are_kept_as_hashes_only(dealt: Pair) -> None:
     token = dealt[0].token
     row = Player.objects.get(pk=dealt[0].player_id)
     assert row.token_hash == hashlib.sha256(token.encode()).hexdigest()
-    kept = [
-        repr(list(model.objects.values()))
-        for model in (Player, GameSession, CambioAction)  # type: ignore[attr-defined]
-    ]
+    kept = [repr(list(model.objects.values())) for model in (Player, GameSession, CambioAction)]
     assert not any(token in text for text in kept)
-    assert get(dealt[0].game_id, Authorization=f"Bearer {row.token_hash}").refusal == (401, "UNAUTHENTICATED")
+    assert get(dealt[0].game_id, headers={"Authorization": f"Bearer {row.token_hash}"}).refusal == (
+        401,
+        "UNAUTHENTICATED",
+    )
 
 
 def test_a_player_id_in_the_body_is_never_trusted(dealt: Pair) -> None:
@@ -68,8 +68,8 @@ def test_calls_by_cookie_need_a_csrf_token_and_calls_by_token_do_not(db: None) -
     assert post(f"{entered.game_id}/start", client=client).refusal == (403, "CSRF_FAILED")
     client.get("/")
     token = client.cookies["csrftoken"].value
-    assert post(f"{entered.game_id}/start", client=client, **{"X-CSRFToken": token}).status == 200
-    assert post(f"{entered.game_id}/view-initial", client=client, **entered.bearer).status == 200
+    assert post(f"{entered.game_id}/start", client=client, headers={"X-CSRFToken": token}).status == 200
+    assert post(f"{entered.game_id}/view-initial", client=client, headers=entered.bearer).status == 200
 
 
 def test_a_form_of_another_site_cannot_bring_somebody_to_a_table(db: None) -> None:

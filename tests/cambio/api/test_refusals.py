@@ -252,7 +252,7 @@ def test_an_outdated_request_is_told_how_the_table_stands(dealt: Pair) -> None:
 
 
 def test_an_address_is_asked_by_its_own_method(dealt: Pair) -> None:
-    assert get(f"{dealt[0].game_id}/draw", **dealt[0].bearer).refusal == (405, "METHOD_NOT_ALLOWED")
+    assert get(f"{dealt[0].game_id}/draw", headers=dealt[0].bearer).refusal == (405, "METHOD_NOT_ALLOWED")
     assert dealt[0].post("scores").refusal == (405, "METHOD_NOT_ALLOWED")
 
 
@@ -262,5 +262,5 @@ def test_the_shape_is_judged_before_the_table_and_the_table_before_the_identity(
     assert post(f"{nowhere}/draw", {"source": "deck"}).code == "GAME_NOT_FOUND"
     assert post(f"{dealt[0].game_id}/draw", {"source": "deck", "expectedVersion": 1}).code == "UNAUTHENTICATED"
     stranger = Program.create()
-    foreign = post(f"{dealt[0].game_id}/draw", {"source": "deck", "expectedVersion": 1}, **stranger.bearer)
+    foreign = post(f"{dealt[0].game_id}/draw", {"source": "deck", "expectedVersion": 1}, headers=stranger.bearer)
     assert foreign.refusal == (403, "PLAYER_NOT_IN_GAME")

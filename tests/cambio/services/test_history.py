@@ -120,6 +120,7 @@ def test_a_king_writes_the_power_at_once() -> None:
     act(game_id, 0, "discard")
     power = SpecialPower.objects.get(game_session=game_id)
     assert power.power_type == "look_own"
+    assert power.turn.metadata is not None
     assert power.turn.metadata["status"] == "revealing"
 
 
@@ -191,14 +192,10 @@ def test_a_caller_who_was_wrong_is_doubled_and_a_tie_has_no_single_winner() -> N
     act(game_id, 0, "discard")
     caller = GameScore.objects.get(game_session=game_id, is_cambio_caller=True)
     assert (caller.final_score, caller.penalty_applied, caller.is_winner) == (52, True, False)
-    tie = dealt(people_again())
+    tie = dealt(people(2))
     position(tie, rules.arrange([["Ah", "2h", "3h", "4h"], ["As", "2s", "3s", "4s"]], ["5c"], ["2d"]))
     act(tie, 0, "call_cambio")
     act(tie, 1, "draw", source="deck")
     act(tie, 1, "discard")
     assert GameSession.objects.get(pk=tie).winner_id is None
     assert GameScore.objects.filter(game_session=tie, is_winner=True).count() == 2
-
-
-def people_again() -> list[Any]:
-    return people(2)

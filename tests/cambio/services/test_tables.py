@@ -1,0 +1,200 @@
+"""Opening, joining, leaving, rematch, practice, and what the home page lists."""
+
+from collections.abc import Iterator
+from io import StringIO
+from uuid import UUID
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.core.management import CommandError, call_command
+from django.db import IntegrityError, transaction
+
+from cambio import queries, rules, services, table
+from cambio.models import CambioAction, GameSession, Player
+from cambio.replay import BrokenLog, verify
+from tabletop import clock
+from tabletop.accounts.models import User
+from tabletop.accounts.services import erase_person
+from tabletop.lobby.queries import address_of_code
+from tabletop.models import Deadline
+from tabletop.rules import RuleViolation
+from tests.cambio.kit import START, act, dealt, guest, lobby_of, people, position, state_of
+
+pytestmark = pytest.mark.django_db
+
+HANDS = [["Ah", "2h", "3h", "4h"], ["5s", "6s", "7s", "8s"]]
+
+
+def finished(number: int = 2) -> tuple[list[User], UUID]:
+    persons = people(number)
+    game_id = dealt(persons)
+    position(game_id, rules.arrange(HANDS, ["2c"], ["2d", "3d"]))
+    act(game_id, 0, "call_cambio")
+    act(game_id, 1, "draw", source="deck")
+    act(game_id, 1, "discard")
+    return persons, game_id
+
+
+def test_an_open_table_is_listed_until_it_is_full_or_starts() -> None:
+    host, other = people(2)
+    entry = services.create_table(person=host, player_count=3)
+    (listed,) = queries.open_tables()
+    assert (listed.title, listed.note, listed.url) == ("Juno", "2 free seats", f"/cambio/{entry.game_id}/")
+    services.join_table(game_id=entry.game_id, person=other)
+    assert [open_table.note for open_table in queries.open_tables()] == ["1 free seat"]
+    act(entry.game_id, 0, "start_game")
+    assert list(queries.open_tables()) == []
+
+
+def test_a_person_sees_the_own_tables_and_where_it_is_their_turn() -> None:
+    persons = people(2)
+    game_id = dealt(persons)
+    assert [(found.your_turn, found.note) for found in queries.tables_of(persons[0])] == [
+        (True, "Look at your two cards.")
+    ]
+    position(game_id, rules.arrange(HANDS, ["2c"], ["2d", "3d"]))
+    assert [found.your_turn for person in persons for found in queries.tables_of(person)] == [True, False]
+    assert list(queries.tables_of(guest("Olga"))) == []
+
+
+def test_a_finished_game_is_no_longer_listed() -> None:
+    persons, _game_id = finished()
+    assert list(queries.tables_of(persons[0])) == []
+
+
+def test_a_code_leads_to_its_table() -> None:
+    entry = services.create_table(person=guest("Juno"), player_count=2)
+    assert address_of_code(f" {entry.room_code.lower()} ") == f"/cambio/{entry.game_id}/"
+
+
+def test_a_code_that_is_taken_is_drawn_again_three_times(monkeypatch: pytest.MonkeyPatch) -> None:
+    taken = services.create_table(person=guest("Juno"), player_count=2).room_code
+    codes = iter([taken, taken, taken, "ABCDEF"])
+    monkeypatch.setattr(services, "new_code", lambda: next(codes))
+    assert services.create_table(person=guest("Mara"), player_count=2).room_code == "ABCDEF"
+    always: Iterator[str] = iter([taken] * 9)
+    monkeypatch.setattr(services, "new_code", lambda: next(always))
+    with pytest.raises(IntegrityError):
+        services.create_table(person=guest("Nils"), player_count=2)
+    assert len(list(always)) == 9 - 4
+
+
+def test_a_bad_name_and_a_bad_number_open_no_table() -> None:
+    with pytest.raises(ValidationError):
+        services.create_table(person=guest("Juno"), player_count=2, display_name="x")
+    for count, bots in ((1, 0), (5, 0), (2, 2)):
+        with pytest.raises(RuleViolation):
+            services.create_table(person=guest("Juno"), player_count=count, bots=["easy"] * bots)
+    assert not GameSession.objects.exists()
+
+
+def test_the_host_adds_bots_and_nobody_else_does() -> None:
+    game_id = services.create_table(person=guest("Juno"), player_count=4).game_id
+    services.join_table(game_id=game_id, person=guest("Mara"))
+    services.add_bot(game_id=game_id, seat=0, level="hard")
+    with pytest.raises(RuleViolation) as refusal:
+        services.add_bot(game_id=game_id, seat=1, level="easy")
+    assert refusal.value.code == "not_host"
+    assert [(info.type, info.bot_level) for info in state_of(game_id).seats][2:] == [("bot", "hard")]
+
+
+@pytest.mark.parametrize("kind", ["join", "add_bot", "hand_to_bot", "disconnected", "reconnected", "settle", "", "fly"])
+def test_a_player_cannot_say_what_only_the_site_may_say(kind: str) -> None:
+    game_id = lobby_of(people(2))
+    action = {"type": kind, "playerId": "x", "displayName": "Evil", "level": "easy", "seat": 1}
+    with pytest.raises(RuleViolation) as refusal:
+        services.act(game_id=game_id, seat=0, action=action)
+    assert refusal.value.code == "invalid_request"
+
+
+def test_a_table_its_last_person_leaves_is_gone_with_its_bots() -> None:
+    game_id = lobby_of(people(1), bots=["easy"])
+    act(game_id, 0, "leave_game")
+    assert not GameSession.objects.exists()
+    assert not Player.objects.exists()
+
+
+def test_a_practice_game_is_dealt_against_an_easy_bot() -> None:
+    entry = services.practice(person=guest("Juno"))
+    state = state_of(entry.game_id)
+    assert state.game is not None
+    assert [(info.type, info.bot_level) for info in state.seats] == [("human", None), ("bot", "easy")]
+
+
+def test_bots_play_when_the_clock_fires_and_the_game_goes_on() -> None:
+    entry = services.practice(person=guest("Juno"))
+    now = START + 10**6
+    turns = 0
+    while not table.is_over(state := state_of(entry.game_id)) and turns < 6:
+        deadline = Deadline.objects.filter(game_id=entry.game_id).first()
+        if deadline is not None:
+            now = max(now, deadline.due_at)
+            assert clock.tick(now=now) >= 1
+            continue
+        seat = table.players_to_act(state)[0]
+        assert seat == 0, "only a person is waited for without a deadline"
+        act(entry.game_id, 0, "draw", source="discard", now=now)
+        act(entry.game_id, 0, "swap", position=0, now=now)
+        turns += 1
+    by_bot = GameSession.objects.get(pk=entry.game_id).turns.filter(player__type="bot")
+    assert by_bot.count() >= 5
+    verify(GameSession.objects.get(pk=entry.game_id))
+
+
+def test_the_first_who_wants_a_rematch_opens_it_and_the_others_follow() -> None:
+    persons, game_id = finished()
+    first = services.rematch(game_id=game_id, person=persons[1])
+    assert (first.seat, first.receipt.state.max_players) == (0, 2)
+    second = services.rematch(game_id=game_id, person=persons[0])
+    assert (second.game_id, second.seat) == (first.game_id, 1)
+    again = services.rematch(game_id=game_id, person=persons[0])
+    assert (again.game_id, again.seat, again.token) == (first.game_id, 1, None)
+
+
+def test_a_rematch_is_for_those_who_played_to_the_end() -> None:
+    _persons, game_id = finished()
+    with pytest.raises(RuleViolation) as refusal:
+        services.rematch(game_id=game_id, person=guest("Olga"))
+    assert refusal.value.code == "player_not_in_game"
+    running = people(2)
+    with pytest.raises(RuleViolation) as refusal:
+        services.rematch(game_id=dealt(running), person=running[0])
+    assert refusal.value.code == "game_not_completed"
+
+
+def test_whoever_deletes_the_account_is_forgotten_in_rows_and_log_and_the_table_still_replays() -> None:
+    persons, game_id = finished()
+    for person in persons:
+        erase_person(user=person)
+    row = GameSession.objects.get(pk=game_id)
+    assert [player.display_name for player in row.players.all()] == ["deleted player", "deleted player"]
+    kept = repr(row.opening) + repr(list(CambioAction.objects.filter(game=row).values("payload", "events")))
+    assert "Juno" not in kept
+    assert "Mara" not in kept
+    # The position was arranged by hand, so only the names are compared here.
+    assert services.open_table(row.opening).seats[0].display_name == "deleted player"
+
+
+def test_every_stored_table_replays_and_one_that_was_tampered_with_is_found() -> None:
+    game_id = dealt(people(2), bots=["hard"])
+    act(game_id, 0, "confirm_initial_view")
+    act(game_id, 2, "confirm_initial_view")
+    act(game_id, 0, "draw", source="deck")
+    lobby_of(people(2))
+    out = StringIO()
+    call_command("verify_cambio", stdout=out)
+    assert "2 tables agree" in out.getvalue()
+    row = GameSession.objects.get(pk=game_id)
+    for tampering in (
+        lambda: row.players.filter(turn_order=0).update(has_viewed_initial_cards=False),
+        lambda: row.actions.filter(seq=row.seq).delete(),
+        lambda: row.actions.filter(payload__type="draw").update(payload={"type": "draw", "source": "discard"}),
+    ):
+        with transaction.atomic():
+            tampering()
+            with pytest.raises(BrokenLog):
+                verify(row)
+            with pytest.raises(CommandError):
+                call_command("verify_cambio", stderr=StringIO())
+            transaction.set_rollback(True)
+    verify(row)
