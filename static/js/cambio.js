@@ -211,9 +211,18 @@
     document.title = inPage(".me .is-turn") ? `${play.dataset.yourTurn} · ${title}` : title;
   };
 
+  // Parts that are replaced whole are silent for screen readers: their one line is said by the page's announcer.
+  let announced = inPage("[data-announce]")?.textContent.trim();
+  const announce = () => {
+    const words = inPage("[data-announce]")?.textContent.trim();
+    if (words && words !== announced) inPage("#announcer").textContent = words;
+    announced = words;
+  };
+
   function refresh() {
     openPower();
     nameTab();
+    announce();
     writeTimes();
     tick();
     setRings();

@@ -215,6 +215,16 @@ def test_twin_tables_send_the_same_page(held: str | None) -> None:
     assert pages[0] == pages[1]
 
 
+def test_ids_of_a_whole_page_are_used_once() -> None:
+    persons = people(2)
+    for game_id in (lobby_of(persons), dealt(persons)):
+        page = client_of(persons[0]).get(f"/cambio/{game_id}/").content.decode()
+        ids = re.findall(r'\sid="([^"]+)"', page)
+        assert len(ids) == len(set(ids))
+        # Every button outside a form names one that is there.
+        assert set(re.findall(r'<button[^>]*\sform="([^"]+)"', page)) <= set(ids)
+
+
 def test_the_page_needs_few_statements(django_assert_max_num_queries: DjangoAssertNumQueries) -> None:
     persons = people(4)
     game_id = dealt(persons)
