@@ -162,3 +162,20 @@ def test_everything_the_contract_names_is_exported() -> None:
         "action_from_json",
         "action_to_json",
     } <= set(rules.__all__)
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        with_open_power("Kh").state,
+        with_open_power("Kh").state.open_power,
+        arranged().state.players[0],
+        arranged(held="3s").state.held_card,
+        rules.Swap(position=0),
+        arranged().do(0, "call_cambio").events[0],
+    ],
+    ids=lambda part: type(part).__name__,
+)
+def test_nothing_of_a_game_can_be_changed_in_place(part: Any) -> None:
+    with pytest.raises(AttributeError, match="immutable"):
+        setattr(part, part.__struct_fields__[0], None)
