@@ -8,7 +8,7 @@ class CambioConfig(AppConfig):
     name = "cambio"
 
     def ready(self) -> None:
-        from cambio import queries, services
+        from cambio import forgetting, queries, services
 
         register(
             Game(
@@ -33,6 +33,6 @@ class CambioConfig(AppConfig):
                 open_tables=queries.open_tables,
                 tables_of=queries.tables_of,
                 table_address=queries.table_address,
-                forget_person=services.forget_person,
+                forget_person=forgetting.forget_person,
             )
         )

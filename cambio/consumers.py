@@ -34,6 +34,7 @@ class PageConsumer(TableConsumer):
 class ProgramMessage(msgspec.Struct):
     type: str
     token: str | None = None
+    data: Any = None
 
 
 class ProgramConsumer(LiveConsumer):
@@ -58,7 +59,7 @@ class ProgramConsumer(LiveConsumer):
 
     async def _answer(self, message: ProgramMessage) -> None:
         if message.type == "heartbeat":
-            await self._send("HEARTBEAT_ACK", {})
+            await self._send("HEARTBEAT_ACK", message.data or {})
         elif message.type == "join_game":
             await self._join(message.token)
         elif self.player_id is None:
@@ -76,11 +77,10 @@ class ProgramConsumer(LiveConsumer):
         code, own = await database_sync_to_async(self._find_seat)(token)
         if own is None:
             return await self._refuse(code)
-        self.player_id, self.seat = own.player_id, own.seat
+        self.player_id = own.player_id
         if token is not None:
             # Whoever has the token has the seat, whatever becomes of the session of the handshake.
             self.identity = Identity()
-        await self._arrive()
         return await self.send_everything()
 
     def _find_seat(self, token: str | None) -> tuple[str, SeatRow | None]:
@@ -111,6 +111,9 @@ class ProgramConsumer(LiveConsumer):
                 await self.close(code=GONE)
                 return
             self.sent_seq = loaded.row.seq
+            await self._follow_seat([info.player_id for info in loaded.state.seats])
+            if self.player_id is None:
+                return
             snapshot = await database_sync_to_async(standing)(loaded, self.player_id)
             await self._send("STATE_SNAPSHOT", snapshot["state"])
 
@@ -118,14 +121,15 @@ class ProgramConsumer(LiveConsumer):
         if self.player_id is None:
             return
         async with self.telling:
-            if seq <= self.sent_seq:
+            if self.player_id is None or seq <= self.sent_seq:
                 return
             for number, at, events in await database_sync_to_async(queries.events_after)(self.game_id, self.sent_seq):
                 for event in queries.told_to(events, self.seat):
                     await self._tell(event, number, at)
                 self.sent_seq = number
                 if any(event["type"] == "PLAYER_LEFT" for event in events):
-                    await self._follow_seat()
+                    seats = await database_sync_to_async(queries.seats_of)(self.game_id)
+                    await self._follow_seat([row.player_id for row in sorted(seats, key=lambda row: row.seat)])
 
     async def _tell(self, event: Json, seq: int, at: float) -> None:
         data = {name: value for name, value in event.items() if name != "type"}
@@ -133,13 +137,14 @@ class ProgramConsumer(LiveConsumer):
             data["type"] = data.pop("playerType")
         await self._send(event["type"], wire(data), seq=seq, at=at)
 
-    async def _follow_seat(self) -> None:
-        """Before the start seats move up when somebody leaves."""
-        seats = await database_sync_to_async(queries.seats_of)(self.game_id)
-        former, self.seat = self.seat, next((row.seat for row in seats if row.player_id == self.player_id), None)
+    async def _follow_seat(self, player_ids: list[str]) -> None:
+        """Before the start seats move up when somebody leaves; private events follow the player, not the number."""
+        former = self.seat
+        self.seat = player_ids.index(self.player_id) if self.player_id in player_ids else None
         if self.seat is None:
+            self.player_id = None
             await self.close(code=GONE)
-        elif self.seat != former:
+        if self.seat != former:
             await self._go(former)
             await self._arrive()
 

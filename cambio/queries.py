@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
 from django.conf import settings
@@ -22,7 +22,8 @@ from tabletop.rules import Json, RuleViolation, Seat
 from tabletop.shuffle import commitment
 
 LISTED_TABLES = 20
-RECENT_ACTIONS = 30
+OPEN_FOR = timedelta(hours=2)
+"""Whoever still waits after that has left without a word; the code still leads to the table."""
 
 
 def page_view(loaded: Loaded[Table], seat: Seat | None, now: float) -> Json:
@@ -95,13 +96,6 @@ def told_to(events: Iterable[Json], seat: Seat | None) -> list[Json]:
         for event in events
         if event["audience"] is None or seat in event["audience"]
     ]
-
-
-def recent_events(game_id: UUID, seat: Seat | None) -> list[Json]:
-    """What this seat was told lately, the oldest first, each with the number and the time of its action."""
-    rows = CambioAction.objects.filter(game=game_id).order_by("-seq")[:RECENT_ACTIONS]
-    latest = list(rows.values_list("seq", "at", "events"))
-    return [event | {"seq": seq, "at": at} for seq, at, events in reversed(latest) for event in told_to(events, seat)]
 
 
 def address(game_id: UUID) -> str:

@@ -6,7 +6,6 @@ import uuid
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
@@ -121,7 +120,9 @@ def _insert(opened: Table, host: Player, opening: Json) -> GameSession:
     raise AssertionError  # the last try returned or raised
 
 
-def join_table(*, game_id: UUID, person: User, display_name: str | None = None) -> Entry:
+def join_table(
+    *, game_id: UUID, person: User, display_name: str | None = None, expected_seq: int | None = None
+) -> Entry:
     """Raises UnknownGame, RuleViolation, or ValidationError for a bad name."""
     name = clean_display_name(person.display_name if display_name is None else display_name)
     player_id, token = str(uuid.uuid4()), secrets.token_urlsafe(32)
@@ -135,7 +136,9 @@ def join_table(*, game_id: UUID, person: User, display_name: str | None = None) 
         return table.apply(loaded.state, None, action, now=now, shuffle=shuffle)
 
     topics = (LOBBY, f"person:{person.pk}")
-    receipt = transact(engine, game_id, actor=None, payload=action, step=sit_down, topics=topics)
+    receipt = transact(
+        engine, game_id, actor=None, payload=action, step=sit_down, expected_seq=expected_seq, topics=topics
+    )
     return _entry(receipt, player_id=player_id, token=token)
 
 
@@ -213,15 +216,13 @@ def rematch(*, game_id: UUID, person: User) -> Entry:
         if not table.is_over(finished):
             raise RuleViolation("game_not_completed", _("This game is still going on."))
         if row.rematch_id is None:
-            levels = [info.bot_level or "easy" for info in finished.seats if info.type == "bot"]
-            names = {seat: finished.seats[int(seat)].display_name for seat, who in loaded.people.items() if who}
-            seat = next(seat for seat, who in loaded.people.items() if who == person.pk)
+            seat = next(int(seat) for seat, who in loaded.people.items() if who == person.pk)
             entry = create_table(
                 person=person,
                 player_count=finished.max_players,
-                bots=levels,
+                bots=[info.bot_level or "easy" for info in finished.seats if info.type == "bot"],
                 takeover=finished.takeover,
-                display_name=names[seat],
+                display_name=finished.seats[seat].display_name,
             )
             GameSession.objects.filter(pk=game_id).update(rematch=entry.game_id)
             return entry
@@ -265,29 +266,6 @@ def remove_table(*, game_id: UUID) -> None:
     Deadline.objects.filter(game_slug=engine.slug, game_id=game_id).delete()
     Presence.objects.filter(game_slug=engine.slug, game_id=game_id).delete()
     transaction.on_commit(partial(announce, topics=topics), robust=True)
-
-
-@transaction.atomic
-def forget_person(user: User) -> None:
-    """The name goes from the seats and from the log, so that the tables still replay."""
-    for player in Player.objects.filter(user=user).select_related("game_session"):
-        player_id, row = str(player.pk), player.game_session
-        Player.objects.filter(pk=player.pk).update(display_name=user.display_name)
-        GameSession.objects.filter(pk=row.pk).update(opening=_renamed(row.opening, player_id, user.display_name))
-        for entry in row.actions.all():
-            payload, events = (_renamed(told, player_id, user.display_name) for told in (entry.payload, entry.events))
-            if (payload, events) != (entry.payload, entry.events):
-                entry.payload, entry.events = payload, events
-                entry.save(update_fields=["payload", "events"])
-
-
-def _renamed(told: Any, player_id: str, name: str) -> Any:
-    if isinstance(told, list):
-        return [_renamed(item, player_id, name) for item in told]
-    if not isinstance(told, dict):
-        return told
-    copy = {key: _renamed(value, player_id, name) for key, value in told.items()}
-    return copy | {"displayName": name} if "displayName" in copy and copy.get("playerId") == player_id else copy
 
 
 def _entry(receipt: Receipt, *, player_id: str, token: str | None) -> Entry:

@@ -61,14 +61,13 @@ def act(
     """Runs the action for the caller's seat; `more` is what the answer tells besides version and state."""
     key = read_key(request)
     caller = identify(request, game_id)
-    version = body.expected_version
     try:
         receipt = services.act(
             game_id=caller.game_id,
             seat=caller.own.seat,
             action=action(caller) if callable(action) else action,
             key=key,
-            expected_seq=None if version is None else version - 1,
+            expected_seq=body.expected_seq,
             player_id=caller.own.player_id,
         )
     except RuleViolation as violation:

@@ -16,6 +16,10 @@ MAX_KEY_CHARACTERS = 64
 class Body(msgspec.Struct, kw_only=True, rename="camel"):
     expected_version: int | None = None
 
+    @property
+    def expected_seq(self) -> int | None:
+        return None if self.expected_version is None else self.expected_version - 1
+
 
 class CreateBody(Body):
     player_count: int

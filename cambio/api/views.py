@@ -51,17 +51,18 @@ def join_by_code(request: HttpRequest, body: JoinByCodeBody) -> HttpResponse:
     if game_id is None:
         UNKNOWN_CODE_LIMIT.count_client(request)
         raise ApiRefusal("game_not_found")
-    return _join(request, game_id, name)
+    return _join(request, body, game_id, name)
 
 
 @endpoint("POST", JoinBody)
 def join(request: HttpRequest, body: JoinBody, game_id: str) -> HttpResponse:
-    return _join(request, find_game(game_id), clean_display_name(body.display_name))
+    name = clean_display_name(body.display_name)
+    return _join(request, body, find_game(game_id), name)
 
 
-def _join(request: HttpRequest, game_id: UUID, name: str) -> HttpResponse:
+def _join(request: HttpRequest, body: JoinBody, game_id: UUID, name: str) -> HttpResponse:
     def sit_down(person: User) -> Entry:
-        return services.join_table(game_id=game_id, person=person, display_name=name)
+        return services.join_table(game_id=game_id, person=person, display_name=name, expected_seq=body.expected_seq)
 
     return _entered(enter(request, name=name, service=sit_down), status=200)
 

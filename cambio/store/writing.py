@@ -62,14 +62,15 @@ def _save_players(row: GameSession, *, before: Mapping[UUID, Any], after: Mappin
     if gone:
         Player.objects.filter(pk__in=gone).delete()
     changed = {key: columns for key, columns in after.items() if key in before and before[key] != columns}
-    moved = any(before[key]["turn_order"] != columns["turn_order"] for key, columns in changed.items())
-    if moved or len(changed) == 1:
+    fields = _differing(before, changed)
+    if "turn_order" in fields:
         # Seats move up one after another, so that no two are ever the same.
         for key, columns in changed.items():
             Player.objects.filter(pk=key).update(**columns, updated_at=timezone.now())
     elif changed:
-        rows = [Player(pk=key, game_session=row, **columns) for key, columns in changed.items()]
-        _upsert(rows, [*_differing(before, changed), "updated_at"])
+        _upsert(
+            [Player(pk=key, game_session=row, **columns) for key, columns in changed.items()], [*fields, "updated_at"]
+        )
     arrived = [(key, columns) for key, columns in after.items() if key not in before]
     if arrived:
         Player.objects.bulk_create(_new_player(row, key, columns) for key, columns in arrived)
@@ -107,7 +108,7 @@ def _upsert(rows: Sequence[Model], fields: Iterable[str]) -> None:
 
 
 def _differing(before: Mapping[UUID, Mapping[str, Any]], changed: Mapping[UUID, Mapping[str, Any]]) -> list[str]:
-    names = next(iter(changed.values())).keys()
+    names = {name: None for columns in changed.values() for name in columns}
     return [name for name in names if any(before[key].get(name) != columns[name] for key, columns in changed.items())]
 
 

@@ -264,3 +264,11 @@ def test_the_shape_is_judged_before_the_table_and_the_table_before_the_identity(
     stranger = Program.create()
     foreign = post(f"{dealt[0].game_id}/draw", {"source": "deck", "expectedVersion": 1}, headers=stranger.bearer)
     assert foreign.refusal == (403, "PLAYER_NOT_IN_GAME")
+
+
+def test_joining_may_expect_a_version_too(db: None) -> None:
+    host = Program.create(playerCount=3)
+    Program.join(host, "Mara")
+    body = {"displayName": "Nils", "expectedVersion": 1}
+    assert post(f"{host.game_id}/join", body).refusal == (409, "STALE_STATE")
+    assert post(f"{host.game_id}/join", body | {"expectedVersion": 2}).status == 200

@@ -9,7 +9,7 @@ import pytest
 from asgiref.sync import sync_to_async
 from channels.testing import WebsocketCommunicator
 
-from cambio import rules, services
+from cambio import queries, rules, services
 from cambio.services import Entry
 from tabletop.accounts.models import User
 from tabletop.live import consumers
@@ -194,3 +194,37 @@ async def test_too_many_messages_are_refused_and_in_the_end_the_socket_is_closed
     outputs = [await program.socket.receive_output() for _number in range(number)]
     assert outputs[-1] == {"type": "websocket.close", "code": 4429}
     assert json.loads(outputs[-2]["text"])["data"]["code"] == "TOO_MANY"
+
+
+async def test_a_socket_whose_seat_moves_up_while_it_joins_hears_for_its_new_seat(
+    open_program: OpenProgram, pair: Pair, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    newcomers = [await sync_to_async(kit.guest)(name) for name in ("Nils", "Olga")]
+    third = await sync_to_async(services.join_table)(game_id=pair.game_id, person=newcomers[0])
+    find = queries.seat_with_token
+    left: list[bool] = []
+
+    def found_while_somebody_leaves(seats: Any, token: str) -> Any:
+        own = find(seats, token)
+        if not left:
+            left.append(True)
+            services.act(game_id=pair.game_id, seat=1, action={"type": "leave_game"})
+            services.join_table(game_id=pair.game_id, person=newcomers[1])
+        return own
+
+    monkeypatch.setattr(queries, "seat_with_token", found_while_somebody_leaves)
+    program = await open_program(pair.game_id)
+    await program.say("join_game", token=third.token)
+    assert (await program.hear())["data"]["mySeat"] == 1
+    await act(pair, 0, "start_game")
+    heard = await program.hear_until("INITIAL_CARDS")
+    state = await sync_to_async(kit.game_of)(pair.game_id)
+    shown = [card["card"]["rank"] + card["card"]["suit"][0] for card in heard[-1]["data"]["cards"]]
+    assert shown == list(state.players[1].hand[2:])
+    assert [row.seat async for row in Presence.objects.all()] == ["1"]
+
+
+async def test_a_heartbeat_carries_back_what_was_sent(open_program: OpenProgram, pair: Pair) -> None:
+    program = await open_program(pair.game_id)
+    await program.say("heartbeat", data={"at": 5})
+    assert (await program.hear())["data"] == {"at": 5}
