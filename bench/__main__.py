@@ -12,7 +12,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
 
 
 def main(wanted: list[str]) -> None:
-    found = [module.name for module in pkgutil.iter_modules(bench.__path__)]
+    found = [module.name for module in pkgutil.iter_modules(bench.__path__) if module.name != "__main__"]
     runnable = [name for name in found if hasattr(importlib.import_module(f"bench.{name}"), "run")]
     unknown = set(wanted) - set(runnable)
     if unknown:
