@@ -197,5 +197,5 @@ def _read(text: str | None) -> ProgramMessage | None:
         return None
     try:
         return msgspec.json.decode(text, type=ProgramMessage)
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, RecursionError):
         return None

@@ -175,7 +175,13 @@ async def test_a_seat_is_present_while_a_socket_of_it_is_joined(open_program: Op
     assert await Presence.objects.acount() == 0
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", "3", '{"type": 3}', '{"type": "join_game", "token": 5}', "x" * 5000])
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("", "{", "[]", "3", '{"type": 3}', '{"type": "join_game", "token": 5}', "x" * 5000),
+        '{"type": "heartbeat", "data": ' + "[" * 1500 + "]" * 1500 + "}",
+    ],
+)
 async def test_what_makes_no_sense_is_refused_and_forgotten(open_program: OpenProgram, pair: Pair, text: str) -> None:
     program = await open_program(pair.game_id)
     await program.socket.send_input({"type": "websocket.receive", "text": text})
