@@ -105,19 +105,19 @@ def open_table(opening: Json) -> Table:
 
 
 def _insert(opened: Table, host: Player, opening: Json) -> GameSession:
-    for tries_left in range(ROOM_CODE_RETRIES, -1, -1):
-        row = GameSession(
-            room_code=new_code(), max_players=opened.max_players, takeover=opened.takeover, opening=opening
-        )
+    for _retry in range(ROOM_CODE_RETRIES):
         try:
-            with transaction.atomic():
-                store.create(row, opened, host=host)
+            return _insert_with_new_code(opened, host, opening)
         except IntegrityError:
-            if not tries_left:
-                raise
-        else:
-            return row
-    raise AssertionError  # the last try returned or raised
+            continue  # the code is taken
+    return _insert_with_new_code(opened, host, opening)
+
+
+@transaction.atomic
+def _insert_with_new_code(opened: Table, host: Player, opening: Json) -> GameSession:
+    row = GameSession(room_code=new_code(), max_players=opened.max_players, takeover=opened.takeover, opening=opening)
+    store.create(row, opened, host=host)
+    return row
 
 
 def join_table(
@@ -153,7 +153,12 @@ def add_bot(*, game_id: UUID, seat: Seat, level: Level) -> Receipt:
     """The host puts a bot on the next free seat."""
     player_id = str(uuid.uuid4())
     number = Player.objects.filter(game_session=game_id, type="bot").count()
-    action = {"type": "add_bot", "playerId": player_id, "displayName": BOT_NAMES[number % 3], "level": level}
+    action = {
+        "type": "add_bot",
+        "playerId": player_id,
+        "displayName": BOT_NAMES[number % len(BOT_NAMES)],
+        "level": level,
+    }
     return transact(engine, game_id, actor=seat, payload=action, step=_apply(seat, action), topics=(LOBBY,))
 
 
@@ -195,14 +200,17 @@ def act(
     return receipt
 
 
-def _apply(seat: Seat, action: Json, *, player_id: str | None = None) -> Callable[..., Step[Table]]:
+def _apply(seat: Seat | None, action: Json, *, player_id: str | None = None) -> Callable[..., Step[Table]]:
     def step(loaded: Loaded[Table], now: float, shuffle: Shuffle) -> Step[Table]:
-        seats = loaded.state.seats
-        if player_id is not None and (seat not in range(len(seats)) or seats[int(seat)].player_id != player_id):
+        if player_id is not None and seat != _seat_number(loaded.state, player_id):
             raise RuleViolation("stale_state", _("The table has moved on. Here is how it stands now."))
         return table.apply(loaded.state, seat, action, now=now, shuffle=shuffle)
 
     return step
+
+
+def _seat_number(state: Table, player_id: str) -> int | None:
+    return next((seat for seat, info in enumerate(state.seats) if info.player_id == player_id), None)
 
 
 def rematch(*, game_id: UUID, person: User) -> Entry:
@@ -250,11 +258,7 @@ def practice(*, person: User) -> Entry:
 def hand_to_bot(*, game_id: UUID, seat: int, level: Level = "medium") -> Receipt:
     """For the staff: a bot plays the seat until its person comes back."""
     action = {"type": "hand_to_bot", "seat": seat, "level": level}
-
-    def step(loaded: Loaded[Table], now: float, shuffle: Shuffle) -> Step[Table]:
-        return table.apply(loaded.state, None, action, now=now, shuffle=shuffle)
-
-    return transact(engine, game_id, actor=None, payload=action, step=step)
+    return transact(engine, game_id, actor=None, payload=action, step=_apply(None, action))
 
 
 @transaction.atomic
@@ -269,7 +273,7 @@ def remove_table(*, game_id: UUID) -> None:
 
 
 def _entry(receipt: Receipt, *, player_id: str, token: str | None) -> Entry:
-    row = receipt.loaded.row
+    row, seat = receipt.loaded.row, _seat_number(receipt.state, player_id)
     assert isinstance(row, GameSession)  # noqa: S101 - our store loaded it
-    seat = next(seat for seat, info in enumerate(receipt.state.seats) if info.player_id == player_id)
+    assert seat is not None  # noqa: S101 - the player has just sat down, or was found there
     return Entry(game_id=row.pk, room_code=row.room_code, player_id=player_id, seat=seat, receipt=receipt, token=token)
