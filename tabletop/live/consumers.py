@@ -122,7 +122,7 @@ class LiveConsumer(AsyncWebsocketConsumer):
             return await self._strike(_("We could not read that message."))
         try:
             message = msgspec.json.decode(text_data, type=Message)
-        except msgspec.DecodeError:
+        except (msgspec.DecodeError, RecursionError):
             return await self._strike(_("We could not read that message."))
         if message.type == "sync":
             return await self.send_everything()

@@ -91,7 +91,21 @@ async def test_a_table_that_may_not_be_watched_is_closed_to_strangers(
 
 @pytest.mark.parametrize(
     "message",
-    ["", "{", "[]", "null", "3", '"sync"', "{}", '{"type": 3}', '{"type": "launch"}', "x" * 5000, "\x00", "💣" * 1100],
+    [
+        "",
+        "{",
+        "[]",
+        "null",
+        "3",
+        '"sync"',
+        "{}",
+        '{"type": 3}',
+        '{"type": "launch"}',
+        "x" * 5000,
+        "\x00",
+        "💣" * 1100,
+        '{"x":' + "[" * 4000,
+    ],
 )
 async def test_a_message_that_makes_no_sense_is_answered_and_ignored(
     open_socket: OpenSocket, duel: DuelGame, people: list[User], message: str

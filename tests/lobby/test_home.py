@@ -116,11 +116,11 @@ def test_a_game_that_cannot_be_played_yet_has_a_sentence_and_no_button(
 
 def test_the_first_way_to_play_a_game_is_the_obvious_one(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(games, "_games", {})
-    links = (Link(label="Play now", url_name="shuffle"), Link(label="Another way", url_name="healthz"))
+    links = (Link(label="Play now", url_name="shuffle"), Link(label="Another way", url_name="readyz"))
     games.register(Game(slug="ready", title="Ready", blurb="", facts=(), art="tinygame/_art.html", play_links=links))
     html = page(client)
     assert re.search(r'<a class="btn btn--primary" href="/shuffle/">Play now<', html)
-    assert re.search(r'<a class="btn" href="/healthz">Another way<', html)
+    assert re.search(r'<a class="btn" href="/readyz">Another way<', html)
 
 
 def test_the_number_of_statements_does_not_grow_with_the_tables(
@@ -134,13 +134,13 @@ def test_the_number_of_statements_does_not_grow_with_the_tables(
     for number in (1, 5):
         for _duel in range(number):
             start_duel(first=juno)
-        # A stranger: the open tables and their seats.
-        with django_assert_num_queries(2):
+        # A stranger: the open tables of Cambio, those of the tiny game and their seats.
+        with django_assert_num_queries(3):
             page(client)
-        # A person: besides, the session, the person and their tables.
-        with django_assert_num_queries(5):
+        # A person: besides, the session, the person and their tables in both games.
+        with django_assert_num_queries(7):
             page(client_of_juno)
-        with django_assert_num_queries(5):
+        with django_assert_num_queries(7):
             page(client_of_juno, "/lobby/parts/")
 
 
