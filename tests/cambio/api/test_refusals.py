@@ -80,7 +80,7 @@ def test_guessing_codes_is_slowed_down(db: None) -> None:
     assert answers == [404] * 30 + [429]
 
 
-@pytest.mark.parametrize("game_id", [str(uuid.uuid4()), "nonsense", "1", "%00"])
+@pytest.mark.parametrize("game_id", ["00000000-0000-4000-8000-000000000000", "nonsense", "1", "%00"])
 @pytest.mark.parametrize("path", ["join", "leave", "start", "view-initial", "discard", "cambio"])
 def test_an_unknown_table_is_not_found(game_id: str, path: str) -> None:
     assert post(f"{game_id}/{path}", {"displayName": "Mara"}).refusal == (404, "GAME_NOT_FOUND")
