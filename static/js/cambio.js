@@ -54,9 +54,11 @@
 
   let running = null;
 
-  async function show(text, moves) {
+  async function show(text, told) {
+    const { isNew } = newsIn(text);
+    const moves = isNew ? told : "";
     // Whoever is behind jumps to the end: motion never holds up the game.
-    running?.skipTransition();
+    if (isNew) running?.skipTransition();
     if (!moves || calm.matches || !document.startViewTransition || document.hidden) {
       swapIn(text);
       if (moves) markChanged(moves);
@@ -78,13 +80,24 @@
     await transition.updateCallbackDone;
   }
 
+  // One's own move is told twice, by the answer and by the socket. What is shown already stays as it is: a card in the
+  // air, a choice half made.
+  const shownParts = new Map();
+  document.addEventListener("htmx:oobBeforeSwap", (event) => {
+    const { target, fragment, shouldSwap } = event.detail;
+    if (!shouldSwap || !target.classList.contains("part")) return;
+    const news = fragment.firstElementChild.outerHTML;
+    if (shownParts.get(target.id) === news) event.detail.shouldSwap = false;
+    shownParts.set(target.id, news);
+  });
+
   // Updates are shown in the order they came, also while one of them waits for its frame.
   let waiting = 0;
   let queue = Promise.resolve();
 
   function enqueue(text, moves, done) {
     waiting += 1;
-    queue = queue.then(() => show(text, newsIn(text).isNew ? moves : "")).catch(console.error).then(() => {
+    queue = queue.then(() => show(text, moves)).catch(console.error).then(() => {
       waiting -= 1;
       done?.();
     });
@@ -118,6 +131,12 @@
     const theirs = String(data.get?.("theirs") ?? data.theirs).replace(":", "-");
     return `${own}>${theirs} ${theirs}>${own}`;
   }
+
+  // The buttons stand outside their form, and htmx hears of a new one a moment late: the browser knows which was pressed.
+  document.addEventListener("htmx:configRequest", ({ detail }) => {
+    const pressed = detail.triggeringEvent?.submitter;
+    if (pressed?.name) detail.parameters[pressed.name] = pressed.value;
+  });
 
   // --- the dialog of a power ------------------------------------------------------------------------------------
   // It comes and goes with its part. Its owner must answer: neither Escape nor a click outside closes it.

@@ -62,5 +62,5 @@ def press(page: Page, name: str) -> None:
     page.get_by_role("button", name=name).first.click()
 
 
-def line(page: Page, words: str, *, timeout: float = 10_000) -> None:
-    expect(page.locator(".status")).to_contain_text(words, timeout=timeout)
+def line(page: Page, words: str) -> None:
+    expect(page.locator(".status")).to_contain_text(words, timeout=10_000)
