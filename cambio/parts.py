@@ -1,13 +1,15 @@
 """The parts a table's page is made of."""
 
+from collections.abc import Callable
 from functools import partial
 
 from cambio.slices import board, rooms, story, words
-from tabletop.live.parts import Part
+from cambio.slices.people import Json
+from tabletop.live.parts import Part, View
 
 
-def _part(name: str, slice_of: object, template: str = "") -> Part:
-    return Part(name=name, template=f"cambio/_{template or name}.html", slice=slice_of)  # type: ignore[arg-type]
+def _part(name: str, slice_of: Callable[[View], Json], template: str = "") -> Part:
+    return Part(name=name, template=f"cambio/_{template or name}.html", slice=slice_of)
 
 
 PARTS = (
