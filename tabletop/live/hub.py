@@ -103,12 +103,13 @@ class Hub:
         consumers = {consumer for members in self.members.values() for consumer in members}
         seqs = await database_sync_to_async(_latest_seqs)(tuple(self.members))
         welcome = await database_sync_to_async(still_valid)({consumer.identity for consumer in consumers})
-        await database_sync_to_async(presence.reconcile)(self._seats_here(), process=self.process, now=time.time())
         for consumer in consumers:
             if consumer.identity in welcome:
                 await consumer.safely(consumer.beat(seqs.get(consumer.topic)))
             else:
                 await consumer.safely(consumer.sign_out())
+        # Last: whatever is wrong with a seat, everybody has had their heartbeat.
+        await database_sync_to_async(presence.reconcile)(self._seats_here(), process=self.process, now=time.time())
 
 
 def _latest_seqs(topics: tuple[str, ...]) -> dict[str, int]:

@@ -8,7 +8,7 @@ import pytest
 
 from tabletop.shuffle import shuffle_at
 
-DEALS = 100_000
+DEALS = 30_000
 CARDS = range(52)
 LEAST_PROBABILITY = 0.001
 
