@@ -34,10 +34,10 @@ class RemoteProgram:
         return socket
 
 
-async def hear_until(socket: ClientConnection, kind: str) -> list[str]:
+async def hear_until(socket: ClientConnection, *kinds: str) -> list[str]:
     heard: list[str] = []
-    while not heard or heard[-1] != kind:
-        heard.append(json.loads(await asyncio.wait_for(socket.recv(), timeout=30))["type"])
+    while not heard or heard[-1] not in kinds:
+        heard.append(json.loads(await asyncio.wait_for(socket.recv(), timeout=10))["type"])
     return heard
 
 
@@ -86,5 +86,6 @@ async def let_bot_play(host: RemoteProgram) -> None:
     await asyncio.to_thread(host.post, "draw", source="discard")
     await asyncio.to_thread(host.post, "swap", position=0)
     await hear_until(socket, "CARD_SWAPPED")
-    assert "CARD_DRAWN" in await hear_until(socket, "CARD_DRAWN")
+    # A lucky bot may call Cambio on its first turn instead of drawing.
+    await hear_until(socket, "CARD_DRAWN", "CAMBIO_CALLED")
     await socket.close()

@@ -137,7 +137,9 @@ def test_bots_play_when_the_clock_fires_and_the_game_goes_on() -> None:
         act(entry.game_id, 0, "swap", position=0, now=now)
         turns += 1
     by_bot = GameSession.objects.get(pk=entry.game_id).turns.filter(player__type="bot")
-    assert by_bot.count() >= 5
+    # A lucky bot may call Cambio early; then the game is over after Juno's last turn.
+    assert by_bot.exists()
+    assert by_bot.count() >= 5 or table.is_over(state_of(entry.game_id))
     verify(GameSession.objects.get(pk=entry.game_id))
 
 
