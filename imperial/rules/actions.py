@@ -1,0 +1,105 @@
+"""What a player can do (rules 8), typed and as JSON."""
+
+from typing import Any, Literal
+
+import msgspec
+
+from imperial.rules.state import Import, ManeuverTuple, UnitKind
+from tabletop.rules import Json, RuleViolation
+
+
+class _Action(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", omit_defaults=True):
+    pass
+
+
+class Bid(_Action, frozen=True, tag="bid"):
+    amount: float
+    """Dollars, as typed; the rules round to cents."""
+
+
+class BidBuy(_Action, frozen=True, tag="bid_buy"):
+    accept: bool
+
+
+class Buy(_Action, frozen=True, tag="buy"):
+    country: str
+    stock: int
+    return_stock: int | None = None
+
+
+class Punt(_Action, frozen=True, tag="punt"):
+    pass
+
+
+class Propose(_Action, frozen=True, tag="propose"):
+    wheel_spot: str
+    factory_loc: str | None = None
+    fleet_produce: tuple[str, ...] = ()
+    army_produce: tuple[str, ...] = ()
+    imports: Import | None = msgspec.field(name="import", default=None)
+
+
+class Agree(_Action, frozen=True, tag="agree"):
+    pass
+
+
+class Vote(_Action, frozen=True, tag="vote"):
+    choice: Literal[1, 2]
+
+
+class ManeuverStep(_Action, frozen=True, tag="maneuver_step"):
+    origin: str | None = None
+    destination: str
+    action: str = ""
+
+
+class ManeuverBatch(_Action, frozen=True, tag="maneuver_batch"):
+    fleet_man: tuple[ManeuverTuple, ...] = ()
+    army_man: tuple[ManeuverTuple, ...] = ()
+    peace_order: tuple[str, ...] = ()
+
+
+class DictatorPeace(_Action, frozen=True, tag="dictator_peace"):
+    accept: bool
+    sacrifice: UnitKind | None = None
+
+
+class CastPeaceVote(_Action, frozen=True, tag="peace_vote"):
+    choice: Literal["accept", "reject"]
+
+
+class Pause(_Action, frozen=True, tag="pause"):
+    pass
+
+
+class Resume(_Action, frozen=True, tag="resume"):
+    pass
+
+
+Action = (
+    Bid
+    | BidBuy
+    | Buy
+    | Punt
+    | Propose
+    | Agree
+    | Vote
+    | ManeuverStep
+    | ManeuverBatch
+    | DictatorPeace
+    | CastPeaceVote
+    | Pause
+    | Resume
+)
+
+
+def action_from_json(data: Any) -> Action:
+    try:
+        return msgspec.convert(data, Action)
+    except msgspec.ValidationError as problem:
+        raise RuleViolation("invalid_request", f"This is not a move the game knows: {problem}.") from None
+
+
+def action_to_json(action: Action) -> Json:
+    data: Json = msgspec.json.decode(msgspec.json.encode(action))
+    return data

@@ -1,0 +1,39 @@
+"""What a setup says, ready for the rules: read-only, loaded once (rules 1.4 and 16)."""
+
+from collections.abc import Mapping
+
+import msgspec
+
+from imperial.rules.state import Country
+
+
+class Territory(msgspec.Struct, frozen=True, kw_only=True):
+    name: str
+    country: str | None = None
+    """Whose home territory it is; None for neutral land and seas."""
+    sea: bool = False
+    port: str | None = None
+    """The one sea a fleet built here can leave to."""
+    neighbours: tuple[str, ...]
+
+    @property
+    def unowned(self) -> bool:
+        return self.country is None
+
+
+class CountrySetup(msgspec.Struct, frozen=True, kw_only=True):
+    order: int
+    fleet_limit: int
+    army_limit: int
+    start: Country
+
+
+class Setup(msgspec.Struct, frozen=True, kw_only=True):
+    name: str
+    wheel: tuple[str, ...]
+    """Clockwise."""
+    stock_costs: tuple[int, ...]
+    """Price in whole dollars by denomination; index 0 is unused."""
+    countries: Mapping[str, CountrySetup]
+    """In turn order."""
+    territories: Mapping[str, Territory]

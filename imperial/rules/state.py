@@ -1,0 +1,197 @@
+"""A game of Imperial at one moment (rules 1). Money is whole cents and votes are whole tenths; JSON has dollars and stock.
+
+Mappings are never changed in place: whoever changes a player or a country makes a new mapping (`with_player`,
+`with_country`).
+"""
+
+from collections.abc import Mapping
+from typing import Literal
+
+import msgspec
+from msgspec.structs import replace
+
+CENTS = 100
+VOTE_TENTHS = 10
+
+Mode = Literal["bid", "buy-bid", "buy", "proposal", "proposal-opp", "vote", "continue-man", "peace-vote", "game-over"]
+Government = Literal["dictatorship", "democracy"]
+UnitKind = Literal["fleet", "army"]
+ReturnMode = Literal["execute", "proposal-opp", "vote"]
+ManeuverTuple = tuple[str, str, str]
+"""Origin, destination, action code (rules 1.5)."""
+
+WHEEL_CENTER = "center"
+
+
+class _Record(msgspec.Struct, frozen=True, kw_only=True):
+    pass
+
+
+class Bond(_Record, frozen=True):
+    country: str
+    stock: int
+    """The denomination."""
+
+
+class Unit(_Record, frozen=True):
+    territory: str
+    hostile: bool = True
+    """Rules 1.3: False for an army that coexists on another country's home territory."""
+
+
+class Player(_Record, frozen=True):
+    money: int
+    my_turn: bool = False
+    investor: bool = False
+    order: int = 0
+    """Seat 1..n; 0 until the auction ends."""
+    swiss: bool = False
+    stock: tuple[Bond, ...] = ()
+    """By country order, then denomination."""
+    score_modifier: int = 0
+    email: str = ""
+    banked: int = 0
+    """Seconds left on the clock."""
+    bid: int | None = None
+    """Secret until the round of bids closes."""
+
+
+class Country(_Record, frozen=True):
+    money: int = 0
+    points: int = 0
+    factories: tuple[str, ...] = ()
+    wheel_spot: str = WHEEL_CENTER
+    gov: Government = "dictatorship"
+    leadership: tuple[str, ...] = ()
+    """All stockholders, most stock first."""
+    avail_stock: tuple[int, ...] = ()
+    off_limits: bool = False
+    last_tax: int = 5
+    tax_chips: tuple[str, ...] = ()
+    fleets: tuple[Unit, ...] = ()
+    armies: tuple[Unit, ...] = ()
+
+
+class Import(_Record, frozen=True):
+    types: tuple[UnitKind, ...] = ()
+    territories: tuple[str, ...] = ()
+
+
+class Proposal(_Record, frozen=True):
+    """What a leader or an opposition wants done: plain data, described and priced again when it is carried out."""
+
+    name: str
+    """Its author."""
+    wheel_spot: str
+    factory_loc: str | None = None
+    fleet_produce: tuple[str, ...] = ()
+    army_produce: tuple[str, ...] = ()
+    imports: Import | None = None
+    fleet_man: tuple[ManeuverTuple, ...] = ()
+    army_man: tuple[ManeuverTuple, ...] = ()
+
+
+class Tally(_Record, frozen=True):
+    proposal: str
+    votes: int = 0
+    """In tenths: the leader's vote weighs one tenth more."""
+    voters: tuple[str, ...] = ()
+
+
+class Voting(_Record, frozen=True):
+    country: str
+    proposal_1: Tally
+    proposal_2: Tally
+
+
+class PendingPeace(_Record, frozen=True):
+    origin: str
+    destination: str
+    target_country: str
+    unit_type: UnitKind
+    tuple: ManeuverTuple
+
+
+class CurrentManeuver(_Record, frozen=True):
+    country: str
+    player: str
+    wheel_spot: str
+    phase: UnitKind
+    unit_index: int = 0
+    pending_fleets: tuple[Unit, ...] = ()
+    pending_armies: tuple[Unit, ...] = ()
+    completed_fleet_moves: tuple[ManeuverTuple, ...] = ()
+    completed_army_moves: tuple[ManeuverTuple, ...] = ()
+    return_mode: ReturnMode
+    proposal_slot: int
+    pending_peace: PendingPeace | None = None
+    pending_peace_targets: tuple[str, ...] = ()
+    """Who is still to be asked about the unit on its way, the one being asked left out."""
+    remaining_fleet_plans: tuple[ManeuverTuple, ...] = ()
+    remaining_army_plans: tuple[ManeuverTuple, ...] = ()
+
+
+class PeaceVote(_Record, frozen=True):
+    moving_country: str
+    target_country: str
+    unit_type: UnitKind
+    origin: str
+    destination: str
+    accept_votes: int = 0
+    reject_votes: int = 0
+    """Both in tenths."""
+    voters: tuple[str, ...] = ()
+    total_stock: int
+    tuple: ManeuverTuple
+
+
+class Timer(_Record, frozen=True):
+    timed: bool = False
+    increment: int = 0
+    """Seconds."""
+    pause: int = 0
+    """Milliseconds of the moment the clock was stopped; 0 while it runs."""
+    last_move: int = 0
+    """Milliseconds."""
+    banked: int = 0
+    """Seconds everybody starts with."""
+
+
+class State(_Record, frozen=True):
+    mode: Mode
+    country_up: str
+    round: int = 1
+    turn_id: int = 1
+    setup: str
+    same_turn: bool = False
+    undo: str | None = None
+    history: tuple[str, ...] = ()
+    proposal_1: Proposal | None = None
+    proposal_2: Proposal | None = None
+    voting: Voting | None = None
+    bid_buy_order: tuple[str, ...] = ()
+    swiss_set: tuple[str, ...] | None = None
+    current_maneuver: CurrentManeuver | None = None
+    peace_vote: PeaceVote | None = None
+    timer: Timer = Timer()
+    player_info: Mapping[str, Player]
+    """In the order in which the players were named."""
+    country_info: Mapping[str, Country]
+    """In the order of the setup."""
+
+
+def with_player(state: State, name: str, player: Player) -> State:
+    return replace(state, player_info={**state.player_info, name: player})
+
+
+def with_country(state: State, name: str, country: Country) -> State:
+    return replace(state, country_info={**state.country_info, name: country})
+
+
+def with_turns(state: State, *names: str) -> State:
+    """The state in which these players have to act, and nobody else."""
+    players = {
+        name: player if player.my_turn == (name in names) else replace(player, my_turn=name in names)
+        for name, player in state.player_info.items()
+    }
+    return replace(state, player_info=players)
