@@ -12,26 +12,26 @@ class _Action(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", omit_
     pass
 
 
-class Bid(_Action, frozen=True, tag="bid"):
+class Bid(_Action, frozen=True, kw_only=True, tag="bid"):
     amount: float
     """Dollars, as typed; the rules round to cents."""
 
 
-class BidBuy(_Action, frozen=True, tag="bid_buy"):
+class BidBuy(_Action, frozen=True, kw_only=True, tag="bid_buy"):
     accept: bool
 
 
-class Buy(_Action, frozen=True, tag="buy"):
+class Buy(_Action, frozen=True, kw_only=True, tag="buy"):
     country: str
     stock: int
     return_stock: int | None = None
 
 
-class Punt(_Action, frozen=True, tag="punt"):
+class Punt(_Action, frozen=True, kw_only=True, tag="punt"):
     pass
 
 
-class Propose(_Action, frozen=True, tag="propose"):
+class Propose(_Action, frozen=True, kw_only=True, tag="propose"):
     wheel_spot: str
     factory_loc: str | None = None
     fleet_produce: tuple[str, ...] = ()
@@ -39,40 +39,40 @@ class Propose(_Action, frozen=True, tag="propose"):
     imports: Import | None = msgspec.field(name="import", default=None)
 
 
-class Agree(_Action, frozen=True, tag="agree"):
+class Agree(_Action, frozen=True, kw_only=True, tag="agree"):
     pass
 
 
-class Vote(_Action, frozen=True, tag="vote"):
+class Vote(_Action, frozen=True, kw_only=True, tag="vote"):
     choice: Literal[1, 2]
 
 
-class ManeuverStep(_Action, frozen=True, tag="maneuver_step"):
+class ManeuverStep(_Action, frozen=True, kw_only=True, tag="maneuver_step"):
     origin: str | None = None
     destination: str
     action: str = ""
 
 
-class ManeuverBatch(_Action, frozen=True, tag="maneuver_batch"):
+class ManeuverBatch(_Action, frozen=True, kw_only=True, tag="maneuver_batch"):
     fleet_man: tuple[ManeuverTuple, ...] = ()
     army_man: tuple[ManeuverTuple, ...] = ()
     peace_order: tuple[str, ...] = ()
 
 
-class DictatorPeace(_Action, frozen=True, tag="dictator_peace"):
+class DictatorPeace(_Action, frozen=True, kw_only=True, tag="dictator_peace"):
     accept: bool
     sacrifice: UnitKind | None = None
 
 
-class CastPeaceVote(_Action, frozen=True, tag="peace_vote"):
+class CastPeaceVote(_Action, frozen=True, kw_only=True, tag="peace_vote"):
     choice: Literal["accept", "reject"]
 
 
-class Pause(_Action, frozen=True, tag="pause"):
+class Pause(_Action, frozen=True, kw_only=True, tag="pause"):
     pass
 
 
-class Resume(_Action, frozen=True, tag="resume"):
+class Resume(_Action, frozen=True, kw_only=True, tag="resume"):
     pass
 
 

@@ -1,4 +1,4 @@
-"""A game of Imperial at one moment (rules 1). Money is whole cents and votes are whole tenths; JSON has dollars and stock.
+"""A game of Imperial at one moment (rules 1). Money is whole cents, votes whole tenths; JSON has dollars and stock.
 
 Mappings are never changed in place: whoever changes a player or a country makes a new mapping (`with_player`,
 `with_country`).
@@ -27,19 +27,19 @@ class _Record(msgspec.Struct, frozen=True, kw_only=True):
     pass
 
 
-class Bond(_Record, frozen=True):
+class Bond(_Record, frozen=True, kw_only=True):
     country: str
     stock: int
     """The denomination."""
 
 
-class Unit(_Record, frozen=True):
+class Unit(_Record, frozen=True, kw_only=True):
     territory: str
     hostile: bool = True
     """Rules 1.3: False for an army that coexists on another country's home territory."""
 
 
-class Player(_Record, frozen=True):
+class Player(_Record, frozen=True, kw_only=True):
     money: int
     my_turn: bool = False
     investor: bool = False
@@ -56,7 +56,7 @@ class Player(_Record, frozen=True):
     """Secret until the round of bids closes."""
 
 
-class Country(_Record, frozen=True):
+class Country(_Record, frozen=True, kw_only=True):
     money: int = 0
     points: int = 0
     factories: tuple[str, ...] = ()
@@ -72,12 +72,12 @@ class Country(_Record, frozen=True):
     armies: tuple[Unit, ...] = ()
 
 
-class Import(_Record, frozen=True):
+class Import(_Record, frozen=True, kw_only=True):
     types: tuple[UnitKind, ...] = ()
     territories: tuple[str, ...] = ()
 
 
-class Proposal(_Record, frozen=True):
+class Proposal(_Record, frozen=True, kw_only=True):
     """What a leader or an opposition wants done: plain data, described and priced again when it is carried out."""
 
     name: str
@@ -91,28 +91,28 @@ class Proposal(_Record, frozen=True):
     army_man: tuple[ManeuverTuple, ...] = ()
 
 
-class Tally(_Record, frozen=True):
+class Tally(_Record, frozen=True, kw_only=True):
     proposal: str
     votes: int = 0
     """In tenths: the leader's vote weighs one tenth more."""
     voters: tuple[str, ...] = ()
 
 
-class Voting(_Record, frozen=True):
+class Voting(_Record, frozen=True, kw_only=True):
     country: str
     proposal_1: Tally
     proposal_2: Tally
 
 
-class PendingPeace(_Record, frozen=True):
+class PendingPeace(_Record, frozen=True, kw_only=True):
     origin: str
     destination: str
     target_country: str
     unit_type: UnitKind
-    tuple: ManeuverTuple
+    move: ManeuverTuple
 
 
-class CurrentManeuver(_Record, frozen=True):
+class CurrentManeuver(_Record, frozen=True, kw_only=True):
     country: str
     player: str
     wheel_spot: str
@@ -131,7 +131,7 @@ class CurrentManeuver(_Record, frozen=True):
     remaining_army_plans: tuple[ManeuverTuple, ...] = ()
 
 
-class PeaceVote(_Record, frozen=True):
+class PeaceVote(_Record, frozen=True, kw_only=True):
     moving_country: str
     target_country: str
     unit_type: UnitKind
@@ -142,10 +142,10 @@ class PeaceVote(_Record, frozen=True):
     """Both in tenths."""
     voters: tuple[str, ...] = ()
     total_stock: int
-    tuple: ManeuverTuple
+    move: ManeuverTuple
 
 
-class Timer(_Record, frozen=True):
+class Timer(_Record, frozen=True, kw_only=True):
     timed: bool = False
     increment: int = 0
     """Seconds."""
@@ -157,7 +157,7 @@ class Timer(_Record, frozen=True):
     """Seconds everybody starts with."""
 
 
-class State(_Record, frozen=True):
+class State(_Record, frozen=True, kw_only=True):
     mode: Mode
     country_up: str
     round: int = 1
