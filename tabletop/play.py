@@ -77,6 +77,16 @@ class Engine:
     """The action the rules take when the first socket of a seat opens."""
     left: Json | None = None
     """The action the rules take when a seat has had no socket for a while."""
+    place: Callable[[Any], str] | None = None
+    """Where in the game a state stands, for games that take back moves: the same place meets the same chance again.
+
+    Without it the number of the action is the place.
+    """
+    saved: Callable[[Loaded[Any], Loaded[Any], Seat | None], None] | None = None
+    """Hears of every change in its transaction, from the clock as well: the game before and after, and who acted."""
+
+    def place_of(self, loaded: Loaded[Any]) -> str:
+        return str(loaded.row.seq + 1) if self.place is None else self.place(loaded.state)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -198,7 +208,7 @@ def _attempt(
             if expected_seq not in (None, loaded.row.seq):
                 raise RuleViolation("stale_state", _("The table has moved on. Here is how it stands now."))
             overdue = payload != SETTLE and _is_overdue(engine, loaded.state, now=now)
-            shuffle = shuffle_at(bytes(loaded.row.shuffle_seed), str(loaded.row.seq + 1))
+            shuffle = shuffle_at(bytes(loaded.row.shuffle_seed), engine.place_of(loaded))
             after, events = step(loaded, now, shuffle)
             return _record(engine, loaded, after, events, actor=actor, payload=payload, key=key, now=now, topics=topics)
     except RuleViolation:
@@ -248,7 +258,10 @@ def _record(
     _set_deadline(engine, row.pk, before=loaded.state, after=after)
     seq, rung = row.seq, (f"{engine.slug}:{row.pk}", *topics, *_people_to_tell(engine, loaded, after))
     transaction.on_commit(lambda: announce(topics=rung, seq=seq), robust=True)
-    return Receipt(seq=seq, before=before, loaded=loaded.with_state(after), events=tuple(told))
+    now_loaded = loaded.with_state(after)
+    if engine.saved is not None:
+        engine.saved(before, now_loaded, actor)
+    return Receipt(seq=seq, before=before, loaded=now_loaded, events=tuple(told))
 
 
 def _set_deadline(engine: Engine, game_id: UUID, *, before: Any, after: Any) -> None:

@@ -1,0 +1,60 @@
+"""What a game may tell the kernel besides its rules: where its chance comes from, and who wants to hear of changes."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from tabletop import play
+from tabletop.play import Loaded
+from tabletop.rules import Seat
+from tabletop.shuffle import shuffle_at
+from tests.kernel.conftest import any_move
+from tests.tinygame import services, store
+from tests.tinygame.models import DuelGame
+from tests.tinygame.rules import State
+
+
+def redrawn_with(duel: DuelGame, **hooks: Any) -> State:
+    state = store.load(duel.pk).state
+    action = {"type": "redraw", "card": min(state.hands[0])}
+    return play.submit(replace(services.engine, **hooks), duel.pk, seat=0, action=action).state
+
+
+def test_the_number_of_the_action_is_the_place_of_its_chance(duel: DuelGame) -> None:
+    before = store.load(duel.pk).state
+    after = redrawn_with(duel)
+    assert after.deck == tuple(_redrawn(duel, before, place="1"))[1:]
+
+
+def test_a_game_may_name_the_place_itself(duel: DuelGame) -> None:
+    before = store.load(duel.pk).state
+    after = redrawn_with(duel, place=lambda state: f"turn {state.turn}")
+    assert after.deck == tuple(_redrawn(duel, before, place="turn 0"))[1:]
+
+
+def _redrawn(duel: DuelGame, before: State, *, place: str) -> list[int]:
+    return shuffle_at(bytes(duel.shuffle_seed), place)((*before.deck, min(before.hands[0])))
+
+
+def test_a_game_hears_of_moves_and_of_what_the_clock_did(duel: DuelGame) -> None:
+    heard: list[tuple[int, int, Seat | None]] = []
+
+    def hear(before: Loaded[Any], after: Loaded[Any], actor: Seat | None) -> None:
+        heard.append((before.row.seq, after.row.seq, actor))
+        assert before.state != after.state
+
+    engine = replace(services.engine, saved=hear)
+    play.submit(engine, duel.pk, seat=0, action=any_move(store.load(duel.pk).state))
+    play.settle(engine, duel.pk, now=store.load(duel.pk).state.due)
+    assert heard == [(0, 1, 0), (1, 2, None)]
+
+
+def test_what_fails_on_hearing_takes_the_move_back(duel: DuelGame) -> None:
+    def fail(_before: Loaded[Any], _after: Loaded[Any], _actor: Seat | None) -> None:
+        raise LookupError
+
+    before = store.load(duel.pk).state
+    with pytest.raises(LookupError):
+        play.submit(replace(services.engine, saved=fail), duel.pk, seat=0, action=any_move(before))
+    assert store.load(duel.pk).state == before
