@@ -1,0 +1,79 @@
+"""The geometry of the map, from `imperial/data/map.json`. All lengths are units of the map's own 1400 x 1000 frame."""
+
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Literal
+
+import msgspec
+
+Point = tuple[float, float]
+
+
+class Label(msgspec.Struct, frozen=True, kw_only=True):
+    x: float
+    y: float
+    """The middle of the box that holds all lines."""
+    lines: tuple[str, ...]
+    size: float
+
+
+class Port(msgspec.Struct, frozen=True, kw_only=True):
+    sea: str
+    x: float
+    y: float
+    fleet: Point
+    """Where a fleet in harbour stands, in the water."""
+
+
+class Region(msgspec.Struct, frozen=True, kw_only=True):
+    kind: Literal["land", "sea"]
+    owner: str | None
+    outline: str = msgspec.field(name="d")
+    outline_under_land: str | None = msgspec.field(name="dUnder", default=None)
+    """Of a sea: a much lighter shape, right once the land is drawn over it."""
+    bbox: tuple[float, float, float, float]
+    pole: Point
+    label: Label
+    units: tuple[Point, ...]
+    """Places for tokens, the best first."""
+    factory: Point | None = None
+    chip: Point | None = None
+    port: Port | None = None
+
+    @property
+    def shape(self) -> str:
+        return self.outline_under_land or self.outline
+
+
+class Neutral(msgspec.Struct, frozen=True, kw_only=True):
+    outline: str = msgspec.field(name="d")
+    label: Point
+
+
+class Borders(msgspec.Struct, frozen=True, kw_only=True):
+    frontier: str
+    province: str
+    sea: str
+
+
+class Circle(msgspec.Struct, frozen=True, kw_only=True):
+    x: float
+    y: float
+    r: float
+
+
+class Geometry(msgspec.Struct, frozen=True, kw_only=True):
+    about: str
+    view_box: tuple[float, float, float, float] = msgspec.field(name="viewBox")
+    rondel: Circle
+    regions: Mapping[str, Region]
+    neutral: Mapping[str, Neutral]
+    borders: Borders
+    adjacency: tuple[tuple[str, str, float], ...]
+    """Which regions touch, and over which length; for checks, because the setup owns the graph of the game."""
+
+
+@cache
+def geometry() -> Geometry:
+    return msgspec.json.decode(files("imperial").joinpath("data/map.json").read_bytes(), type=Geometry)

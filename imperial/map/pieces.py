@@ -1,0 +1,85 @@
+"""What stands on the map: factories, chips and units, each at its place. A slice of the view, ready to be drawn."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from imperial.map.geometry import Point, Region, geometry
+from imperial.map.powers import power
+
+Json = dict[str, Any]
+Stack = tuple[str, str, bool]
+"""Country, kind and whether it occupies: what stands together as one token with a count."""
+
+
+def factories(countries: Mapping[str, Json], *, closed: Iterable[str] = ()) -> list[Json]:
+    """Works where they stand, and the free sites."""
+    built = {territory for country in countries.values() for territory in country["factories"]}
+    shut = frozenset(closed)
+    return [
+        _at(region.factory)
+        | {"kind": "yard" if region.port else "fact", "built": name in built, "closed": name in shut}
+        for name, region in geometry().regions.items()
+        if region.factory
+    ]
+
+
+def chips(countries: Mapping[str, Json]) -> list[Json]:
+    return [
+        _at(place) | _marked(country)
+        for country, info in countries.items()
+        for territory in info["taxChips"]
+        if (place := _region(territory).chip)
+    ]
+
+
+def units(countries: Mapping[str, Json], *, own: str | None = None) -> list[Json]:
+    """The tokens; those of `own` may be chosen."""
+    return [
+        token | {"own": token["country"] == own}
+        for territory, stacks in _stacks(countries).items()
+        for token in _tokens(_region(territory), stacks)
+    ]
+
+
+def _stacks(countries: Mapping[str, Json]) -> dict[str, Counter[Stack]]:
+    places: dict[str, Counter[Stack]] = {}
+    for country, info in countries.items():
+        for kind in ("fleet", "army"):
+            for unit in info["fleets" if kind == "fleet" else "armies"]:
+                stack = (country, kind, unit["hostile"])
+                places.setdefault(unit["territory"], Counter())[stack] += 1
+    return places
+
+
+def _tokens(region: Region, stacks: Counter[Stack]) -> list[Json]:
+    """One token per stack. Where places run out, the last one stands for all that are left."""
+    in_harbour = {stack for stack in stacks if region.port and stack[1] == "fleet"}
+    ashore = [stack for stack in stacks if stack not in in_harbour]
+    tokens = [_token(stack, region.port.fleet, stacks[stack]) for stack in in_harbour if region.port]
+    for place, stack in zip(region.units, ashore, strict=False):
+        tokens.append(_token(stack, place, stacks[stack]))
+    left_over = sum(stacks[stack] for stack in ashore[len(region.units) :])
+    if left_over:
+        tokens[-1]["more"] = left_over
+    return tokens
+
+
+def _token(stack: Stack, place: Point, count: int) -> Json:
+    country, kind, occupies = stack
+    return (
+        _at(place) | _marked(country) | {"country": country, "kind": kind if occupies else "coexisting", "count": count}
+    )
+
+
+def _region(territory: str) -> Region:
+    return geometry().regions[territory]
+
+
+def _at(place: Point) -> Json:
+    return {"x": place[0], "y": place[1]}
+
+
+def _marked(country: str) -> Json:
+    known = power(country)
+    return {"css": known.css, "code": known.code}

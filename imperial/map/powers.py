@@ -1,0 +1,27 @@
+"""How a country is named and marked. A setup of one's own may have others: they get their first two letters."""
+
+from typing import NamedTuple
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+
+class Power(NamedTuple):
+    name: str | Promise
+    code: str
+    """Two letters on every chip: colour is never the only sign."""
+    css: str
+
+
+KNOWN = {
+    "Austria": Power(_("Austria-Hungary"), "AH", "p-ah"),
+    "Italy": Power(_("Italy"), "IT", "p-it"),
+    "France": Power(_("France"), "FR", "p-fr"),
+    "England": Power(_("Great Britain"), "GB", "p-gb"),
+    "Germany": Power(_("Germany"), "DE", "p-de"),
+    "Russia": Power(_("Russia"), "RU", "p-ru"),
+}
+
+
+def power(country: str) -> Power:
+    return KNOWN.get(country) or Power(country, country[:2].upper(), "p-other")

@@ -1,0 +1,65 @@
+"""The rondel as drawn: sectors of any wheel, and where the countries' markers stand."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from math import cos, pi, sin
+from typing import Any
+
+from imperial.map.powers import power
+
+Json = dict[str, Any]
+
+RIM = 112.0
+HUB = 24.0
+LETTERS = 86.0
+MARKER_ROWS = (42.0, 63.0, 84.0)
+"""Radii of the rows of markers in a sector."""
+MARKERS_PER_ROW = 2
+MARKER_GAP = 21.0
+"""From the middle of a marker to the middle of the one beside it."""
+
+
+def sectors(wheel: Sequence[str]) -> list[Json]:
+    width = 2 * pi / len(wheel)
+    drawn = []
+    for index, spot in enumerate(wheel):
+        middle = -pi / 2 + index * width
+        x, y = _on(LETTERS, middle)
+        drawn.append(
+            {"spot": spot, "css": f"w-{action_of(spot).lower()}", "outline": _sector(middle, width), "x": x, "y": y}
+        )
+    return drawn
+
+
+def action_of(spot: str) -> str:
+    """L-Produce and R-Produce are one action on two spots."""
+    return spot.partition("-")[2] or spot
+
+
+def markers(wheel: Sequence[str], countries: Mapping[str, Json], *, up: str | None = None) -> list[Json]:
+    width = 2 * pi / len(wheel)
+    standing = Counter(info["wheelSpot"] for info in countries.values())
+    seen: Counter[str] = Counter()
+    drawn = []
+    for country, info in countries.items():
+        known, spot = power(country), info["wheelSpot"]
+        if spot not in wheel:
+            continue  # not on the rondel yet
+        row, column = divmod(seen[spot], MARKERS_PER_ROW)
+        seen[spot] += 1
+        in_row = min(standing[spot] - row * MARKERS_PER_ROW, MARKERS_PER_ROW)
+        radius = MARKER_ROWS[row % len(MARKER_ROWS)]
+        middle = -pi / 2 + width * wheel.index(spot)
+        x, y = _on(radius, middle + (column - (in_row - 1) / 2) * MARKER_GAP / radius)
+        drawn.append({"css": known.css, "code": known.code, "x": x, "y": y, "up": country == up})
+    return drawn
+
+
+def _sector(middle: float, width: float) -> str:
+    start, end = middle - width / 2, middle + width / 2
+    (x1, y1), (x2, y2), (x3, y3), (x4, y4) = _on(HUB, start), _on(RIM, start), _on(RIM, end), _on(HUB, end)
+    return f"M{x1} {y1}L{x2} {y2}A{RIM:g} {RIM:g} 0 0 1 {x3} {y3}L{x4} {y4}A{HUB:g} {HUB:g} 0 0 0 {x1} {y1}Z"
+
+
+def _on(radius: float, angle: float) -> tuple[float, float]:
+    return round(radius * cos(angle), 1), round(radius * sin(angle), 1)

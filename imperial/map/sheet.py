@@ -1,0 +1,109 @@
+"""The printed map: everything that never changes, drawn once."""
+
+from functools import cache
+from typing import Any
+
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.text import slugify
+from django.utils.translation import get_language
+
+from imperial.map.geometry import Geometry, Label, Region, geometry
+from imperial.map.powers import power
+
+Json = dict[str, Any]
+
+LAND_LINE_HEIGHT = 15.5
+SEA_LINE_HEIGHT = 19.5
+LETTERS_BELOW_THE_MIDDLE = 0.33
+"""Of the height of a line: what lifts the middle of the letters to the middle of the box."""
+
+SEA_TINTS = {
+    "Baltic Sea": 3,
+    "Bay of Biscay": 2,
+    "Black Sea": 1,
+    "Eastern Med": 2,
+    "English Channel": 3,
+    "Ionian Sea": 1,
+    "North Atlantic": 1,
+    "North Sea": 2,
+    "Western Med": 3,
+}
+"""Neighbouring seas differ."""
+
+MERIDIANS = tuple(
+    f"M{west} 1000Q{west + 290} 480 {northern} 0"
+    for west, northern in zip(range(-520, 1800, 150), range(114, 1842, 108), strict=False)
+)
+PARALLELS = tuple(f"M0 {west}Q700 {west - 120} 1400 {west + 30}" for west in range(60, 1200, 165))
+
+
+def region_id(name: str) -> str:
+    """Id of the shape of a region, for everything that is drawn with it again."""
+    return f"p-{slugify(name)}"
+
+
+@cache
+def sheet(language: str | None = None) -> SafeString:
+    """The shapes and the printed map below the lights; one answer per language."""
+    return mark_safe(render_to_string("imperial/map/_sheet.html", _drawing(geometry())))  # noqa: S308 - our own template
+
+
+@cache
+def labels(language: str | None = None) -> SafeString:
+    """Names and ports, above the lights."""
+    return mark_safe(render_to_string("imperial/map/_labels.html", _lettering(geometry())))  # noqa: S308 - our own template
+
+
+def current_sheet() -> dict[str, SafeString]:
+    language = get_language()
+    return {"sheet": sheet(language), "labels": labels(language)}
+
+
+def _drawing(drawn: Geometry) -> Json:
+    lands = [_shape(name, region) for name, region in sorted(drawn.regions.items()) if region.kind == "land"]
+    seas = [
+        _shape(name, region) | {"tint": SEA_TINTS.get(name, 1)}
+        for name, region in sorted(drawn.regions.items())
+        if region.kind == "sea"
+    ]
+    owners = sorted({region.owner for region in drawn.regions.values() if region.owner})
+    return {
+        "lands": lands,
+        "seas": seas,
+        "neutrals": [{"id": region_id(name), "outline": land.outline} for name, land in drawn.neutral.items()],
+        "borders": drawn.borders,
+        "powers": [
+            {"css": power(owner).css, "homes": [land["id"] for land in lands if land["owner"] == owner]}
+            for owner in owners
+        ],
+        "graticule": MERIDIANS + PARALLELS,
+    }
+
+
+def _shape(name: str, region: Region) -> Json:
+    return {
+        "id": region_id(name),
+        "name": name,
+        "owner": region.owner,
+        "css": power(region.owner).css if region.owner else "",
+        "outline": region.shape,
+    }
+
+
+def _lettering(drawn: Geometry) -> Json:
+    names = [
+        {"kind": region.kind, **line}
+        for _name, region in sorted(drawn.regions.items())
+        for line in _lines(region.label, SEA_LINE_HEIGHT if region.kind == "sea" else LAND_LINE_HEIGHT)
+    ]
+    neutrals = [
+        {"kind": "neutral", "text": name, "x": land.label[0], "y": land.label[1]}
+        for name, land in drawn.neutral.items()
+    ]
+    return {"names": names + neutrals, "ports": [region.port for region in drawn.regions.values() if region.port]}
+
+
+def _lines(label: Label, height: float) -> list[Json]:
+    first = label.y - (len(label.lines) - 1) * height / 2 + height * LETTERS_BELOW_THE_MIDDLE
+    return [{"text": text, "x": label.x, "y": round(first + row * height, 1)} for row, text in enumerate(label.lines)]

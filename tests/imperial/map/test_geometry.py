@@ -1,0 +1,57 @@
+"""The drawing of the map: complete, and light enough for a phone."""
+
+import re
+
+import pytest
+
+from imperial.map.geometry import geometry
+from imperial.map.sheet import current_sheet, region_id
+
+REGIONS = geometry().regions
+MOST_BYTES_OF_THE_PRINTED_MAP = 100_000
+
+
+def test_the_map_has_54_regions_of_which_9_are_seas() -> None:
+    assert len(REGIONS) == 54
+    assert sum(region.kind == "sea" for region in REGIONS.values()) == 9
+
+
+def test_every_home_province_has_a_place_for_a_factory_and_every_other_region_one_for_a_chip() -> None:
+    for name, region in REGIONS.items():
+        assert (region.factory is not None) == (region.owner is not None), name
+        assert (region.chip is not None) == (region.owner is None), name
+
+
+def test_every_port_opens_to_a_sea_it_touches() -> None:
+    touching = {frozenset(pair[:2]) for pair in geometry().adjacency}
+    for name, region in REGIONS.items():
+        if region.port:
+            assert REGIONS[region.port.sea].kind == "sea"
+            assert frozenset({name, region.port.sea}) in touching
+
+
+@pytest.mark.parametrize("name", sorted(REGIONS))
+def test_every_place_of_a_region_lies_in_its_frame(name: str) -> None:
+    region = REGIONS[name]
+    left, top, right, bottom = region.bbox
+    margin = 30  # tokens of small lands may stand in the water beside them
+    places = [*region.units, region.pole, *filter(None, [region.factory, region.chip])]
+    for x, y in places:
+        assert left - margin <= x <= right + margin
+        assert top - margin <= y <= bottom + margin
+
+
+def test_every_region_has_at_least_two_places_for_tokens() -> None:
+    assert min(len(region.units) for region in REGIONS.values()) == 2
+
+
+def test_the_printed_map_draws_every_region_once_and_stays_light() -> None:
+    printed = current_sheet()["sheet"]
+    ids = re.findall(r'id="([^"]+)"', printed)
+    assert len(ids) == len(set(ids))
+    assert {region_id(name) for name in REGIONS} <= set(ids)
+    assert len(printed.encode()) < MOST_BYTES_OF_THE_PRINTED_MAP
+
+
+def test_the_printed_map_names_its_source() -> None:
+    assert "Natural Earth" in geometry().about
