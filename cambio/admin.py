@@ -84,14 +84,14 @@ class ScoreInline(ReadOnlyInline):
 SHOWN = (
     *("room_code", "phase", "version", "max_players", "takeover", "host_player", "current_turn_player"),
     *("cambio_caller", "winner", "pending_power_turn", "reveal_ends", "bot_acts", "created_at", "started_at"),
-    *("completed_at", "updated_at"),
+    *("completed_at", "abandoned", "updated_at"),
 )
 
 
 @admin.register(GameSession)
 class GameSessionAdmin(admin.ModelAdmin):
     list_display = ["room_code", "phase", "players_at_the_table", "current_turn_player", "version", "updated_at"]
-    list_filter = ["phase", "takeover", "created_at"]
+    list_filter = ["phase", "abandoned", "takeover", "created_at"]
     search_fields = ["room_code", "id", "players__display_name"]
     ordering = ["-updated_at"]
     date_hierarchy = "created_at"

@@ -71,6 +71,9 @@ class GameSession(GameRow):
     """What the bots were shown, by player: all in one place, as every bot hears of every move. JSON as text, because a
     database that sorts the keys would not give back what was saved."""
     takeover = models.BooleanField(default=False)
+    abandon_at = models.FloatField(null=True)
+    abandoned = models.BooleanField(default=False)
+    """Given up where it stood, because nobody was there; the phase stays what it was."""
     turn_count = models.PositiveIntegerField(default=0)
     """How many rows `turn` has for this game: the next one's `seq` is one more."""
     opening = models.JSONField(default=dict)

@@ -6,8 +6,9 @@ from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
 from django.conf import settings
-from django.db.models import Count, F
+from django.db.models import Count, Exists, F, OuterRef
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -15,6 +16,7 @@ from cambio import table
 from cambio.models import CambioAction, GameSession, Player
 from cambio.services import hash_token
 from cambio.table import Table
+from cambio.table.refusals import refusal
 from tabletop.accounts.models import User
 from tabletop.games import TableSummary
 from tabletop.play import Loaded
@@ -46,6 +48,8 @@ def page_view(loaded: Loaded[Table], seat: Seat | None, now: float) -> Json:
 
 def scores(loaded: Loaded[Table]) -> Json:
     """Rules 13.1: sorted by final score, then seat. Raises RuleViolation before the end."""
+    if loaded.state.abandoned:
+        raise refusal("game_abandoned")
     outcome = table.result(loaded.state)
     if outcome is None:
         raise RuleViolation("game_not_completed", _("This game is still going on."))
@@ -112,7 +116,10 @@ def game_with_code(code: str) -> UUID | None:
 
 
 def open_tables() -> Iterable[TableSummary]:
-    waiting = GameSession.objects.filter(phase="setup").annotate(seated=Count("players"))
+    """Tables with a free seat where somebody waits."""
+    somebody = Player.objects.filter(game_session=OuterRef("pk"), type="human", is_connected=True)
+    waiting = GameSession.objects.filter(Exists(somebody), phase="setup", created_at__gte=timezone.now() - OPEN_FOR)
+    waiting = waiting.annotate(seated=Count("players"))
     for row in (
         waiting.filter(seated__lt=F("max_players"))
         .select_related("host_player")
@@ -129,7 +136,8 @@ def open_tables() -> Iterable[TableSummary]:
 
 
 def tables_of(user: User) -> Iterable[TableSummary]:
-    seats = Player.objects.filter(user=user).exclude(game_session__phase="completed").select_related("game_session")
+    seats = Player.objects.filter(user=user, game_session__abandoned=False).select_related("game_session")
+    seats = seats.exclude(game_session__phase="completed")
     for player in seats.order_by("-game_session__updated_at")[:LISTED_TABLES]:
         row = player.game_session
         your_turn = row.current_turn_player_id == player.pk or (

@@ -38,7 +38,7 @@ engine = Engine(
 ROOM_CODE_RETRIES = 3
 BOT_NAMES = ("Ruby", "Basil", "Hazel")
 # What only the transport, the services or the staff may say.
-NOT_FOR_PLAYERS = {"join", "add_bot", "hand_to_bot", "disconnected", "reconnected"}
+NOT_FOR_PLAYERS = {"join", "add_bot", "remove_bot", "hand_to_bot", "disconnected", "reconnected"}
 # What changes the list of open tables.
 LOBBY_ACTIONS = {"start_game", "leave_game"}
 
@@ -149,17 +149,20 @@ def as_guest(*, name: str, enter: Callable[[User], Entry]) -> tuple[User, Entry]
     return guest, enter(guest)
 
 
-def add_bot(*, game_id: UUID, seat: Seat, level: Level) -> Receipt:
+def add_bot(*, game_id: UUID, seat: Seat, level: Level, person: User | None = None) -> Receipt:
     """The host puts a bot on the next free seat."""
-    player_id = str(uuid.uuid4())
-    number = Player.objects.filter(game_session=game_id, type="bot").count()
-    action = {
-        "type": "add_bot",
-        "playerId": player_id,
-        "displayName": BOT_NAMES[number % len(BOT_NAMES)],
-        "level": level,
-    }
-    return transact(engine, game_id, actor=seat, payload=action, step=_apply(seat, action), topics=(LOBBY,))
+    taken = set(Player.objects.filter(game_session=game_id, type="bot").values_list("display_name", flat=True))
+    name = next((name for name in BOT_NAMES if name not in taken), BOT_NAMES[0])
+    action = {"type": "add_bot", "playerId": str(uuid.uuid4()), "displayName": name, "level": level}
+    step = _apply(seat, action, person=person)
+    return transact(engine, game_id, actor=seat, payload=action, step=step, topics=(LOBBY,))
+
+
+def remove_bot(*, game_id: UUID, seat: Seat, bot_id: str, person: User | None = None) -> Receipt:
+    """The host sends a bot away before the game begins."""
+    action = {"type": "remove_bot", "playerId": bot_id}
+    step = _apply(seat, action, person=person)
+    return transact(engine, game_id, actor=seat, payload=action, step=step, topics=(LOBBY,))
 
 
 def act(
@@ -170,9 +173,10 @@ def act(
     key: str | None = None,
     expected_seq: int | None = None,
     player_id: str | None = None,
+    person: User | None = None,
     now: float | None = None,
 ) -> Receipt:
-    """What a player does. With `player_id` the action is refused if the seats have moved since the seat was looked up.
+    """What a player does. With `player_id` or `person` it is refused if the seats have moved since it was looked up.
 
     A table that its last person leaves before the start is taken away.
     """
@@ -185,7 +189,7 @@ def act(
         game_id,
         actor=seat,
         payload=action,
-        step=_apply(seat, action, player_id=player_id),
+        step=_apply(seat, action, player_id=player_id, person=person),
         key=key,
         expected_seq=expected_seq,
         now=now,
@@ -200,9 +204,12 @@ def act(
     return receipt
 
 
-def _apply(seat: Seat | None, action: Json, *, player_id: str | None = None) -> Callable[..., Step[Table]]:
+def _apply(
+    seat: Seat | None, action: Json, *, player_id: str | None = None, person: User | None = None
+) -> Callable[..., Step[Table]]:
     def step(loaded: Loaded[Table], now: float, shuffle: Shuffle) -> Step[Table]:
-        if player_id is not None and seat != _seat_number(loaded.state, player_id):
+        moved = player_id is not None and seat != _seat_number(loaded.state, player_id)
+        if moved or (person is not None and (seat is None or loaded.people.get(seat) != person.pk)):
             raise RuleViolation("stale_state", _("The table has moved on. Here is how it stands now."))
         return table.apply(loaded.state, seat, action, now=now, shuffle=shuffle)
 

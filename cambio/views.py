@@ -54,15 +54,18 @@ def parts(request: HttpRequest, game_id: UUID) -> HttpResponse:
 @require_POST
 @name_required
 def act(request: HttpRequest, game_id: UUID) -> HttpResponse:
-    verb, _colon, level = request.POST.get("do", "").partition(":")
+    verb, _colon, detail = request.POST.get("do", "").partition(":")
+    person = _person(request)
 
     def service(seat: Seat, key: str | None, expected_seq: int | None) -> Receipt:
         # What the page shows may be older than somebody's coming or going, which changes nothing about a move:
         # the rules judge it, and the key keeps it from happening twice.
         if verb == "add_bot":
-            receipt = services.add_bot(game_id=game_id, seat=seat, level=level_from(level))
+            receipt = services.add_bot(game_id=game_id, seat=seat, level=level_from(detail), person=person)
+        elif verb == "remove_bot":
+            receipt = services.remove_bot(game_id=game_id, seat=seat, bot_id=detail, person=person)
         else:
-            receipt = services.act(game_id=game_id, seat=seat, action=action_from(request.POST), key=key)
+            receipt = services.act(game_id=game_id, seat=seat, action=action_from(request.POST), key=key, person=person)
         return page_store.told(receipt)
 
     return answer(request, page, game_id, service)
@@ -88,7 +91,7 @@ def leave(request: HttpRequest, game_id: UUID) -> HttpResponse:
     if seat is None:
         raise PermissionDenied
     try:
-        services.act(game_id=game_id, seat=seat, action={"type": "leave_game"})
+        services.act(game_id=game_id, seat=seat, action={"type": "leave_game"}, person=_person(request))
     except RuleViolation:
         return HttpResponseRedirect(queries.address(game_id))
     return HttpResponseRedirect(reverse("lobby:home"))

@@ -101,6 +101,7 @@ def actions(view: View) -> Json:
     available = set(view["availableActions"]) if dealt(view) else set()
     card = view["heldCard"]["card"] if view.get("heldCard") else None
     return {
+        "again": view["abandoned"],
         "confirm": "confirm_initial_view" in available,
         "draw": "draw_from_deck" in available,
         "take": view["discardTop"] if "draw_from_discard" in available else None,

@@ -75,7 +75,7 @@ def chip(view: View, player: Json) -> Json:
 def kept_until(view: View, player: Json) -> str | None:
     """When the wait for a player who is away ends, as text that no language changes."""
     left_at = player.get("disconnectedAt")
-    if view["phase"] != "playing" or player["isConnected"] or left_at is None:
+    if view["phase"] != "playing" or player["isConnected"] or left_at is None or view["abandoned"]:
         return None
     return f"{left_at + RECONNECT_SECONDS:.1f}"
 

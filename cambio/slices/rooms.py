@@ -26,9 +26,16 @@ def waiting(view: View) -> Json:
         "seats": view["maxPlayers"],
         "free": view["maxPlayers"] - seated,
         "players": [
-            chip(view, player) | {"host": player["playerId"] == view["hostPlayerId"]} for player in view["players"]
+            chip(view, player)
+            | {"host": player["playerId"] == view["hostPlayerId"], "remove": _removable(view, player)}
+            for player in view["players"]
         ],
     }
+
+
+def _removable(view: View, player: Json) -> str | None:
+    """The id of a bot, for the host, who may send it away."""
+    return player["playerId"] if player["type"] == "bot" and view["isHost"] else None
 
 
 def result(view: View) -> Json:

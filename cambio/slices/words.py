@@ -9,6 +9,8 @@ NOTHING: Json = {}
 def status(view: View) -> Json:
     if not dealt(view):
         return NOTHING
+    if view["abandoned"]:
+        return {"line": "abandoned"}
     if view["phase"] == "initial_view":
         return _first_look(view)
     return _own_turn(view) if my_turn(view) else _turn_of_another(view)

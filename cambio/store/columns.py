@@ -26,6 +26,8 @@ def session_columns(table: Table) -> dict[str, Any]:
         "peek_expires_at": None if game is None else game.peek_expires_at,
         "initial_view_ends_at": None if game is None else game.initial_view_ends_at,
         "bot_due": table.bot_due,
+        "abandon_at": table.abandon_at,
+        "abandoned": table.abandoned,
         "bot_memories": _bot_memories(table),
     }
 
@@ -49,7 +51,7 @@ def _player_columns(table: Table, seat: int) -> dict[str, Any]:
         "bot_difficulty": info.bot_level,
     }
     if game is None:
-        return columns
+        return columns | {"is_connected": info.disconnected_at is None, "disconnected_at": info.disconnected_at}
     player = game.players[seat]
     return columns | {
         "is_connected": player.is_connected,

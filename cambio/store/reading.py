@@ -66,21 +66,24 @@ def _table(row: GameSession, players: list[Row], cards: list[Row]) -> Table:
     memories = msgspec.json.decode(row.bot_memories, type=dict[str, msgspec.Raw])
     return Table(
         max_players=row.max_players,
-        seats=tuple(_seat_info(player, memories) for player in players),
+        seats=tuple(_seat_info(row, player, memories) for player in players),
         host=seats.get(row.host_player_id),
         takeover=row.takeover,
         game=_game(row, players, cards, seats) if cards else None,
         bot_due=row.bot_due,
+        abandon_at=row.abandon_at,
+        abandoned=row.abandoned,
     )
 
 
-def _seat_info(player: Row, memories: dict[str, msgspec.Raw]) -> SeatInfo:
+def _seat_info(row: GameSession, player: Row, memories: dict[str, msgspec.Raw]) -> SeatInfo:
     return SeatInfo(
         player_id=str(player["id"]),
         display_name=player["display_name"],
         type=player["type"],
         bot_level=player["bot_difficulty"],
         bot_memory=memories.get(str(player["id"]), msgspec.Raw(NOTHING)),
+        disconnected_at=player["disconnected_at"] if row.phase == "setup" else None,
     )
 
 

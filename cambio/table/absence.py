@@ -9,10 +9,11 @@ from cambio.rules import Event, State
 from cambio.rules.absence import RECONNECT_SECONDS
 from cambio.rules.events import PlayerReconnected
 from cambio.rules.state import with_player
-from cambio.table.events import SeatTakenOver
+from cambio.table.events import GameAbandoned, SeatTakenOver
 from cambio.table.state import Table
 
 TAKEOVER_LEVEL: Level = "medium"
+ABANDON_SECONDS = 300
 
 Step = tuple[Table, tuple[Event, ...]]
 
@@ -50,6 +51,24 @@ def with_true_times(before: Table, after: State) -> State:
             player = replace(player, disconnected_at=was.disconnected_at)  # noqa: PLW2901
             after = replace(after, players=with_player(after.players, player))
     return after
+
+
+def watch_for_abandonment(table: Table, *, now: float, sign_of_life: bool) -> Table:
+    """Rules 9.2: in `playing`, 300 s after the last human was there, the game is closed as abandoned.
+
+    Who acts without being connected is a human who is there all the same.
+    """
+    due = None
+    if table.game is not None and table.game.phase == "playing" and not table.abandoned and nobody_is_there(table):
+        begins = sign_of_life or table.abandon_at is None
+        due = now + ABANDON_SECONDS if begins else table.abandon_at
+    return table if due == table.abandon_at else replace(table, abandon_at=due)
+
+
+def abandon_if_due(table: Table, *, now: float) -> Step:
+    if table.abandon_at is None or table.abandon_at > now:
+        return table, ()
+    return replace(table, abandoned=True, abandon_at=None, bot_due=None), (GameAbandoned(),)
 
 
 def next_takeover(table: Table) -> float | None:

@@ -27,6 +27,12 @@ class AddBot(_Action, frozen=True, tag="add_bot"):
     level: Level
 
 
+class RemoveBot(_Action, frozen=True, tag="remove_bot"):
+    """By the host. The bot is named by its id: seats may have moved up meanwhile."""
+
+    player_id: str
+
+
 class LeaveGame(_Action, frozen=True, tag="leave_game"):
     pass
 
@@ -42,7 +48,7 @@ class HandToBot(_Action, frozen=True, tag="hand_to_bot"):
     level: Level
 
 
-Action = Move | Join | AddBot | LeaveGame | StartGame | HandToBot
+Action = Move | Join | AddBot | RemoveBot | LeaveGame | StartGame | HandToBot
 
 
 def action_from_json(data: Any) -> Action:

@@ -58,7 +58,7 @@ def _moment(game: State) -> tuple[object, ...]:
 
 
 def bot_on_turn(table: Table) -> int | None:
-    seat = None if table.game is None else table.game.current_turn_player_id
+    seat = None if table.game is None or table.abandoned else table.game.current_turn_player_id
     return None if seat is None or table.seats[seat].bot_level is None else seat
 
 

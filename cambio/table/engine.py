@@ -8,6 +8,7 @@ from cambio import rules
 from cambio.rules import Action as Move
 from cambio.rules import Disconnected, Event, Reconnected
 from cambio.table.absence import (
+    abandon_if_due,
     game_of,
     give_back,
     hand_to_bot,
@@ -15,12 +16,13 @@ from cambio.table.absence import (
     nobody_is_there,
     take_over_due_seats,
     waiting,
+    watch_for_abandonment,
     with_true_times,
 )
-from cambio.table.actions import Action, AddBot, HandToBot, Join, LeaveGame, StartGame, action_from_json
+from cambio.table.actions import Action, AddBot, HandToBot, Join, LeaveGame, RemoveBot, StartGame, action_from_json
 from cambio.table.bot_turns import BEFORE_ANY_DEADLINE, bot_on_turn, follow, let_bot_act
 from cambio.table.events import Told, tell
-from cambio.table.lobby import change_lobby
+from cambio.table.lobby import change_lobby, change_presence
 from cambio.table.player_ids import with_player_ids
 from cambio.table.refusals import refusal
 from cambio.table.state import Table
@@ -35,12 +37,14 @@ def apply(
     """The table after the action, typed or as JSON, and what happened; raises RuleViolation."""
     if not isinstance(action, Action):
         action = action_from_json(action)
-    if isinstance(action, Disconnected | Reconnected) and (table.game is None or not table.has_seat(seat)):
+    if isinstance(action, Disconnected | Reconnected) and not table.has_seat(seat):
         # The transport reports seats by number, and late; meanwhile the seats may have moved up.
         return table, ()
     settled, earlier = _settle(table, now=now, shuffle=shuffle)
     changed, events = _take_effect(settled, seat, action, now=now, shuffle=shuffle)
     after = follow(settled, changed, events, now=now, shuffle=shuffle)
+    acted = not isinstance(action, Disconnected | Reconnected | LeaveGame | HandToBot)
+    after = watch_for_abandonment(after, now=now, sign_of_life=acted)
     return after, tell(after, earlier + events)
 
 
@@ -48,15 +52,29 @@ def _take_effect(table: Table, seat: Seat | None, action: Action, *, now: float,
     if isinstance(action, HandToBot):
         return _hand_to_bot(table, seat, action)
     if table.game is None:
-        if isinstance(action, Join | AddBot | LeaveGame | StartGame):
+        if isinstance(action, Join | AddBot | RemoveBot | LeaveGame | StartGame):
             return change_lobby(table, seat, action, now=now, shuffle=shuffle)
-        raise refusal("invalid_action" if table.has_seat(seat) else "player_not_in_game")
-    if isinstance(action, Join | AddBot | StartGame):
-        raise refusal("game_already_completed" if is_over(table) else "game_already_started")
+        if not table.has_seat(seat):
+            raise refusal("player_not_in_game")
+        if isinstance(action, Disconnected | Reconnected):
+            return change_presence(table, seat, action, now=now)
+        raise refusal("invalid_action")
+    if isinstance(action, Join | AddBot | RemoveBot | StartGame):
+        raise refusal(_why_not_in_the_lobby(table))
     if not table.has_seat(seat):
         raise refusal("player_not_in_game")
+    if table.abandoned:
+        if isinstance(action, Disconnected | Reconnected | LeaveGame):
+            return table, ()
+        raise refusal("game_abandoned")
     # Rules 4.4: after `setup`, leaving is a disconnection.
     return _play(table, seat, Disconnected() if isinstance(action, LeaveGame) else action, now=now, shuffle=shuffle)
+
+
+def _why_not_in_the_lobby(table: Table) -> str:
+    if table.abandoned:
+        return "game_abandoned"
+    return "game_already_completed" if is_over(table) else "game_already_started"
 
 
 def _play(table: Table, seat: int, move: Move, *, now: float, shuffle: Shuffle) -> Step:
@@ -74,7 +92,7 @@ def _play(table: Table, seat: int, move: Move, *, now: float, shuffle: Shuffle) 
 
 
 def _hand_to_bot(table: Table, seat: Seat | None, action: HandToBot) -> Step:
-    if seat is not None or table.game is None or table.game.current_turn_player_id is None:
+    if seat is not None or table.game is None or table.game.current_turn_player_id is None or table.abandoned:
         raise refusal("invalid_action")
     if not table.has_seat(action.seat):
         raise refusal("player_not_in_game")
@@ -95,27 +113,28 @@ def _settle(table: Table, *, now: float, shuffle: Shuffle) -> Step:
     passed, events = pass_time(table, now=now)
     after = follow(table, passed, events, now=now, shuffle=shuffle)
     seat = bot_on_turn(after)
-    if seat is None or after.bot_due is None or after.bot_due > now:
-        return after, events
-    after, more = let_bot_act(after, seat, now=now, shuffle=shuffle)
-    return after, events + more
+    if seat is not None and after.bot_due is not None and after.bot_due <= now:
+        after, more = let_bot_act(after, seat, now=now, shuffle=shuffle)
+        events += more
+    return watch_for_abandonment(after, now=now, sign_of_life=False), events
 
 
 def pass_time(table: Table, *, now: float) -> Step:
     """What time alone brings about; no chance, no bot's act. Rules 21.4: so `view` can ask for it too."""
-    if table.game is None:
+    if table.game is None or table.abandoned:
         return table, ()
-    taken, events = take_over_due_seats(table, now=now)
-    game, more = rules.settle(waiting(taken, now=now), now=now, shuffle=list)
-    if not more:
-        return taken, events
-    return replace(taken, game=with_true_times(taken, game)), events + more
+    after, events = take_over_due_seats(table, now=now)
+    game, more = rules.settle(waiting(after, now=now), now=now, shuffle=list)
+    if more:
+        after = replace(after, game=with_true_times(after, game))
+    after, last = abandon_if_due(after, now=now)
+    return after, events + more + last
 
 
 def next_deadline(table: Table) -> float | None:
-    if table.game is None:
+    if table.game is None or table.abandoned:
         return None
-    deadlines = (table.bot_due, next_takeover(table), _deadline_of_rules(table))
+    deadlines = (table.bot_due, next_takeover(table), _deadline_of_rules(table), table.abandon_at)
     return min((due for due in deadlines if due is not None), default=None)
 
 
@@ -128,7 +147,7 @@ def _deadline_of_rules(table: Table) -> float | None:
 
 
 def players_to_act(table: Table) -> tuple[int, ...]:
-    return () if table.game is None else rules.players_to_act(table.game)
+    return () if table.game is None or table.abandoned else rules.players_to_act(table.game)
 
 
 def legal_actions(table: Table, seat: Seat, *, now: float) -> list[Action]:
@@ -138,15 +157,17 @@ def legal_actions(table: Table, seat: Seat, *, now: float) -> list[Action]:
         starts: list[Action] = [StartGame()] if seat == table.host and len(table.seats) >= rules.MIN_PLAYERS else []
         return [*starts, LeaveGame()]
     settled, _events = pass_time(table, now=now)
+    if settled.abandoned:
+        return []
     return [*rules.legal_actions(game_of(settled), seat, now=BEFORE_ANY_DEADLINE)]
 
 
 def is_over(table: Table) -> bool:
-    return table.game is not None and rules.is_over(table.game)
+    return table.abandoned or (table.game is not None and rules.is_over(table.game))
 
 
 def result(table: Table) -> Json | None:
-    """What GAME_COMPLETED tells; None before."""
+    """What GAME_COMPLETED tells; None before, and for a game that was given up."""
     outcome = None if table.game is None else rules.result(table.game)
     told: Json | None = with_player_ids(outcome, [info.player_id for info in table.seats])
     return told

@@ -33,6 +33,10 @@ class SeatTakenOver(Event, frozen=True, tag="SEAT_TAKEN_OVER"):
     bot_level: Level
 
 
+class GameAbandoned(Event, frozen=True, tag="GAME_ABANDONED"):
+    """Nobody was there for long: the game ends without a result."""
+
+
 class Told(msgspec.Struct, frozen=True, kw_only=True):
     """An event as the outside hears it: with player ids instead of seat numbers. The audience stays in seats."""
 

@@ -3,15 +3,16 @@
 from msgspec.structs import replace
 
 from cambio import rules
-from cambio.rules import MAX_PLAYERS, MIN_PLAYERS, ConfirmInitialView, Event
-from cambio.table.actions import AddBot, Join, LeaveGame, StartGame
+from cambio.rules import MAX_PLAYERS, MIN_PLAYERS, ConfirmInitialView, Disconnected, Event, Reconnected
+from cambio.rules.events import PlayerDisconnected, PlayerReconnected
+from cambio.table.actions import AddBot, Join, LeaveGame, RemoveBot, StartGame
 from cambio.table.events import PlayerJoined, PlayerLeft
 from cambio.table.refusals import refusal
 from cambio.table.state import SeatInfo, Table
 from tabletop.rules import Seat, Shuffle
 
 Step = tuple[Table, tuple[Event, ...]]
-LobbyAction = Join | AddBot | LeaveGame | StartGame
+LobbyAction = Join | AddBot | RemoveBot | LeaveGame | StartGame
 
 
 def new_table(*, player_id: str, display_name: str, max_players: int, takeover: bool = False) -> Table:
@@ -37,6 +38,8 @@ def change_lobby(table: Table, seat: Seat | None, action: LobbyAction, *, now: f
             table,
             SeatInfo(player_id=action.player_id, display_name=action.display_name, type="bot", bot_level=action.level),
         )
+    if isinstance(action, RemoveBot):
+        return remove_bot(table, action)
     # Rules 4.5: at least two, bots count; empty seats simply vanish.
     if len(table.seats) < MIN_PLAYERS:
         raise refusal("invalid_player_count")
@@ -80,12 +83,38 @@ def leave(table: Table, seat: int) -> Step:
     return replace(table, seats=seats, host=host), (left,)
 
 
+def remove_bot(table: Table, action: RemoveBot) -> Step:
+    for seat, info in enumerate(table.seats):
+        if info.type == "bot" and info.player_id == action.player_id:
+            return leave(table, seat)
+    raise refusal("invalid_bot")
+
+
+def change_presence(table: Table, seat: int, action: Disconnected | Reconnected, *, now: float) -> Step:
+    """Whoever is away from the waiting room is away from the game that begins meanwhile."""
+    info, leaves = table.seats[seat], isinstance(action, Disconnected)
+    if info.type == "bot" or leaves is (info.disconnected_at is not None):
+        return table, ()
+    info = replace(info, disconnected_at=now if leaves else None)
+    event = PlayerDisconnected(player_id=seat) if leaves else PlayerReconnected(player_id=seat)
+    return replace(table, seats=(*table.seats[:seat], info, *table.seats[seat + 1 :])), (event,)
+
+
 def deal(table: Table, *, now: float, shuffle: Shuffle) -> Step:
     """The game begins. Rules 5.5: bots have confirmed the initial view at once."""
     game = rules.new_game([info.display_name for info in table.seats], shuffle, now=now)
     events = rules.opening_events(game)
+    # Rules 9.1: the game must not wait for ever for somebody who left the waiting room without a word.
+    players = tuple(
+        player
+        if info.disconnected_at is None
+        else replace(player, is_connected=False, disconnected_at=info.disconnected_at)
+        for player, info in zip(game.players, table.seats, strict=True)
+    )
+    game = replace(game, players=players)
     for seat, info in enumerate(table.seats):
         if info.bot_level is not None:
             game, more = rules.apply(game, seat, ConfirmInitialView(), now=now, shuffle=shuffle)
             events += more
-    return replace(table, game=game), events
+    seats = tuple(replace(info, disconnected_at=None) for info in table.seats)
+    return replace(table, game=game, seats=seats), events

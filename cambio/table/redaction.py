@@ -24,7 +24,9 @@ def view(table: Table, seat: Seat | None, *, now: float) -> Json:
         "takeover": table.takeover,
         "hostPlayerId": None if table.host is None else table.seats[table.host].player_id,
         "isHost": viewer is not None and viewer == table.host,
+        "abandoned": table.abandoned,
         "players": players,
+        "availableActions": [] if table.abandoned else seen["availableActions"],
     }
 
 
@@ -56,8 +58,8 @@ def _seen(table: Table, viewer: int | None) -> Json:
                 "playerId": seat,
                 "displayName": info.display_name,
                 "turnOrder": seat,
-                "isConnected": True,
-                "disconnectedAt": None,
+                "isConnected": info.disconnected_at is None,
+                "disconnectedAt": info.disconnected_at,
                 "hasViewedInitialCards": False,
                 "hasTakenFinalTurn": False,
                 "cards": [],

@@ -8,6 +8,8 @@ MESSAGES = RULES_MESSAGES | {
     "game_already_started": "They have started without you.",
     "already_in_game": "You already sit at this table.",
     "not_host": "Only the host can do this.",
+    "game_abandoned": "Everybody was away, so this table was closed.",
+    "invalid_bot": "That bot has left already.",
     "invalid_player_count": "Cambio is for two to four players.",
 }
 

@@ -20,6 +20,8 @@ class SeatInfo(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     """Set while a bot plays the seat: always for a bot, for a human only after a bot took over."""
     bot_memory: msgspec.Raw = msgspec.Raw(b"null")
     """What the bot was shown so far; only `cambio.bots` reads it."""
+    disconnected_at: float | None = None
+    """Since when the person is away from the waiting room; from the deal on the game knows."""
 
 
 class Table(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
@@ -33,6 +35,10 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     """None in the phase `setup`."""
     bot_due: float | None = None
     """When the bot whose turn it is acts: the pause makes it look human."""
+    abandon_at: float | None = None
+    """When the table is given up unless somebody comes back; None while somebody is there."""
+    abandoned: bool = False
+    """Nobody came back: the game was given up where it stood."""
 
     def has_seat(self, seat: Seat | None) -> TypeGuard[int]:
         # Python takes True for 1; the table does not.

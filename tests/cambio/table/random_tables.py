@@ -82,6 +82,11 @@ class RandomTable:
             else:
                 level = self.chance.choice(["easy", "medium", "hard"])
                 self.submit(self.state.host, {"type": "add_bot", "level": level, **newcomer})
+            if self.chance.random() < 0.2:
+                self.submit(self.chance.randrange(len(self.state.seats)), {"type": "disconnected"})
+        bots = [info.player_id for info in self.state.seats if info.type == "bot"]
+        if len(bots) > 1:
+            self.submit(self.state.host, {"type": "remove_bot", "playerId": bots[0]})
         if len(self.state.seats) > 3:
             self.submit(self.chance.randrange(len(self.state.seats)), {"type": "leave_game"})
         if len(self.state.seats) < 2 or self.state.host is None:

@@ -146,12 +146,60 @@ def test_no_card_is_touched_before_the_start() -> None:
         assert seating.refusal(0, type) == "invalid_action"
 
 
-def test_coming_and_going_of_sockets_changes_nothing_before_the_start() -> None:
-    seating = opened().join("Teo")
-    before = seating.state
-    for type in ("disconnected", "reconnected"):
-        assert seating.do(1, type).state == before
-        assert seating.events == ()
+def test_everybody_sees_who_is_away_from_the_waiting_room() -> None:
+    seating = opened().join("Teo").add_bot("Robo").do(1, "disconnected")
+    assert seating.event("PLAYER_DISCONNECTED") == {"type": "PLAYER_DISCONNECTED", "playerId": "id-Teo"}
+    assert [player["isConnected"] for player in seating.view(0)["players"]] == [True, False, True]
+    assert seating.do(1, "disconnected").events == ()
+    assert seating.do(2, "disconnected").events == ()
+    assert seating.do(1, "reconnected").told == ["PLAYER_RECONNECTED"]
+    assert seating.do(1, "reconnected").events == ()
+    assert [player["isConnected"] for player in seating.view(0)["players"]] == [True, True, True]
+
+
+def test_who_is_away_keeps_being_away_when_the_seat_moves_up() -> None:
+    seating = opened().join("Teo").join("Mara").do(2, "disconnected").do(1, "leave_game")
+    assert [player["isConnected"] for player in seating.view(0)["players"]] == [True, False]
+
+
+def test_whoever_left_the_waiting_room_without_a_word_is_away_from_the_game() -> None:
+    seating = opened().join("Teo").do(1, "disconnected")
+    left_at = seating.now
+    seating.now += 30.0
+    seating.do(0, "start_game")
+    assert [player.is_connected for player in seating.game.players] == [True, False]
+    assert seating.game.players[1].disconnected_at == left_at
+    # Rules 5.5: who is away counts as having confirmed.
+    seating.do(0, "confirm_initial_view").do(0, "draw", source="discard").do(0, "swap", position=0)
+    assert seating.turn == 1
+    assert seating.wait(left_at + 60.0 - seating.now).told == ["TURN_FORFEITED", "TURN_STARTED"]
+
+
+def test_a_bot_takes_over_for_whoever_left_the_waiting_room_where_that_is_allowed() -> None:
+    seating = opened(takeover=True).join("Teo").do(1, "disconnected").do(0, "start_game").do(0, "confirm_initial_view")
+    assert seating.wait(60.0).told == ["SEAT_TAKEN_OVER"]
+
+
+def test_the_host_removes_a_bot_and_later_seats_move_up() -> None:
+    seating = opened().add_bot("Robo").add_bot("Bo", level="hard").join("Teo")
+    seating.do(0, "remove_bot", playerId="id-Robo")
+    assert seating.names == ["Ines", "Bo", "Teo"]
+    assert seating.event("PLAYER_LEFT") == {
+        "type": "PLAYER_LEFT",
+        "playerId": "id-Robo",
+        "hostPlayerId": "id-Ines",
+    }
+    assert seating.refusal(0, "remove_bot", playerId="id-Robo") == "invalid_bot"
+
+
+def test_only_bots_are_removed_by_the_host_alone_and_before_the_start() -> None:
+    seating = opened().add_bot("Robo").join("Teo")
+    assert seating.refusal(2, "remove_bot", playerId="id-Robo") == "not_host"
+    assert seating.refusal(None, "remove_bot", playerId="id-Robo") == "player_not_in_game"
+    for nobody in ("id-Teo", "id-Ines", "", "1"):
+        assert seating.refusal(0, "remove_bot", playerId=nobody) == "invalid_bot"
+    assert seating.refusal(0, "remove_bot", playerId=1) == "invalid_request"
+    assert seating.do(0, "start_game").refusal(0, "remove_bot", playerId="id-Robo") == "game_already_started"
 
 
 def test_a_late_word_about_a_seat_that_is_gone_is_ignored() -> None:
