@@ -1,0 +1,60 @@
+"""The rules of the Deckbuilder: a pure reducer over an immutable state. Section numbers are those of the rules."""
+
+from deckbuilder.rules.derived import (
+    Phase,
+    can_confirm_discard,
+    can_end_turn,
+    can_lock,
+    is_play_order_complete,
+    phase,
+    sequence_number,
+)
+from deckbuilder.rules.limits import (
+    DEFAULT_DECK,
+    DISCARD_COUNT_CHOICES,
+    HAND_SIZE_CHOICES,
+    MAX_CARD_NAME_LENGTH,
+    MAX_OVERRIDE_BYTES,
+    MAX_OVERRIDE_CARDS,
+)
+from deckbuilder.rules.new_deck import initial_state
+from deckbuilder.rules.presets import Preset, Verdict, validate_preset
+from deckbuilder.rules.reduce import ACTION_TYPES, reduce
+from deckbuilder.rules.saving import deserialize, serialize
+from deckbuilder.rules.shipped_presets import PRESETS
+from deckbuilder.rules.state import CardInstance, DeckSource, DiscardPhase, State, from_json, to_json
+from deckbuilder.rules.statistics import CardChance, next_hand_chance, next_hand_chances
+
+__all__ = [
+    "ACTION_TYPES",
+    "DEFAULT_DECK",
+    "DISCARD_COUNT_CHOICES",
+    "HAND_SIZE_CHOICES",
+    "MAX_CARD_NAME_LENGTH",
+    "MAX_OVERRIDE_BYTES",
+    "MAX_OVERRIDE_CARDS",
+    "PRESETS",
+    "CardChance",
+    "CardInstance",
+    "DeckSource",
+    "DiscardPhase",
+    "Phase",
+    "Preset",
+    "State",
+    "Verdict",
+    "can_confirm_discard",
+    "can_end_turn",
+    "can_lock",
+    "deserialize",
+    "from_json",
+    "initial_state",
+    "is_play_order_complete",
+    "next_hand_chance",
+    "next_hand_chances",
+    "phase",
+    "reduce",
+    "sequence_number",
+    "serialize",
+    "to_json",
+    "validate_preset",
+]

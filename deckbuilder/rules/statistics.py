@@ -1,0 +1,51 @@
+"""What the next hand may bring: exact chances, as the piles' contents are known and their order is not."""
+
+from collections import Counter
+from fractions import Fraction
+from functools import lru_cache
+from math import comb
+from typing import NamedTuple
+
+from deckbuilder.rules.state import State
+
+
+class CardChance(NamedTuple):
+    card: str
+    copies: int
+    """In the whole deck."""
+    in_draw_pile: int
+    chance: Fraction
+    """That at least one of them is in the next hand."""
+
+
+def next_hand_chances(state: State) -> list[CardChance]:
+    """For every card of the deck, the likeliest first, cards as likely by name."""
+    in_draw_pile = Counter(state.draw_pile)
+    # All that is not in the draw pile is reshuffled together: the hand is thrown away before the next one is dealt.
+    in_reshuffle = Counter(state.discard_pile + state.hand)
+    from_draw_pile = min(state.hand_size, len(state.draw_pile))
+    from_reshuffle = min(state.hand_size - from_draw_pile, in_reshuffle.total())
+    chances = []
+    for card in in_draw_pile | in_reshuffle:
+        drawn = _chance_of_any(in_draw_pile[card], of=len(state.draw_pile), taken=from_draw_pile)
+        reshuffled = _chance_of_any(in_reshuffle[card], of=in_reshuffle.total(), taken=from_reshuffle)
+        chances.append(
+            CardChance(
+                card=card,
+                copies=in_draw_pile[card] + in_reshuffle[card],
+                in_draw_pile=in_draw_pile[card],
+                # Either the draw pile lasts, or it is taken whole: one of the two is always nothing or certain.
+                chance=max(drawn, reshuffled),
+            )
+        )
+    return sorted(chances, key=lambda each: (-each.chance, each.card))
+
+
+def next_hand_chance(state: State, card: str) -> Fraction:
+    return next((each.chance for each in next_hand_chances(state) if each.card == card), Fraction(0))
+
+
+@lru_cache(maxsize=4096)
+def _chance_of_any(copies: int, *, of: int, taken: int) -> Fraction:
+    """That `taken` cards of a shuffled pile hold at least one of the copies in it (hypergeometric)."""
+    return 1 - Fraction(comb(of - copies, taken), comb(of, taken))
