@@ -1,6 +1,6 @@
 """What a player can do (rules 8), typed and as JSON."""
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -12,8 +12,12 @@ class _Action(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", omit_
     pass
 
 
+# Bounds that only keep out what is no number of dollars at all: infinity and the like.
+Dollars = Annotated[float, msgspec.Meta(ge=-1e12, le=1e12)]
+
+
 class Bid(_Action, frozen=True, kw_only=True, tag="bid"):
-    amount: float
+    amount: Dollars
     """Dollars, as typed; the rules round to cents."""
 
 

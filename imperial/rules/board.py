@@ -28,7 +28,9 @@ class CountrySetup(msgspec.Struct, frozen=True, kw_only=True):
     start: Country
 
 
-class Setup(msgspec.Struct, frozen=True, kw_only=True):
+class Setup(msgspec.Struct, frozen=True, kw_only=True, eq=False):
+    """Compared by identity, so that what follows from a setup can be computed once (`functools.lru_cache`)."""
+
     name: str
     wheel: tuple[str, ...]
     """Clockwise."""

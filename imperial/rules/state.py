@@ -23,8 +23,8 @@ ManeuverTuple = tuple[str, str, str]
 WHEEL_CENTER = "center"
 
 
-class _Record(msgspec.Struct, frozen=True, kw_only=True):
-    pass
+class _Record(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """In JSON the fields have the seed's names."""
 
 
 class Bond(_Record, frozen=True, kw_only=True):
@@ -76,6 +76,10 @@ class Import(_Record, frozen=True, kw_only=True):
     types: tuple[UnitKind, ...] = ()
     territories: tuple[str, ...] = ()
 
+    def __post_init__(self) -> None:
+        if len(self.types) != len(self.territories):
+            raise ValueError("every imported unit needs its kind and its territory")
+
 
 class Proposal(_Record, frozen=True, kw_only=True):
     """What a leader or an opposition wants done: plain data, described and priced again when it is carried out."""
@@ -86,7 +90,7 @@ class Proposal(_Record, frozen=True, kw_only=True):
     factory_loc: str | None = None
     fleet_produce: tuple[str, ...] = ()
     army_produce: tuple[str, ...] = ()
-    imports: Import | None = None
+    imports: Import | None = msgspec.field(name="import", default=None)
     fleet_man: tuple[ManeuverTuple, ...] = ()
     army_man: tuple[ManeuverTuple, ...] = ()
 
@@ -100,8 +104,8 @@ class Tally(_Record, frozen=True, kw_only=True):
 
 class Voting(_Record, frozen=True, kw_only=True):
     country: str
-    proposal_1: Tally
-    proposal_2: Tally
+    proposal_1: Tally = msgspec.field(name="proposal 1")
+    proposal_2: Tally = msgspec.field(name="proposal 2")
 
 
 class PendingPeace(_Record, frozen=True, kw_only=True):
@@ -109,7 +113,7 @@ class PendingPeace(_Record, frozen=True, kw_only=True):
     destination: str
     target_country: str
     unit_type: UnitKind
-    move: ManeuverTuple
+    move: ManeuverTuple = msgspec.field(name="tuple")
 
 
 class CurrentManeuver(_Record, frozen=True, kw_only=True):
@@ -142,7 +146,7 @@ class PeaceVote(_Record, frozen=True, kw_only=True):
     """Both in tenths."""
     voters: tuple[str, ...] = ()
     total_stock: int
-    move: ManeuverTuple
+    move: ManeuverTuple = msgspec.field(name="tuple")
 
 
 class Timer(_Record, frozen=True, kw_only=True):
@@ -161,13 +165,13 @@ class State(_Record, frozen=True, kw_only=True):
     mode: Mode
     country_up: str
     round: int = 1
-    turn_id: int = 1
+    turn_id: int = msgspec.field(name="turnID", default=1)
     setup: str
     same_turn: bool = False
     undo: str | None = None
     history: tuple[str, ...] = ()
-    proposal_1: Proposal | None = None
-    proposal_2: Proposal | None = None
+    proposal_1: Proposal | None = msgspec.field(name="proposal 1", default=None)
+    proposal_2: Proposal | None = msgspec.field(name="proposal 2", default=None)
     voting: Voting | None = None
     bid_buy_order: tuple[str, ...] = ()
     swiss_set: tuple[str, ...] | None = None

@@ -1,0 +1,22 @@
+"""Cents inside, dollars outside."""
+
+from decimal import ROUND_HALF_UP, Decimal
+
+from imperial.rules.state import CENTS
+
+_CENT = Decimal("0.01")
+
+
+def to_cents(dollars: float) -> int:
+    """Rounded half up, as a person would: 2.675 is 2.68, whatever its binary digits say."""
+    return int(Decimal(str(dollars)).quantize(_CENT, ROUND_HALF_UP) * CENTS)
+
+
+def to_dollars(cents: int) -> float:
+    return cents / CENTS if cents % CENTS else cents // CENTS
+
+
+def in_words(cents: int) -> str:
+    """As in the log: `$7`, `$4.50`, `-$2`."""
+    sign, amount = "-" if cents < 0 else "", abs(cents)
+    return f"{sign}${amount // CENTS}.{amount % CENTS:02}" if amount % CENTS else f"{sign}${amount // CENTS}"

@@ -1,0 +1,60 @@
+"""Bonds, and what they make of their holders: leadership and government (rules 6), the weight of a vote (rules 3.5)."""
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from imperial.rules.state import VOTE_TENTHS, Bond, Player, State
+
+
+def stock_of(player: Player, country: str) -> int:
+    """The sum of the denominations this player holds in the country."""
+    return sum(bond.stock for bond in player.stock if bond.country == country)
+
+
+def holdings(state: State, country: str) -> dict[str, int]:
+    """What everybody in the leadership holds, in the order of the leadership."""
+    return {name: stock_of(state.player_info[name], country) for name in state.country_info[country].leadership}
+
+
+def with_bond(state: State, name: str, *, bond: Bond, returned: int = 0, pays: int) -> State:
+    """The state after a purchase: the buyer pays the treasury (cents, what comes back for `returned` taken off)."""
+    player, country = state.player_info[name], state.country_info[bond.country]
+    order = list(state.country_info)
+    stock, unsold = [*player.stock, bond], list(country.avail_stock)
+    unsold.remove(bond.stock)
+    if returned:
+        stock.remove(Bond(country=bond.country, stock=returned))
+        unsold.append(returned)
+    stock.sort(key=lambda held: (order.index(held.country), held.stock))
+    leadership = country.leadership if name in country.leadership else (*country.leadership, name)
+    players = {**state.player_info, name: replace(player, money=player.money - pays, stock=tuple(stock))}
+    totals = {holder: stock_of(players[holder], bond.country) for holder in leadership}
+    # Rules 6: the sort is stable, so nobody is overtaken by a tie and a newcomer ranks behind equals.
+    leadership = tuple(sorted(leadership, key=totals.__getitem__, reverse=True))
+    is_dictatorship = 2 * totals[leadership[0]] >= sum(totals.values())
+    countries = {
+        **state.country_info,
+        bond.country: replace(
+            country,
+            money=country.money + pays,
+            avail_stock=tuple(sorted(unsold)),
+            leadership=leadership,
+            gov="dictatorship" if is_dictatorship else "democracy",
+        ),
+    }
+    return replace(state, player_info=players, country_info=countries)
+
+
+def vote_weight(state: State, name: str, country: str, *, first: str) -> int:
+    """In tenths; `first` is the one voter who weighs a tenth more, normally the leader."""
+    return stock_of(state.player_info[name], country) * VOTE_TENTHS + (name == first)
+
+
+def total_stock(state: State, country: str, holders: Iterable[str]) -> int:
+    return sum(stock_of(state.player_info[name], country) for name in holders)
+
+
+def is_majority(votes: int, *, total: int) -> bool:
+    """Rules 3.5: votes (in tenths) > (total + 0.01) / 2, in whole numbers."""
+    return 20 * votes > 100 * total + 1
