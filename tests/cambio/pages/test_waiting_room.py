@@ -1,0 +1,163 @@
+"""The waiting room over HTTP: bots that go again, people who are away, seats that move up meanwhile."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID
+
+import pytest
+from django.test import Client
+
+from cambio import queries, services, views
+from cambio.models import GameSession, Player
+from cambio.services import engine
+from tabletop import clock
+from tabletop.live import pages, presence
+from tabletop.models import Deadline
+from tabletop.play import submit
+from tabletop.rules import RuleViolation
+from tests.cambio.kit import START, act, dealt, guest, lobby_of, people, rows_of, state_of
+from tests.cambio.pages.test_views import client_of, press
+
+pytestmark = pytest.mark.django_db
+
+
+def names(game_id: UUID) -> list[str]:
+    return [info.display_name for info in state_of(game_id).seats]
+
+
+def page_of(client: Client, game_id: UUID) -> str:
+    return client.get(f"/cambio/{game_id}/").content.decode()
+
+
+def test_the_host_removes_a_bot_with_its_button_and_the_next_bot_takes_the_free_name() -> None:
+    juno = guest("Juno")
+    game_id = lobby_of([juno], bots=["easy", "hard"])
+    assert names(game_id) == ["Juno", "Ruby", "Basil"]
+    client = client_of(juno)
+    buttons = re.findall(
+        r'value="(remove_bot:[^"]+)"[^>]*>Remove<span class="sr-only"> (\w+)<', page_of(client, game_id)
+    )
+    assert [name for _do, name in buttons] == ["Ruby", "Basil"]
+    status, body = press(client, game_id, buttons[0][0])
+    assert status == 200
+    assert "Two of three are here." in body
+    assert names(game_id) == ["Juno", "Basil"]
+    assert not Player.objects.filter(display_name="Ruby").exists()
+    # The same button again, from a page that has not heard of it yet.
+    status, body = press(client, game_id, buttons[0][0])
+    assert status == 409
+    assert "That bot has left already." in body
+    assert press(client, game_id, "add_bot:medium")[0] == 200
+    assert names(game_id) == ["Juno", "Basil", "Ruby"]
+
+
+def test_only_the_host_sees_and_presses_the_button() -> None:
+    juno, mara = people(2)
+    game_id = lobby_of([juno, mara], bots=["easy"])
+    assert "remove_bot" not in page_of(client_of(mara), game_id)
+    bot = state_of(game_id).seats[1]
+    before = rows_of(game_id)
+    status, body = press(client_of(mara), game_id, f"remove_bot:{bot.player_id}")
+    assert (status, "Only the host can do this." in body) == (409, True)
+    for nobody in (state_of(game_id).seats[2].player_id, "", "x", "0"):
+        assert press(client_of(juno), game_id, f"remove_bot:{nobody}")[0] == 409
+    assert rows_of(game_id) == before
+
+
+def test_a_bot_cannot_be_removed_from_a_game() -> None:
+    juno = guest("Juno")
+    game_id = dealt([juno], bots=["easy"])
+    before = rows_of(game_id)
+    assert press(client_of(juno), game_id, f"remove_bot:{state_of(game_id).seats[1].player_id}")[0] == 409
+    assert rows_of(game_id) == before
+
+
+@pytest.mark.parametrize("room", [views, pages])
+def test_whose_seat_moves_up_meanwhile_does_not_act_for_another(room: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Between looking up the seat and acting, somebody in front leaves: the number now belongs to the next one."""
+    persons = people(4)
+    game_id = lobby_of(persons)
+    look_up: Callable[..., Any] = room.load_for
+
+    def while_somebody_leaves(*arguments: Any) -> Any:
+        found = look_up(*arguments)
+        monkeypatch.setattr(room, "load_for", look_up)
+        act(game_id, 0, "leave_game")
+        return found
+
+    monkeypatch.setattr(room, "load_for", while_somebody_leaves)
+    if room is views:
+        answer = client_of(persons[2]).post(f"/cambio/{game_id}/leave/")
+        assert answer["Location"] == f"/cambio/{game_id}/"
+        assert names(game_id) == ["Mara", "Nils", "Olga"]
+    else:
+        # Nils was in seat 2, which is Olga's now; the host is Mara.
+        status, body = press(client_of(persons[2]), game_id, "start_game")
+        assert (status, "The table has moved on." in body) == (409, True)
+
+
+def test_a_service_refuses_whoever_is_not_in_the_seat() -> None:
+    juno, mara = people(2)
+    game_id = lobby_of([juno, mara])
+    before = rows_of(game_id)
+    for change in (
+        lambda: services.act(game_id=game_id, seat=0, action={"type": "start_game"}, person=mara),
+        lambda: services.add_bot(game_id=game_id, seat=0, level="easy", person=mara),
+        lambda: services.remove_bot(game_id=game_id, seat=0, bot_id="x", person=mara),
+    ):
+        with pytest.raises(RuleViolation) as refusal:
+            change()
+        assert refusal.value.code == "stale_state"
+    assert rows_of(game_id) == before
+
+
+def test_who_closes_the_page_is_shown_as_away_and_the_game_does_not_wait_for_them() -> None:
+    juno, mara = people(2)
+    game_id = lobby_of([juno, mara])
+    process = UUID(int=7)
+    presence.arrive(engine, game_id, 1, process=process, now=START)
+    assert "away" not in page_of(client_of(juno), game_id)
+    presence.leave(engine, game_id, 1, process=process, now=START)
+    clock.tick(now=START + presence.GRACE_SECONDS)
+    assert 'aria-label="away"' in page_of(client_of(juno), game_id)
+    act(game_id, 0, "start_game", now=START + 4)
+    act(game_id, 0, "confirm_initial_view", now=START + 5)
+    act(game_id, 0, "draw", source="discard", now=START + 6)
+    act(game_id, 0, "swap", position=0, now=START + 7)
+    assert clock.tick(now=START + presence.GRACE_SECONDS + 60) == 1
+    assert state_of(game_id).game.current_turn_player_id == 0  # type: ignore[union-attr]
+
+
+def test_a_table_is_listed_while_somebody_waits_there_and_not_for_ever() -> None:
+    game_id = services.create_table(person=guest("Juno"), player_count=2).game_id
+    for kind, listed in (("disconnected", 0), ("reconnected", 1)):
+        submit(engine, game_id, seat=0, action={"type": kind})
+        assert len(list(queries.open_tables())) == listed
+    row = GameSession.objects.get(pk=game_id)
+    GameSession.objects.filter(pk=game_id).update(created_at=row.created_at - queries.OPEN_FOR)
+    assert list(queries.open_tables()) == []
+
+
+def test_a_table_everybody_left_is_closed_by_the_clock_and_says_so() -> None:
+    persons = people(2)
+    game_id = dealt(persons)
+    for seat in (0, 1):
+        submit(engine, game_id, seat=seat, action={"type": "disconnected"}, now=START)
+    assert Deadline.objects.get(game_id=game_id).due_at == START + 300
+    clock.tick(now=START + 299)
+    assert not state_of(game_id).abandoned
+    clock.tick(now=START + 300)
+    assert state_of(game_id).abandoned
+    assert not Deadline.objects.filter(game_id=game_id).exists()
+    assert GameSession.objects.get(pk=game_id).actions.last().events[0]["type"] == "GAME_ABANDONED"  # type: ignore[union-attr]
+    assert list(queries.tables_of(persons[0])) == []
+    client = client_of(persons[0])
+    page = page_of(client, game_id)
+    assert "This table is closed." in page
+    assert "Everybody was away for five minutes." in page
+    assert 'name="do"' not in page.split('id="waiting"')[0].split('class="board')[1]
+    status, body = press(client, game_id, "draw:deck")
+    assert (status, "Everybody was away, so this table was closed." in body) == (409, True)
+    again = client.post(f"/cambio/{game_id}/rematch/")["Location"]
+    assert client_of(persons[1]).post(f"/cambio/{game_id}/rematch/")["Location"] == again
