@@ -1,0 +1,120 @@
+"""Moving the units of a finished maneuver on the real board (rules 5.8)."""
+
+from collections.abc import Iterable, Sequence
+
+from msgspec.structs import replace
+
+from imperial.rules.board import Setup
+from imperial.rules.maneuver import action_codes as codes
+from imperial.rules.maneuver.geography import geography_of
+from imperial.rules.maneuver.virtual_board import VirtualBoard
+from imperial.rules.state import Country, ManeuverTuple, State, Unit
+
+COMPANIONS = 2
+"""Armies that go down with the one that blows up a factory."""
+
+
+def carry_out(
+    state: State,
+    *,
+    country: str,
+    fleet_man: Sequence[ManeuverTuple],
+    army_man: Sequence[ManeuverTuple],
+    setup: Setup,
+) -> State:
+    """Fleets first, then armies, each in the player's order."""
+    mover = state.country_info[country]
+    board = VirtualBoard(state, country, armies=mover.armies, geography=geography_of(setup))
+    chipped: list[str] = []
+    fleets = _move_fleets(board, fleet_man, chipped)
+    armies = _move_armies(board, army_man, flags=_flags(mover.armies), chipped=chipped)
+    countries = dict(state.country_info)
+    countries[country] = replace(mover, fleets=tuple(fleets), armies=tuple(armies))
+    for name, kind, territory in board.losses:
+        countries[name] = _without(countries[name], kind, territory)
+    for name, info in countries.items():
+        if info.factories != board.factories[name]:
+            countries[name] = replace(info, factories=board.factories[name])
+    if chipped:
+        _place_chips(countries, country, chipped)
+    return replace(state, country_info=countries)
+
+
+def _move_fleets(board: VirtualBoard, moves: Sequence[ManeuverTuple], chipped: list[str]) -> list[Unit]:
+    fleets = []
+    for origin, destination, action in moves:
+        _note_chip(board, destination, action, chipped)
+        fleet = board.put("fleet", origin, destination, action, hostile=True)
+        if fleet is not None:
+            fleets.append(fleet)
+    return fleets
+
+
+def _move_armies(
+    board: VirtualBoard, moves: Sequence[ManeuverTuple], *, flags: dict[str, list[bool]], chipped: list[str]
+) -> list[Unit]:
+    armies: list[Unit] = []
+    consumed: set[int] = set()
+    for number, (origin, destination, action) in enumerate(moves):
+        # Rules 5.2: the k-th move from a place is the move of the k-th unit listed there.
+        hostile = flags[origin].pop() if flags.get(origin) else True
+        if number in consumed:
+            continue
+        _note_chip(board, destination, action, chipped)
+        army = board.put("army", origin, destination, action, hostile=hostile)
+        if army is not None:
+            armies.append(army)
+        elif codes.is_blow_up(action):
+            _consume(destination, moves, after=number, armies=armies, consumed=consumed)
+    return armies
+
+
+def _consume(
+    territory: str, moves: Sequence[ManeuverTuple], *, after: int, armies: list[Unit], consumed: set[int]
+) -> None:
+    """Rules 5.8: first armies still on their way there, then those already placed, oldest first."""
+    wanted = COMPANIONS
+    for number in range(after + 1, len(moves)):
+        _origin, destination, action = moves[number]
+        on_its_way = destination == territory and not codes.is_war(action) and not codes.is_blow_up(action)
+        if wanted and on_its_way and number not in consumed:
+            consumed.add(number)
+            wanted -= 1
+    for army in [army for army in armies if army.territory == territory][:wanted]:
+        armies.remove(army)
+
+
+def _note_chip(board: VirtualBoard, destination: str, action: str, chipped: list[str]) -> None:
+    # Rules 5.8: a plain move or hold alone on unowned land or at sea; no other action touches chips.
+    if (
+        action == codes.PLAIN
+        and board.geography.territories[destination].country is None
+        and not board.foreign.get(destination)
+    ):
+        chipped.append(destination)
+
+
+def _place_chips(countries: dict[str, Country], country: str, chipped: Iterable[str]) -> None:
+    places = dict.fromkeys(chipped)
+    for name, info in countries.items():
+        chips = info.tax_chips
+        if name == country:
+            chips += tuple(place for place in places if place not in chips)
+        else:
+            chips = tuple(place for place in chips if place not in places)
+        if chips != info.tax_chips:
+            countries[name] = replace(info, tax_chips=chips)
+
+
+def _without(info: Country, kind: str, territory: str) -> Country:
+    units = list(info.fleets if kind == "fleet" else info.armies)
+    del units[next(number for number, unit in enumerate(units) if unit.territory == territory)]
+    return replace(info, fleets=tuple(units)) if kind == "fleet" else replace(info, armies=tuple(units))
+
+
+def _flags(armies: Iterable[Unit]) -> dict[str, list[bool]]:
+    """By territory, the first unit listed last."""
+    flags: dict[str, list[bool]] = {}
+    for army in reversed(tuple(armies)):
+        flags.setdefault(army.territory, []).append(army.hostile)
+    return flags

@@ -1,0 +1,122 @@
+"""Where units can go on a board, worked out once for each setup (rules 5.3 and 5.4). Sets of seas are bit masks."""
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+
+from imperial.rules.board import Setup, Territory
+
+_KEPT_SETUPS = 8
+_KEPT_ROUTES = 20_000
+
+
+class Geography:
+    """The tables of one setup."""
+
+    def __init__(self, setup: Setup) -> None:
+        self.setup = setup
+        self.territories: Mapping[str, Territory] = setup.territories
+        self.seas: tuple[str, ...] = tuple(name for name, place in self.territories.items() if place.sea)
+        self.sea_bits = {name: 1 << number for number, name in enumerate(self.seas)}
+        self.sea_numbers = {name: number for number, name in enumerate(self.seas)}
+        self.seas_beside = {name: self._mask(place.neighbours) for name, place in self.territories.items()}
+        """For land: the seas an army can board or leave here. For a sea: the seas a convoy goes on to."""
+        self.fleet_reach = {name: self._fleet_reach(place) for name, place in self.territories.items()}
+        self._army_reach: dict[tuple[str, str], tuple[tuple[str, ...], frozenset[str], int]] = {}
+
+    def by_land(self, country: str, origin: str) -> tuple[str, ...]:
+        """Where an army gets without a fleet: by rail, then at most one step."""
+        return self._reach(country, origin)[0]
+
+    def gets_by_land(self, country: str, origin: str, destination: str) -> bool:
+        return destination in self._reach(country, origin)[1]
+
+    def boarding_seas(self, country: str, origin: str) -> int:
+        """The seas beside the places an army gets to by rail."""
+        return self._reach(country, origin)[2]
+
+    def routes(self, country: str, origin: str, destination: str, *, seas: int) -> tuple[int, ...]:
+        """The crossings over these seas, each as the set of seas it needs; none contains another."""
+        return _routes(self, self.boarding_seas(country, origin), self.seas_beside[destination], seas)
+
+    def lies_across_the_sea(self, country: str, origin: str, destination: str) -> bool:
+        """With fleets everywhere, would an army get there?"""
+        landing, reached = self.seas_beside[destination], self.boarding_seas(country, origin)
+        fresh = reached
+        while fresh and not fresh & landing:
+            beyond = 0
+            for number in bits(fresh):
+                beyond |= self.seas_beside[self.seas[number]]
+            fresh = beyond & ~reached
+            reached |= beyond
+        return bool(fresh)
+
+    def _mask(self, names: tuple[str, ...]) -> int:
+        return sum(self.sea_bits[name] for name in set(names) if name in self.sea_bits)
+
+    def _fleet_reach(self, place: Territory) -> tuple[str, ...]:
+        if place.sea:
+            return (place.name, *(name for name in place.neighbours if self.territories[name].sea))
+        return (place.name,) if place.port is None else (place.name, place.port)
+
+    def _reach(self, country: str, origin: str) -> tuple[tuple[str, ...], frozenset[str], int]:
+        found = self._army_reach.get((country, origin))
+        if found is None:
+            zone = self._rail_zone(country, origin)
+            around = zone.union(*(self.territories[name].neighbours for name in zone))
+            by_land = tuple(name for name, place in self.territories.items() if name in around and not place.sea)
+            seas = 0
+            for name in zone:
+                seas |= self.seas_beside[name]
+            found = by_land, frozenset(by_land), seas
+            self._army_reach[country, origin] = found
+        return found
+
+    def _rail_zone(self, country: str, origin: str) -> set[str]:
+        # Rules 5.4 and Q7: rail joins home territories, however many; armies standing there do not block it.
+        zone, open_ends = {origin}, [origin]
+        if self.territories[origin].country != country:
+            return zone
+        while open_ends:
+            for name in self.territories[open_ends.pop()].neighbours:
+                if name not in zone and self.territories[name].country == country:
+                    zone.add(name)
+                    open_ends.append(name)
+        return zone
+
+
+@lru_cache(maxsize=_KEPT_ROUTES)
+def _routes(geography: Geography, boarding: int, landing: int, seas: int) -> tuple[int, ...]:
+    """Paths without a shortcut: a crossing that could leave a sea out would only waste a fleet."""
+    beside = [geography.seas_beside[name] & seas for name in geography.seas]
+    boarding, landing = boarding & seas, landing & seas
+    found: list[int] = []
+    # The path so far, its last sea, and the seas that would now be a shortcut or a way back.
+    open_ends = [(1 << number, number, boarding) for number in bits(boarding)]
+    while open_ends:
+        path, last, closed = open_ends.pop()
+        if landing >> last & 1:
+            found.append(path)
+            continue
+        shut = closed | beside[last]
+        open_ends.extend((path | 1 << number, number, shut) for number in bits(beside[last] & ~closed))
+    return tuple(sorted(found, key=lambda route: (route.bit_count(), route)))
+
+
+def bits(mask: int) -> Iterator[int]:
+    while mask:
+        lowest = mask & -mask
+        yield lowest.bit_length() - 1
+        mask ^= lowest
+
+
+_compiled: dict[int, Geography] = {}
+
+
+def geography_of(setup: Setup) -> Geography:
+    # A setup holds mappings and so has no hash; its tables keep it alive, so its id stays its own.
+    found = _compiled.get(id(setup))
+    if found is None:
+        if len(_compiled) >= _KEPT_SETUPS:
+            del _compiled[next(iter(_compiled))]
+        found = _compiled[id(setup)] = Geography(setup)
+    return found
