@@ -1,6 +1,7 @@
 """What a setup says, ready for the rules: read-only, loaded once (rules 1.4 and 16)."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 import msgspec
 
@@ -39,3 +40,25 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     countries: Mapping[str, CountrySetup]
     """In turn order."""
     territories: Mapping[str, Territory]
+
+
+@lru_cache(maxsize=512)
+def home_territories(setup: Setup, country: str) -> tuple[str, ...]:
+    return tuple(name for name, territory in setup.territories.items() if territory.country == country)
+
+
+@lru_cache(maxsize=512)
+def home_ports(setup: Setup, country: str) -> tuple[str, ...]:
+    return tuple(name for name in home_territories(setup, country) if setup.territories[name].port)
+
+
+@lru_cache(maxsize=512)
+def next_country(setup: Setup, country: str) -> str | None:
+    """The one after it in turn order; None after the last."""
+    names = list(setup.countries)
+    following = names.index(country) + 1
+    return names[following] if following < len(names) else None
+
+
+def first_country(setup: Setup) -> str:
+    return next(iter(setup.countries))

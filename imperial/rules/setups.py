@@ -98,7 +98,7 @@ def _compiled(data: SetupData) -> Setup:
             name=name,
             country=territory.country or None,
             sea=territory.sea,
-            port=territory.port if isinstance(territory.port, str) else None,
+            port=str(territory.port) if territory.port else None,
             neighbours=territory.adjacencies,
         )
         for name, territory in data.territories.items()

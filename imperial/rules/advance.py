@@ -1,0 +1,20 @@
+"""On to the next country (rules 2.2)."""
+
+from msgspec.structs import replace
+
+from imperial.rules.board import Setup, first_country, next_country
+from imperial.rules.state import State, with_turns
+
+
+def advance(state: State, *, setup: Setup) -> State:
+    """The leader of the next country with an owner is to propose. Some country must have one."""
+    country, number = state.country_up, state.round
+    while True:
+        following = next_country(setup, country)
+        if following is None:
+            number += 1
+        country = following or first_country(setup)
+        leadership = state.country_info[country].leadership
+        if leadership:
+            break
+    return with_turns(replace(state, mode="proposal", country_up=country, round=number), leadership[0])

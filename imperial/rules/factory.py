@@ -1,0 +1,47 @@
+"""Building a factory (rules 4.2)."""
+
+from msgspec.structs import replace
+
+from imperial.rules.board import Setup, home_territories
+from imperial.rules.occupation import occupied_territories
+from imperial.rules.refusals import refusal
+from imperial.rules.state import CENTS, Proposal, State, with_country, with_player
+
+FACTORY_CENTS = 5 * CENTS
+
+
+def factory_places(state: State, country: str, *, setup: Setup) -> tuple[str, ...]:
+    """Where the country could build one now."""
+    taken = occupied_territories(state, country).union(state.country_info[country].factories)
+    return tuple(place for place in home_territories(setup, country) if place not in taken)
+
+
+def check_factory(state: State, proposal: Proposal, *, setup: Setup) -> None:
+    place, country = proposal.factory_loc, state.country_up
+    if place is None or place in factory_places(state, country, setup=setup):
+        return
+    if place not in home_territories(setup, country):
+        raise refusal("illegal_place", f"{country} builds factories in its home territories only.")
+    if place in state.country_info[country].factories:
+        raise refusal("illegal_place", f"There is a factory in {place} already.")
+    raise refusal("illegal_place", f"A hostile army in {place} keeps {country} from building there.")
+
+
+def factory_shortfall(state: State, proposal: Proposal) -> int:
+    """What the treasury cannot pay, in cents; the proposer pays it."""
+    if proposal.factory_loc is None:
+        return 0
+    return max(0, FACTORY_CENTS - state.country_info[state.country_up].money)
+
+
+def build_factory(state: State, proposal: Proposal) -> State:
+    # Rules Q4: a country may stop there and build nothing.
+    if proposal.factory_loc is None:
+        return state
+    country, proposer = state.country_info[state.country_up], state.player_info[proposal.name]
+    shortfall = factory_shortfall(state, proposal)
+    built = replace(
+        country, money=country.money - (FACTORY_CENTS - shortfall), factories=(*country.factories, proposal.factory_loc)
+    )
+    state = with_country(state, state.country_up, built)
+    return with_player(state, proposal.name, replace(proposer, money=proposer.money - shortfall))

@@ -1,0 +1,66 @@
+"""Importing units for money (rules 4.4)."""
+
+from msgspec.structs import replace
+
+from imperial.rules.board import Setup, home_ports, home_territories
+from imperial.rules.occupation import occupied_territories
+from imperial.rules.refusals import refusal
+from imperial.rules.state import CENTS, Import, Proposal, State, Unit, UnitKind, with_country, with_player
+from imperial.rules.unit_limits import check_room
+
+MOST_IMPORTS = 3
+UNIT_CENTS = 1 * CENTS
+
+NOTHING = Import()
+
+
+def import_places(state: State, country: str, *, setup: Setup) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Where fleets and where armies can be set up."""
+    occupied = occupied_territories(state, country)
+    return (
+        tuple(place for place in home_ports(setup, country) if place not in occupied),
+        tuple(place for place in home_territories(setup, country) if place not in occupied),
+    )
+
+
+def check_import(state: State, proposal: Proposal, *, setup: Setup) -> None:
+    wanted, country = proposal.imports or NOTHING, state.country_up
+    if len(wanted.types) > MOST_IMPORTS:
+        raise refusal("limit", f"An import brings at most {MOST_IMPORTS} units.")
+    for_fleets, for_armies = import_places(state, country, setup=setup)
+    for kind, place in zip(wanted.types, wanted.territories, strict=True):
+        if place in (for_fleets if kind == "fleet" else for_armies):
+            continue
+        if place in (home_ports(setup, country) if kind == "fleet" else home_territories(setup, country)):
+            raise refusal("illegal_place", f"A hostile army in {place} keeps {country} from importing there.")
+        where = "ports" if kind == "fleet" else "home territories"
+        raise refusal(
+            "illegal_place", f"{place} does not work: {country} sets up each {kind} in one of its own {where}."
+        )
+    fleets = wanted.types.count("fleet")
+    check_room(state, country, fleets=fleets, armies=len(wanted.types) - fleets, setup=setup)
+
+
+def import_shortfall(state: State, proposal: Proposal) -> int:
+    """What the treasury cannot pay, in cents: it pays whole units only, the proposer pays the others in full."""
+    wanted = len((proposal.imports or NOTHING).types)
+    return UNIT_CENTS * max(0, wanted - state.country_info[state.country_up].money // UNIT_CENTS)
+
+
+def import_units(state: State, proposal: Proposal) -> State:
+    wanted = proposal.imports or NOTHING
+    country, proposer = state.country_info[state.country_up], state.player_info[proposal.name]
+    shortfall = import_shortfall(state, proposal)
+
+    def arrivals(kind: UnitKind) -> tuple[Unit, ...]:
+        slots = zip(wanted.types, wanted.territories, strict=True)
+        return tuple(Unit(territory=place) for arriving, place in slots if arriving == kind)
+
+    supplied = replace(
+        country,
+        money=country.money - (UNIT_CENTS * len(wanted.types) - shortfall),
+        fleets=country.fleets + arrivals("fleet"),
+        armies=country.armies + arrivals("army"),
+    )
+    state = with_country(state, state.country_up, supplied)
+    return with_player(state, proposal.name, replace(proposer, money=proposer.money - shortfall))

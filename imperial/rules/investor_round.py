@@ -1,0 +1,99 @@
+"""Buying bonds when the investor is reached or passed (rules 3.8 and 7)."""
+
+from msgspec.structs import replace
+
+from imperial.rules.actions import Buy, Punt
+from imperial.rules.advance import advance
+from imperial.rules.board import Setup
+from imperial.rules.events import BondBought, Event, InvestorRoundStarted, Punted, Step
+from imperial.rules.money import in_words
+from imperial.rules.refusals import refusal
+from imperial.rules.state import CENTS, Bond, Player, State, with_country, with_player, with_turns
+from imperial.rules.stock import with_bond
+
+CARD_BONUS_CENTS = 2 * CENTS
+
+
+def start_investor_round(state: State) -> Step:
+    holder = next(name for name, player in state.player_info.items() if player.investor)
+    player = state.player_info[holder]
+    state = with_player(state, holder, replace(player, money=player.money + CARD_BONUS_CENTS))
+    return with_turns(replace(state, mode="buy"), holder), (InvestorRoundStarted(player=holder),)
+
+
+def buy(state: State, name: str, action: Buy, *, setup: Setup) -> Step:
+    returned = action.return_stock or 0
+    _check_purchase(state, name, action, returned=returned, setup=setup)
+    pays = (setup.stock_costs[action.stock] - setup.stock_costs[returned]) * CENTS
+    bond = Bond(country=action.country, stock=action.stock)
+    state = with_bond(state, name, bond=bond, returned=returned, pays=pays)
+    state = with_country(state, action.country, replace(state.country_info[action.country], off_limits=True))
+    # Rules Q5: who buys gives up what an earlier punt was worth.
+    state = replace(state, swiss_set=tuple(other for other in state.swiss_set or () if other != name))
+    bought = BondBought(player=name, country=action.country, stock=action.stock, returned=returned or None)
+    return _next_buyer(state, name, bought, setup=setup)
+
+
+def punt(state: State, name: str, _action: Punt, *, setup: Setup) -> Step:
+    others = tuple(other for other in state.swiss_set or () if other != name)
+    return _next_buyer(replace(state, swiss_set=(*others, name)), name, Punted(player=name), setup=setup)
+
+
+def cents_needed(stock: int, returned: int, *, setup: Setup) -> int:
+    return (setup.stock_costs[stock] - setup.stock_costs[returned]) * CENTS
+
+
+def _check_purchase(state: State, name: str, action: Buy, *, returned: int, setup: Setup) -> None:
+    country, player = state.country_info.get(action.country), state.player_info[name]
+    if country is None:
+        raise refusal("unavailable_stock", f"There is no country called {action.country}.")
+    if country.off_limits:
+        raise refusal("off_limits", f"Somebody has bought into {action.country} in this investor round already.")
+    if action.stock not in country.avail_stock:
+        raise refusal("unavailable_stock", f"The {action.stock} bond of {action.country} is not for sale.")
+    if returned and Bond(country=action.country, stock=returned) not in player.stock:
+        raise refusal("bad_return", f"You do not hold the {returned} bond of {action.country}.")
+    if returned and action.stock <= returned:
+        raise refusal("bad_return", "A bond can be exchanged for a larger one of the same country only.")
+    needed = cents_needed(action.stock, returned, setup=setup)
+    if player.money < needed:
+        raise refusal("cannot_afford", f"That costs {in_words(needed)}; you have {in_words(player.money)}.")
+
+
+def _next_buyer(state: State, name: str, *events: Event, setup: Setup) -> Step:
+    """Rules 7.2: the seats before this one, downwards; the first Swiss player among them is next."""
+    state = with_player(state, name, replace(state.player_info[name], swiss=False))
+    seat, seats = state.player_info[name].order, len(state.player_info)
+    following = sorted(state.player_info, key=lambda other: (seat - state.player_info[other].order - 1) % seats)
+    buyer = next((other for other in following if state.player_info[other].swiss), None)
+    if buyer is None:
+        return _close(state, setup=setup), events
+    return with_turns(replace(state, same_turn=False), buyer), events
+
+
+def _close(state: State, *, setup: Setup) -> State:
+    """Rules 7.3."""
+    seats = len(state.player_info)
+    holder = next(player.order for player in state.player_info.values() if player.investor)
+    swiss = {*(state.swiss_set or ()), *permanent_swiss(state)}
+
+    def after_round(name: str, player: Player) -> Player:
+        return replace(player, investor=player.order == holder % seats + 1, swiss=name in swiss)
+
+    players = {name: after_round(name, player) for name, player in state.player_info.items()}
+    countries = {
+        name: replace(country, off_limits=False) if country.off_limits else country
+        for name, country in state.country_info.items()
+    }
+    closed = replace(state, player_info=players, country_info=countries, swiss_set=None, same_turn=False)
+    return advance(closed, setup=setup)
+
+
+def permanent_swiss(state: State) -> tuple[str, ...]:
+    """Who neither leads a country nor is the opposition of a democracy."""
+    busy = {
+        name
+        for country in state.country_info.values()
+        for name in country.leadership[: 1 if country.gov == "dictatorship" else 2]
+    }
+    return tuple(name for name in state.player_info if name not in busy)

@@ -1,0 +1,48 @@
+"""Producing units in factories (rules 4.3)."""
+
+from msgspec.structs import replace
+
+from imperial.rules.board import Setup
+from imperial.rules.occupation import operational_factories
+from imperial.rules.refusals import refusal
+from imperial.rules.state import Proposal, State, Unit, with_country
+from imperial.rules.unit_limits import check_room
+
+
+def production_places(state: State, country: str, *, setup: Setup) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The operational factories: in ports for fleets, inland for armies."""
+    working = operational_factories(state, country)
+    fleets = tuple(place for place in working if setup.territories[place].port)
+    return fleets, tuple(place for place in working if not setup.territories[place].port)
+
+
+def check_production(state: State, proposal: Proposal, *, setup: Setup) -> None:
+    country = state.country_up
+    for_fleets, for_armies = production_places(state, country, setup=setup)
+    for kind, chosen, places in (
+        ("fleet", proposal.fleet_produce, for_fleets),
+        ("army", proposal.army_produce, for_armies),
+    ):
+        for place in chosen:
+            if place not in places:
+                where = "port" if kind == "fleet" else "inland territory"
+                raise refusal(
+                    "illegal_place",
+                    f"{place} makes no {kind}: that takes a working factory of {country} in its own {where}.",
+                )
+        if len(set(chosen)) < len(chosen):
+            raise refusal("illegal_place", "A factory makes one unit at a time.")
+    check_room(state, country, fleets=len(proposal.fleet_produce), armies=len(proposal.army_produce), setup=setup)
+
+
+def produce(state: State, proposal: Proposal) -> State:
+    country = state.country_info[state.country_up]
+    return with_country(
+        state,
+        state.country_up,
+        replace(
+            country,
+            fleets=country.fleets + tuple(Unit(territory=place) for place in proposal.fleet_produce),
+            armies=country.armies + tuple(Unit(territory=place) for place in proposal.army_produce),
+        ),
+    )

@@ -1,0 +1,69 @@
+"""What becomes of a proposal: it happens, the opposition answers it, or it is put to the vote (rules 3.3, 3.4, 5.9)."""
+
+from msgspec.structs import replace
+
+from imperial.rules.board import Setup
+from imperial.rules.descriptions import describe
+from imperial.rules.events import Proposed, Step
+from imperial.rules.execution import execute
+from imperial.rules.state import ManeuverTuple, Proposal, ReturnMode, State, Tally, Voting, with_turns
+
+
+def return_mode_of(state: State) -> ReturnMode:
+    """What follows a proposal made now."""
+    country = state.country_info[state.country_up]
+    if state.mode == "proposal-opp":
+        return "vote"
+    # A democracy without an opposition exists in hand-made data only.
+    alone = country.gov == "dictatorship" or len(country.leadership) < 2
+    return "execute" if alone else "proposal-opp"
+
+
+def lay_before(state: State, proposal: Proposal, *, return_mode: ReturnMode, setup: Setup) -> Step:
+    """The proposal, checked before, goes where `return_mode` says."""
+    if return_mode == "execute":
+        return execute(state, proposal, setup=setup)
+    country = state.country_up
+    proposed = Proposed(
+        player=proposal.name,
+        country=country,
+        role="leader" if return_mode == "proposal-opp" else "opposition",
+        wheel_spot=proposal.wheel_spot,
+        description=describe(state, proposal),
+    )
+    state = replace(state, current_maneuver=None, same_turn=False)
+    leadership = state.country_info[country].leadership
+    if return_mode == "proposal-opp":
+        state = replace(state, mode="proposal-opp", proposal_1=proposal)
+        return with_turns(state, leadership[1]), (proposed,)
+    return with_turns(_with_voting(state, proposal), *leadership), (proposed,)
+
+
+def _with_voting(state: State, counter: Proposal) -> State:
+    leading = state.proposal_1
+    if leading is None:
+        raise ValueError("there is no proposal to oppose")
+    return replace(
+        state,
+        mode="vote",
+        proposal_2=counter,
+        voting=Voting(
+            country=state.country_up,
+            proposal_1=Tally(proposal=describe(state, leading)),
+            proposal_2=Tally(proposal=describe(state, counter)),
+        ),
+    )
+
+
+def finish_maneuver(
+    state: State,
+    *,
+    player: str,
+    wheel_spot: str,
+    fleet_man: tuple[ManeuverTuple, ...],
+    army_man: tuple[ManeuverTuple, ...],
+    return_mode: ReturnMode,
+    setup: Setup,
+) -> Step:
+    proposal = Proposal(name=player, wheel_spot=wheel_spot, fleet_man=fleet_man, army_man=army_man)
+    return lay_before(replace(state, peace_vote=None), proposal, return_mode=return_mode, setup=setup)

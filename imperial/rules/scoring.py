@@ -1,0 +1,56 @@
+"""Who wins (rules 9)."""
+
+from imperial.rules.money import to_dollars
+from imperial.rules.state import CENTS, State
+from imperial.rules.stock import stock_of
+from tabletop.rules import Json
+
+POINTS_PER_MULTIPLE = 5
+BOND_VALUE_CENTS = 2 * CENTS
+
+
+def score_cents(state: State, name: str) -> int:
+    """Points of a score are worth as much as dollars."""
+    player = state.player_info[name]
+    bonds = sum(state.country_info[bond.country].points // POINTS_PER_MULTIPLE * bond.stock for bond in player.stock)
+    return (bonds + player.score_modifier) * CENTS + player.money
+
+
+def cash_value_cents(state: State, name: str) -> int:
+    player = state.player_info[name]
+    return sum(bond.stock for bond in player.stock) * BOND_VALUE_CENTS + player.money
+
+
+def ranked_names(state: State) -> list[str]:
+    most = max(country.points for country in state.country_info.values())
+    strongest = [name for name, country in state.country_info.items() if country.points == most]
+
+    def standing(name: str) -> tuple[int, int, int, int]:
+        player = state.player_info[name]
+        in_strongest = sum(stock_of(player, country) for country in strongest)
+        return -score_cents(state, name), -in_strongest, -player.money, player.order
+
+    return sorted(state.player_info, key=standing)
+
+
+def ranking(state: State) -> list[Json]:
+    """Best first; in dollars."""
+    return [
+        {
+            "player": name,
+            "score": to_dollars(score_cents(state, name)),
+            "cash_value": to_dollars(cash_value_cents(state, name)),
+        }
+        for name in ranked_names(state)
+    ]
+
+
+def is_over(state: State) -> bool:
+    return state.mode == "game-over"
+
+
+def result(state: State) -> Json | None:
+    if not is_over(state):
+        return None
+    standings = ranking(state)
+    return {"winner": standings[0]["player"], "ranking": standings}

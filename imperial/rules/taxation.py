@@ -1,0 +1,85 @@
+"""Taxing a country (rules 4.6)."""
+
+import msgspec
+from msgspec.structs import replace
+
+from imperial.rules.board import Setup
+from imperial.rules.money import to_dollars
+from imperial.rules.occupation import operational_factories
+from imperial.rules.state import CENTS, Proposal, State, with_country
+from imperial.rules.stock import holdings
+from tabletop.rules import Json
+
+MOST_REVENUE = 15
+UNTAXED = 5
+MOST_POINTS = 25
+
+
+class Tax(msgspec.Struct, frozen=True, kw_only=True):
+    """Numbers of rules 4.6: in dollars, except what is called cents."""
+
+    revenue: int
+    points: int
+    treasury_change_cents: int
+    """Net: upkeep and the players' pool taken off."""
+    pool: int
+    split: dict[str, int]
+    """Dollars for each player of the leadership, in its order."""
+
+    @property
+    def last_tax(self) -> int:
+        return min(self.points + UNTAXED, MOST_REVENUE)
+
+
+def assess(state: State, country: str) -> Tax:
+    """What taxation would bring now."""
+    info = state.country_info[country]
+    revenue = min(len(info.tax_chips) + 2 * len(operational_factories(state, country)), MOST_REVENUE)
+    upkeep = len(info.fleets) + len(info.armies)
+    # Step 3: units cost a dollar each, but nobody can be made to pay what is not there.
+    change = max((revenue - upkeep) * CENTS, -info.money)
+    # Step 4: whole dollars (Q6); the rest stays in the treasury.
+    pool = min(max(revenue - info.last_tax, 0), (info.money + change) // CENTS)
+    return Tax(
+        revenue=revenue,
+        points=max(revenue - UNTAXED, 0),
+        treasury_change_cents=change - pool * CENTS,
+        pool=pool,
+        split=split_pool(pool, holdings(state, country)),
+    )
+
+
+def split_pool(pool: int, shares: dict[str, int]) -> dict[str, int]:
+    """Dollar by dollar to the largest quotient of stock and dollars so far plus one; ties to the higher position."""
+    dollars = dict.fromkeys(shares, 0)
+    for _dollar in range(pool if shares else 0):
+        luckiest = max(shares, key=lambda name: shares[name] / (dollars[name] + 1))
+        dollars[luckiest] += 1
+    return dollars
+
+
+def collect_taxes(state: State, _proposal: Proposal) -> State:
+    country, tax = state.country_info[state.country_up], assess(state, state.country_up)
+    taxed = replace(
+        country,
+        money=country.money + tax.treasury_change_cents,
+        points=min(country.points + tax.points, MOST_POINTS),
+        last_tax=tax.last_tax,
+    )
+    players = {
+        name: replace(player, money=player.money + tax.split[name] * CENTS) if tax.split.get(name) else player
+        for name, player in state.player_info.items()
+    }
+    return replace(with_country(state, state.country_up, taxed), player_info=players)
+
+
+def tax_preview(state: State, country: str, *, setup: Setup) -> Json:
+    """For pages; in dollars."""
+    tax = assess(state, country)
+    return {
+        "raw": tax.revenue,
+        "vp": tax.points,
+        "treasury_change": to_dollars(tax.treasury_change_cents),
+        "pool": tax.pool,
+        "split": tax.split,
+    }
