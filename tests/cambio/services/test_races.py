@@ -1,35 +1,61 @@
 """Several people at once, with real threads: exactly one effect each time (rules 16)."""
 
-from collections.abc import Callable
-from functools import wraps
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 from uuid import UUID
 
 import pytest
-from django.db import connection
+from django.db import connection, connections
 
 from cambio import rules, services
 from cambio.models import CambioAction, Card, GameSession, Player, SpecialPower, Turn
 from tabletop.rules import RuleViolation
-from tests.cambio.kit import act, dealt, guest, people, position
-from tests.kernel.test_play import in_threads
+from tests.cambio.kit import act, dealt, guest, people, position, state_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 HANDS = [["Ah", "2h", "3h", "4h"], ["5s", "6s", "7s", "8s"]]
 # SQLite lets one writer in at a time, so there is little to race for; on PostgreSQL it is serious.
-REPETITIONS = 20 if connection.vendor == "postgresql" else 3
+REPETITIONS = 100 if connection.vendor == "postgresql" else 3
+FEWER_REPETITIONS = 20 if connection.vendor == "postgresql" else 3
 
 
-def repeated(test: Callable[..., None]) -> Callable[..., None]:
-    """Many tables in one test: emptying the database between them would take longer than the race."""
+class Racers:
+    """Threads that stay for all repetitions of a test, each with a connection of its own; each race starts at once."""
 
-    @wraps(test)
-    def many(*args: Any, **kwargs: Any) -> None:
-        for _repetition in range(REPETITIONS):
-            test(*args, **kwargs)
+    def __init__(self, number: int) -> None:
+        self.number = number
+        self.barrier = threading.Barrier(number)
+        self.threads = ThreadPoolExecutor(number)
 
-    return many
+    def race(self, run: Callable[[int], object]) -> list[Any]:
+        def work(index: int) -> object:
+            self.barrier.wait()
+            try:
+                return run(index)
+            except Exception as error:
+                return error
+
+        return list(self.threads.map(work, range(self.number)))
+
+    def go_home(self) -> None:
+        self.race(lambda _index: connections.close_all())
+        self.threads.shutdown()
+
+
+@pytest.fixture
+def racers() -> Iterator[Callable[[int], Callable[..., list[Any]]]]:
+    called: list[Racers] = []
+
+    def line_up(number: int) -> Callable[..., list[Any]]:
+        called.append(Racers(number))
+        return called[-1].race
+
+    yield line_up
+    for runners in called:
+        runners.go_home()
 
 
 def codes(outcomes: list[Any]) -> list[str]:
@@ -40,100 +66,132 @@ def codes(outcomes: list[Any]) -> list[str]:
     return sorted(outcome.code for outcome in outcomes if isinstance(outcome, RuleViolation))
 
 
-def arranged(top: str) -> UUID:
-    game_id = dealt(people(2))
-    position(game_id, rules.arrange(HANDS, [top, "3c", "4c"], ["2d", "3d"]))
-    return game_id
+@pytest.fixture
+def game_id() -> UUID:
+    """One game for all repetitions: dealing anew would take longer than the race."""
+    return dealt(people(2))
+
+
+def lay(game_id: UUID, held: str | None = None) -> None:
+    """The same position again: seat 0 is to draw, or has drawn this card from the deck."""
+    position(game_id, rules.arrange(HANDS, ["3c", "4c"], ["2d", "3d"], held=held, held_from="deck"))
+
+
+def turns(game_id: UUID, action: str) -> int:
+    return Turn.objects.filter(game_session=game_id, action=action).count()
+
+
+def powers(game_id: UUID) -> int:
+    return SpecialPower.objects.filter(game_session=game_id).count()
 
 
 @pytest.mark.parametrize(("top", "code"), [("2c", "not_your_turn"), ("7c", "power_pending")])
-@repeated
-def test_a_discard_sent_twice_is_one_discard(top: str, code: str) -> None:
-    game_id = arranged(top)
-    act(game_id, 0, "draw", source="deck")
-    outcomes = in_threads(2, lambda _thread: act(game_id, 0, "discard"))
-    assert codes(outcomes) == [code]
-    assert Turn.objects.filter(game_session=game_id, action="discard").count() == 1
-    assert Card.objects.filter(game_session=game_id, location="discard").count() == 3
+def test_a_discard_sent_twice_is_one_discard(game_id: UUID, racers: Any, top: str, code: str) -> None:
+    race = racers(2)
+    for repetition in range(REPETITIONS):
+        lay(game_id, top)
+        assert codes(race(lambda _thread: act(game_id, 0, "discard"))) == [code]
+        assert turns(game_id, "discard") == repetition + 1
+        assert Card.objects.filter(game_session=game_id, location="discard").count() == 3
+        if top == "7c":
+            act(game_id, 0, "skip_power")
 
 
-@repeated
-def test_of_two_activations_one_takes_effect() -> None:
-    game_id = arranged("7c")
-    act(game_id, 0, "draw", source="deck")
-    act(game_id, 0, "discard")
-    outcomes = in_threads(2, lambda thread: act(game_id, 0, "use_power", position=thread))
-    assert codes(outcomes) == ["power_already_used"]
-    assert SpecialPower.objects.filter(game_session=game_id).count() == 1
-    assert Card.objects.filter(game_session=game_id, visibility="peeking").count() == 1
+def test_of_two_activations_one_takes_effect(game_id: UUID, racers: Any) -> None:
+    race = racers(2)
+    for repetition in range(REPETITIONS):
+        lay(game_id, "7c")
+        act(game_id, 0, "discard")
+        outcomes = race(lambda thread: act(game_id, 0, "use_power", position=thread))
+        assert codes(outcomes) == ["power_already_used"]
+        assert (powers(game_id), turns(game_id, "power")) == (repetition + 1, repetition + 1)
+        assert Card.objects.filter(game_session=game_id, visibility="peeking").count() == 1
+        act(game_id, 0, "dismiss_reveal")
 
 
-@repeated
-def test_of_two_blind_swaps_one_takes_effect() -> None:
-    game_id = arranged("Qc")
-    act(game_id, 0, "draw", source="deck")
-    act(game_id, 0, "discard")
+def test_of_two_blind_swaps_one_takes_effect(game_id: UUID, racers: Any) -> None:
+    race = racers(2)
     swap = {"targetSeat": 1, "targetPosition": 0}
-    outcomes = in_threads(2, lambda thread: act(game_id, 0, "use_power", position=thread, **swap))
-    assert codes(outcomes) == ["not_your_turn"]
-    assert SpecialPower.objects.filter(game_session=game_id).count() == 1
+    for repetition in range(FEWER_REPETITIONS):
+        lay(game_id, "Qc")
+        act(game_id, 0, "discard")
+        outcomes = race(lambda thread: act(game_id, 0, "use_power", position=thread, **swap))
+        assert codes(outcomes) == ["not_your_turn"]
+        assert powers(game_id) == repetition + 1
 
 
-@repeated
-def test_of_two_calls_one_counts() -> None:
-    game_id = arranged("2c")
-    outcomes = in_threads(2, lambda thread: act(game_id, thread, "call_cambio"))
-    # The player on turn calls, or, if the other one asked first, that one was told to wait.
-    assert codes(outcomes) in (["cambio_already_called"], ["not_your_turn"])
-    row = GameSession.objects.get(pk=game_id)
-    assert (row.phase, row.cambio_caller_id) == ("final_round", row.players.get(turn_order=0).pk)
-    assert Turn.objects.filter(game_session=game_id, action="cambio").count() == 1
+def test_of_two_calls_one_counts(game_id: UUID, racers: Any) -> None:
+    race = racers(2)
+    caller = Player.objects.get(game_session=game_id, turn_order=0)
+    for repetition in range(REPETITIONS):
+        lay(game_id)
+        outcomes = race(lambda thread: act(game_id, thread, "call_cambio"))
+        # The player on turn calls, or, if the other one asked first, that one was told to wait.
+        assert codes(outcomes) in (["cambio_already_called"], ["not_your_turn"])
+        row = GameSession.objects.get(pk=game_id)
+        assert (row.phase, row.cambio_caller_id) == ("final_round", caller.pk)
+        assert turns(game_id, "cambio") == repetition + 1
 
 
-@repeated
-def test_the_last_seat_is_taken_once() -> None:
+def test_one_player_who_calls_twice_at_once_has_called_once(game_id: UUID, racers: Any) -> None:
+    race = racers(2)
+    for repetition in range(FEWER_REPETITIONS):
+        lay(game_id)
+        assert codes(race(lambda _thread: act(game_id, 0, "call_cambio"))) == ["cambio_already_called"]
+        assert turns(game_id, "cambio") == repetition + 1
+
+
+def test_the_last_seat_is_taken_once(racers: Any) -> None:
     host, *others = people(4)
-    entry = services.create_table(person=host, player_count=2)
-    outcomes = in_threads(3, lambda thread: services.join_table(game_id=entry.game_id, person=others[thread]))
-    assert codes(outcomes) == ["game_full", "game_full"]
-    assert list(Player.objects.filter(game_session=entry.game_id).values_list("turn_order", flat=True)) == [0, 1]
+    game_id = services.create_table(person=host, player_count=2).game_id
+    race = racers(3)
+    for _repetition in range(REPETITIONS):
+        outcomes = race(lambda thread: services.join_table(game_id=game_id, person=others[thread]))
+        assert codes(outcomes) == ["game_full", "game_full"]
+        assert list(Player.objects.filter(game_session=game_id).values_list("turn_order", flat=True)) == [0, 1]
+        act(game_id, 1, "leave_game")
 
 
-@repeated
-def test_a_person_in_a_hurry_takes_one_seat() -> None:
+def test_a_person_in_a_hurry_takes_one_seat(racers: Any) -> None:
     host, other = people(2)
-    entry = services.create_table(person=host, player_count=4)
-    outcomes = in_threads(3, lambda _thread: services.join_table(game_id=entry.game_id, person=other))
-    assert codes(outcomes) == ["already_in_game", "already_in_game"]
+    game_id = services.create_table(person=host, player_count=4).game_id
+    race = racers(3)
+    for _repetition in range(FEWER_REPETITIONS):
+        outcomes = race(lambda _thread: services.join_table(game_id=game_id, person=other))
+        assert codes(outcomes) == ["already_in_game", "already_in_game"]
+        act(game_id, 1, "leave_game")
 
 
-@repeated
-def test_seats_that_move_up_never_let_one_act_for_another() -> None:
-    host, *others = people(3)
-    entry = services.create_table(person=host, player_count=4)
-    seats = [services.join_table(game_id=entry.game_id, person=person) for person in others]
-    last = services.join_table(game_id=entry.game_id, person=guest("Pia"))
+def test_seats_that_move_up_never_let_one_act_for_another(racers: Any) -> None:
+    persons = [*people(3), guest("Pia")]
+    game_id = services.create_table(person=persons[0], player_count=4).game_id
+    race = racers(2)
+    for _repetition in range(FEWER_REPETITIONS):
+        seats = [services.join_table(game_id=game_id, person=person) for person in persons[1:]]
+        last = seats.pop()
 
-    def leave(thread: int) -> object:
-        own = seats[thread]
-        return services.act(
-            game_id=entry.game_id, seat=own.seat, action={"type": "leave_game"}, player_id=own.player_id
-        )
+        def leave(thread: int) -> object:
+            own = seats[thread]  # noqa: B023
+            action = {"type": "leave_game"}
+            return services.act(game_id=game_id, seat=own.seat, action=action, player_id=own.player_id)
 
-    outcomes = in_threads(2, leave)
-    assert codes(outcomes) in ([], ["stale_state"])
-    assert Player.objects.filter(pk=last.player_id).exists()
+        assert codes(race(leave)) in ([], ["stale_state"])
+        assert Player.objects.filter(pk=last.player_id).exists()
+        while len(state_of(game_id).seats) > 1:
+            act(game_id, 1, "leave_game")
 
 
-@repeated
-def test_whatever_happens_at_once_is_numbered_without_a_gap() -> None:
-    game_id = arranged("7c")
+def test_whatever_happens_at_once_is_numbered_without_a_gap(racers: Any) -> None:
     menu: list[tuple[int, dict[str, Any]]] = [
         (0, {"kind": "draw", "source": "deck"}),
         (0, {"kind": "draw", "source": "discard"}),
         (0, {"kind": "call_cambio"}),
         (1, {"kind": "leave_game"}),
     ]
-    in_threads(4, lambda thread: act(game_id, menu[thread][0], **menu[thread][1]))
-    row = GameSession.objects.get(pk=game_id)
-    assert row.seq == CambioAction.objects.filter(game=row).count()
+    race = racers(4)
+    for _repetition in range(FEWER_REPETITIONS):
+        game_id = dealt(people(2))
+        lay(game_id)
+        race(lambda thread: act(game_id, menu[thread][0], **menu[thread][1]))  # noqa: B023
+        row = GameSession.objects.get(pk=game_id)
+        assert row.seq == CambioAction.objects.filter(game=row).count()
