@@ -40,4 +40,5 @@ page = TablePage(
     template="cambio/table.html",
     parts=PARTS,
     view=view,
+    people=queries.people_of,
 )

@@ -74,6 +74,11 @@ def seats_of(game_id: UUID) -> list[SeatRow]:
     return [SeatRow(player_id=str(pk), seat=seat, user_id=user, token_hash=token) for pk, seat, user, token in rows]
 
 
+def people_of(game_id: UUID) -> dict[Seat, UUID | None]:
+    """Who sits where; nobody if there is no such game."""
+    return {row.seat: row.user_id for row in seats_of(game_id)}
+
+
 def seat_with_token(seats: Iterable[SeatRow], token: str) -> SeatRow | None:
     hashed = hash_token(token)
     return next((seat for seat in seats if seat.token_hash == hashed), None)

@@ -1,8 +1,9 @@
 """Deadlines that fire even if nobody is looking, in any number of processes at once.
 
-A clock leases what is due, then lets it take effect through the write path, which replaces or removes the deadline in
-the same transaction. A clock that crashes in between loses nothing: its lease runs out and another clock takes over.
-Firing twice is harmless, because settling a game in which nothing is due changes nothing.
+A clock leases what is due, then lets it take effect through the write path, which sets the next deadline in the same
+transaction; a row that has nothing more to wait for is taken away here. A clock that crashes in between loses nothing:
+its lease runs out and another clock takes over. Firing twice, or for nothing, is harmless, because settling a game in
+which nothing is due changes nothing.
 """
 
 import logging
@@ -51,12 +52,10 @@ def fire(deadline: Deadline, *, now: float) -> None:
 
 def _settle(engine: play.Engine, deadline: Deadline, *, now: float) -> None:
     receipt = play.settle(engine, deadline.game_id, now=now)
-    if receipt.changed:
-        return
     due = None if receipt.state is None else engine.rules.next_deadline(receipt.state)
     if due is None:
         deadline.remove_unless_moved()
-    elif due > now:
+    elif due > now and not receipt.changed:
         deadline.move_unless_moved(due_at=due)
 
 

@@ -267,11 +267,8 @@ def _record(
 def _set_deadline(engine: Engine, game_id: UUID, *, before: Any, after: Any) -> None:
     due_before = None if before is None else engine.rules.next_deadline(before)
     due = None if after is None else engine.rules.next_deadline(after)
-    if due == due_before:
-        return
-    if due is None:
-        Deadline.objects.filter(game_slug=engine.slug, game_id=game_id, task=SETTLE["type"]).delete()
-    else:
+    # A row nobody needs any more costs a move nothing: the clock takes it away when its time comes.
+    if due is not None and due != due_before:
         Deadline.set(game_slug=engine.slug, game_id=game_id, task=SETTLE["type"], due_at=due)
 
 

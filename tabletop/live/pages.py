@@ -36,13 +36,28 @@ class TablePage:
     """The rules' view for this seat, with what only the tables know (names, addresses)."""
     watchable: bool = False
     """Whether somebody without a seat may look on."""
+    people: Callable[[UUID], Mapping[Seat, UUID | None]] | None = None
+    """Who sits where, in one statement; nobody if there is no such game. Without it the whole game is loaded."""
 
     def address(self, game_id: UUID) -> str:
         return f"/{self.engine.slug}/{game_id}/"
 
     def seat_for(self, loaded: Loaded[Any], person: Person) -> Seat | None:
         """The one gate to a table: the person's seat, None for a spectator; raises PermissionDenied."""
-        for seat, user_id in loaded.people.items():
+        return self._seat_among(loaded.people, person)
+
+    def seat_to_act(self, game_id: UUID, person: Person) -> Seat:
+        """The same gate for a move, which loads the game itself; raises Http404 too."""
+        people = load_for(self, game_id, person)[0].people if self.people is None else self.people(game_id)
+        if not people:
+            raise Http404
+        seat = self._seat_among(people, person)
+        if seat is None:
+            raise PermissionDenied
+        return seat
+
+    def _seat_among(self, people: Mapping[Seat, UUID | None], person: Person) -> Seat | None:
+        for seat, user_id in people.items():
             if user_id is not None and user_id == person.pk:
                 return seat
         if self.watchable:
@@ -94,9 +109,7 @@ def act(
     The service gets the seat, the idempotency key and the sequence the page shows. Without script the answer is the
     whole page.
     """
-    _loaded, seat = load_for(page, game_id, request.user)
-    if seat is None:
-        raise PermissionDenied
+    seat = page.seat_to_act(game_id, request.user)
     try:
         receipt = service(seat, _key(request), _expected_seq(request))
     except RuleViolation as refusal:

@@ -9,7 +9,7 @@ import pytest
 from django.db import connection, connections, transaction
 from django.test.utils import CaptureQueriesContext
 
-from tabletop import play
+from tabletop import clock, play
 from tabletop.models import Deadline
 from tabletop.rules import RuleViolation, Shuffle
 from tabletop.shuffle import shuffle_at
@@ -52,7 +52,8 @@ def test_no_move_of_a_game_costs_more_and_a_late_one_costs_what_an_early_one_cos
         costs.append(len(statements(lambda: services.move(game_id=duel.pk, seat=state.turn, action=action))))  # noqa: B023
         for number in range(40):
             services.move(game_id=duel.pk, seat=1, action={"type": ("disconnected", "reconnected")[number % 2]})
-    assert costs == [8] * 6
+    # After the last move nothing is due any more, so no deadline is set.
+    assert costs == [8, 8, 8, 8, 8, 7]
 
 
 @pytest.mark.django_db(transaction=True)
@@ -208,10 +209,14 @@ def test_only_rows_that_changed_are_written(duel: DuelGame, state_of: StateOf) -
 
 
 @pytest.mark.django_db
-def test_the_deadline_follows_the_state_and_goes_when_the_game_is_over(duel: DuelGame, state_of: StateOf) -> None:
+def test_the_deadline_follows_the_state_and_is_taken_away_by_the_clock_after_the_end(
+    duel: DuelGame, state_of: StateOf
+) -> None:
     services.move(game_id=duel.pk, seat=0, action=any_move(state_of(duel)))
     assert Deadline.objects.get(game_id=duel.pk).due_at == state_of(duel).due
     play_to_the_end(duel)
+    left_behind = Deadline.objects.get(game_id=duel.pk)
+    clock.tick(now=left_behind.due_at)
     assert not Deadline.objects.filter(game_id=duel.pk).exists()
 
 

@@ -12,7 +12,7 @@ from cambio import queries, services, views
 from cambio.models import GameSession, Player
 from cambio.services import engine
 from tabletop import clock
-from tabletop.live import pages, presence
+from tabletop.live import presence
 from tabletop.models import Deadline
 from tabletop.play import submit
 from tabletop.rules import RuleViolation
@@ -73,20 +73,22 @@ def test_a_bot_cannot_be_removed_from_a_game() -> None:
     assert rows_of(game_id) == before
 
 
-@pytest.mark.parametrize("room", [views, pages])
-def test_whose_seat_moves_up_meanwhile_does_not_act_for_another(room: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("room", "name"), [(views, "load_for"), (queries, "seats_of")], ids=["leave", "act"])
+def test_whose_seat_moves_up_meanwhile_does_not_act_for_another(
+    room: Any, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Between looking up the seat and acting, somebody in front leaves: the number now belongs to the next one."""
     persons = people(4)
     game_id = lobby_of(persons)
-    look_up: Callable[..., Any] = room.load_for
+    look_up: Callable[..., Any] = getattr(room, name)
 
     def while_somebody_leaves(*arguments: Any) -> Any:
         found = look_up(*arguments)
-        monkeypatch.setattr(room, "load_for", look_up)
+        monkeypatch.setattr(room, name, look_up)
         act(game_id, 0, "leave_game")
         return found
 
-    monkeypatch.setattr(room, "load_for", while_somebody_leaves)
+    monkeypatch.setattr(room, name, while_somebody_leaves)
     if room is views:
         answer = client_of(persons[2]).post(f"/cambio/{game_id}/leave/")
         assert answer["Location"] == f"/cambio/{game_id}/"
