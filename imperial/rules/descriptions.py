@@ -6,6 +6,15 @@ from collections.abc import Iterable, Sequence
 from imperial.rules.events import listed
 from imperial.rules.importing import NOTHING
 from imperial.rules.investor import payouts
+from imperial.rules.maneuver.action_codes import (
+    HOSTILE,
+    PEACE,
+    PLAIN,
+    blow_up_target,
+    is_blow_up,
+    is_war,
+    war_target,
+)
 from imperial.rules.money import in_words
 from imperial.rules.rondel import FACTORY, IMPORT, INVESTOR, PRODUCE, TAXATION
 from imperial.rules.state import CENTS, ManeuverTuple, Proposal, State
@@ -47,7 +56,7 @@ def _imports(proposal: Proposal) -> str:
 
 
 def _payments(cents: dict[str, int]) -> str:
-    told = [f"{name} {'gets' if paid > 0 else 'pays'} {in_words(abs(paid))}" for name, paid in cents.items() if paid]
+    told = [f"{name} {'pays' if paid < 0 else 'gets'} {in_words(abs(paid))}" for name, paid in cents.items()]
     return ", ".join(told) or "no one is paid"
 
 
@@ -56,7 +65,7 @@ def _taxes(state: State) -> str:
     sign = "-" if tax.treasury_change_cents < 0 else "+"
     change = f"{sign}${abs(tax.treasury_change_cents) / CENTS:.2f}"
     points = f"{tax.points} point" if tax.points == 1 else f"{tax.points} points"
-    return f"{points}, treasury {change}, {_payments({name: paid * CENTS for name, paid in tax.split.items()})}"
+    return f"{points}, treasury {change}, {_payments({name: paid * CENTS for name, paid in tax.split.items() if paid})}"
 
 
 def _maneuver(proposal: Proposal) -> str:
@@ -75,10 +84,9 @@ def _move(move: ManeuverTuple) -> str:
 
 
 def _deed(action: str) -> str:
-    verb, _space, rest = action.partition(" ")
-    if verb == "war":
-        country, _gap, kind = rest.rpartition(" ")
+    if is_war(action):
+        country, kind = war_target(action)
         return f", war with the {kind} of {country}"
-    if verb == "blow":
-        return f", blowing up the factory of {rest.removeprefix('up ')}"
-    return {"": "", "peace": " in peace", "hostile": " as an occupier"}[action]
+    if is_blow_up(action):
+        return f", blowing up the factory of {blow_up_target(action)}"
+    return {PLAIN: "", PEACE: " in peace", HOSTILE: " as an occupier"}[action]

@@ -12,6 +12,7 @@ from imperial.rules.factory import build_factory
 from imperial.rules.importing import import_units
 from imperial.rules.investor import pay_interest
 from imperial.rules.investor_round import start_investor_round
+from imperial.rules.maneuver import carry_out
 from imperial.rules.money import to_dollars
 from imperial.rules.production import produce
 from imperial.rules.rondel import FACTORY, IMPORT, INVESTOR, MANEUVER, PRODUCE, TAXATION, turns_from
@@ -56,9 +57,6 @@ def execute(state: State, proposal: Proposal, *, setup: Setup) -> Step:
 def _carried_out(state: State, proposal: Proposal, *, setup: Setup) -> State:
     if proposal.wheel_spot not in MANEUVER:
         return _EFFECTS[proposal.wheel_spot](state, proposal)
-    # Imported here because a maneuver that is complete is a proposal, and may be executed at once.
-    from imperial.rules.maneuver import carry_out
-
     return carry_out(
         state, country=state.country_up, fleet_man=proposal.fleet_man, army_man=proposal.army_man, setup=setup
     )

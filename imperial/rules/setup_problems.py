@@ -8,6 +8,9 @@ import msgspec
 from imperial.rules.rondel import INVESTOR, KNOWN_SPOTS, TAXATION
 from imperial.rules.state import Unit
 
+# With two of them a country could be left with nothing but an interest it cannot pay.
+FEWEST_SPOTS = 3
+
 
 class SetupError(ValueError):
     """A setup nobody can play with."""
@@ -70,6 +73,8 @@ def _repeated(names: Iterable[object]) -> list[object]:
 def _wheel(wheel: tuple[str, ...]) -> Iterator[str]:
     yield from (f"The wheel has {spot} twice." for spot in _repeated(wheel))
     yield from (f"The wheel has the unknown spot {spot}." for spot in wheel if spot not in KNOWN_SPOTS)
+    if len(wheel) < FEWEST_SPOTS:
+        yield f"The wheel needs at least {FEWEST_SPOTS} spots, so that no country is ever stuck."
     yield from (f"The wheel has no {spot} spot." for spot in (INVESTOR, TAXATION) if spot not in wheel)
 
 

@@ -1,0 +1,86 @@
+"""The auction at the start: sealed bids on each country, then offers to the bidders, highest first (rules 3.1, 3.2)."""
+
+from msgspec.structs import replace
+
+from imperial.rules.actions import Bid, BidBuy
+from imperial.rules.advance import advance
+from imperial.rules.board import Setup, first_country, next_country
+from imperial.rules.events import (
+    AuctionAnswered,
+    AuctionEnded,
+    AuctionRestarted,
+    BidPlaced,
+    BidsRevealed,
+    Event,
+    Step,
+)
+from imperial.rules.money import in_words, to_cents, to_dollars
+from imperial.rules.refusals import refusal
+from imperial.rules.state import CENTS, Bond, Player, State, with_player, with_turns
+from imperial.rules.stock import with_bond
+from tabletop.rules import Shuffle
+
+
+def bid(state: State, name: str, action: Bid, *, setup: Setup, shuffle: Shuffle) -> Step:
+    player = state.player_info[name]
+    amount = to_cents(action.amount)
+    if not 0 <= amount <= player.money:
+        raise refusal("illegal_bid", f"A bid is between $0 and the {in_words(player.money)} you have.")
+    state = with_player(state, name, replace(player, bid=amount, my_turn=False))
+    placed = BidPlaced(player=name, country=state.country_up)
+    if any(other.my_turn for other in state.player_info.values()):
+        return replace(state, same_turn=True), (placed,)
+    bids = {other: bidder.bid for other, bidder in state.player_info.items() if bidder.bid is not None}
+    # Lots are drawn first; the sort is stable, so they decide between equal bids.
+    order = sorted(shuffle(list(bids)), key=bids.__getitem__, reverse=True)
+    revealed = BidsRevealed(country=state.country_up, bids=tuple((other, to_dollars(bids[other])) for other in order))
+    state = replace(state, mode="buy-bid", bid_buy_order=tuple(order), same_turn=False)
+    return _next_bidder(state, placed, revealed, setup=setup, shuffle=shuffle)
+
+
+def bid_buy(state: State, name: str, action: BidBuy, *, setup: Setup, shuffle: Shuffle) -> Step:
+    offered = offer(state, name, setup=setup)
+    answered = AuctionAnswered(player=name, country=state.country_up, stock=offered, accepted=action.accept)
+    if action.accept:
+        # The whole bid is paid, not the list price.
+        pays = state.player_info[name].bid or 0
+        state = with_bond(state, name, bond=Bond(country=state.country_up, stock=offered), pays=pays)
+    state = with_player(state, name, replace(state.player_info[name], bid=None))
+    remaining = tuple(other for other in state.bid_buy_order if other != name)
+    state = replace(state, bid_buy_order=remaining, same_turn=False)
+    return _next_bidder(state, answered, setup=setup, shuffle=shuffle)
+
+
+def offer(state: State, name: str, *, setup: Setup) -> int:
+    """The largest unsold denomination whose list price the bid reaches; 0 if none."""
+    amount = state.player_info[name].bid or 0
+    unsold = state.country_info[state.country_up].avail_stock
+    return max((stock for stock in unsold if setup.stock_costs[stock] * CENTS <= amount), default=0)
+
+
+def _next_bidder(state: State, *events: Event, setup: Setup, shuffle: Shuffle) -> Step:
+    # Bids are sorted: where the first cannot be served, nobody behind can.
+    if state.bid_buy_order and offer(state, state.bid_buy_order[0], setup=setup):
+        return with_turns(state, state.bid_buy_order[0]), events
+    players = {name: replace(player, bid=None) for name, player in state.player_info.items()}
+    state = replace(state, player_info=players, bid_buy_order=())
+    following = next_country(setup, state.country_up)
+    solvent = [name for name, player in players.items() if player.money >= setup.stock_costs[1] * CENTS]
+    if following is not None and solvent:
+        return with_turns(replace(state, mode="bid", country_up=following), *solvent), events
+    if not any(country.leadership for country in state.country_info.values()):
+        # Rules Q1: with nobody to lead a country, everybody bids again.
+        first = first_country(setup)
+        restarted = with_turns(replace(state, mode="bid", country_up=first), *players)
+        return restarted, (*events, AuctionRestarted(country=first))
+    seats = sorted(shuffle(list(players)), key=lambda name: players[name].money, reverse=True)
+    state = replace(state, player_info=_seated(players, seats), swiss_set=())
+    return advance(state, setup=setup), (*events, AuctionEnded(seats=tuple(seats)))
+
+
+def _seated(players: dict[str, Player], seats: list[str]) -> dict[str, Player]:
+    """The richest sits first and has the investor card."""
+    return {
+        name: replace(player, order=seats.index(name) + 1, investor=name == seats[0], swiss=False)
+        for name, player in players.items()
+    }

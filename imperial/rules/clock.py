@@ -1,0 +1,74 @@
+"""The chess clock (rules 10). Time is looked at when somebody submits; nothing is ever played for anybody."""
+
+from msgspec.structs import replace
+
+from imperial.rules.events import ClockOverrun, Event, Paused, Resumed, Step
+from imperial.rules.refusals import refusal
+from imperial.rules.state import Player, State, Timer
+
+MILLISECONDS = 1000
+SECONDS_AFTER_OVERRUN = 60
+SIMULTANEOUS = ("bid", "vote", "peace-vote")
+
+
+def milliseconds(now: float) -> int:
+    return round(MILLISECONDS * now)
+
+
+def charge_time(before: State, after: State, submitter: str, *, now: float) -> tuple[State, tuple[Event, ...]]:
+    """The clocks after a submission that led from one state to the other."""
+    timer = before.timer
+    if not timer.timed:
+        return after, ()
+    moment = milliseconds(now)
+    elapsed = (timer.pause or moment) - timer.last_move
+    charged = (
+        (submitter,)
+        if after.same_turn
+        else tuple(name for name, player in before.player_info.items() if player.my_turn)
+    )
+    late = tuple(name for name in charged if _left(after.player_info[name], timer, elapsed) < 0)
+    players = {
+        name: _charged(player, timer, elapsed) if name in charged else player
+        for name, player in after.player_info.items()
+    }
+    if after.same_turn and before.mode in SIMULTANEOUS:
+        # The others are still on the same clock, but nobody pays for a pause.
+        last_move = timer.last_move + (moment - timer.pause if timer.pause else 0)
+    else:
+        last_move = moment
+    state = replace(after, player_info=players, timer=replace(timer, pause=0, last_move=last_move))
+    return state, tuple(ClockOverrun(player=name) for name in late)
+
+
+def _left(player: Player, timer: Timer, elapsed: int) -> int:
+    return (player.banked + timer.increment) * MILLISECONDS - elapsed
+
+
+def _charged(player: Player, timer: Timer, elapsed: int) -> Player:
+    if _left(player, timer, elapsed) < 0:
+        return replace(player, score_modifier=player.score_modifier - 1, banked=SECONDS_AFTER_OVERRUN)
+    whole_seconds = (player.banked * MILLISECONDS - elapsed) // MILLISECONDS
+    # The bank never grows.
+    return replace(player, banked=min(whole_seconds + timer.increment, player.banked))
+
+
+def pause(state: State, name: str, *, now: float) -> Step:
+    _check_timed(state)
+    if state.timer.pause:
+        raise refusal("illegal_action", "The clock is stopped already.")
+    return replace(state, timer=replace(state.timer, pause=milliseconds(now))), (Paused(player=name),)
+
+
+def resume(state: State, name: str, *, now: float) -> Step:
+    _check_timed(state)
+    timer = state.timer
+    if not timer.pause:
+        raise refusal("illegal_action", "The clock is running already.")
+    last_move = timer.last_move + milliseconds(now) - timer.pause
+    return replace(state, timer=replace(timer, last_move=last_move, pause=0)), (Resumed(player=name),)
+
+
+def _check_timed(state: State) -> None:
+    if not state.timer.timed:
+        raise refusal("illegal_action", "This game is played without a clock.")

@@ -1,0 +1,99 @@
+"""Every action goes through `apply`: who may do it now (rules 2.1), then what it does, then undo, clock and log."""
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec.structs import replace
+
+from imperial.rules.actions import (
+    Action,
+    Agree,
+    Bid,
+    BidBuy,
+    Buy,
+    Pause,
+    Propose,
+    Punt,
+    Resume,
+    Vote,
+    action_from_json,
+)
+from imperial.rules.auction import bid, bid_buy
+from imperial.rules.board import Setup
+from imperial.rules.clock import charge_time, milliseconds, pause, resume
+from imperial.rules.events import Step
+from imperial.rules.investor_round import buy, punt
+from imperial.rules.proposing import agree, propose
+from imperial.rules.refusals import refusal
+from imperial.rules.state import Mode, State
+from imperial.rules.voting import vote
+from tabletop.rules import Seat, Shuffle
+
+_MODES: dict[type[Action], tuple[Mode, ...]] = {
+    Bid: ("bid",),
+    BidBuy: ("buy-bid",),
+    Buy: ("buy",),
+    Punt: ("buy",),
+    Propose: ("proposal", "proposal-opp"),
+    Agree: ("proposal-opp",),
+    Vote: ("vote",),
+}
+_EFFECTS: dict[type[Action], Callable[..., Step]] = {
+    Bid: bid,
+    BidBuy: bid_buy,
+    Buy: buy,
+    Punt: punt,
+    Propose: propose,
+    Agree: agree,
+    Vote: vote,
+}
+_CLOCK_EFFECTS: dict[type[Action], Callable[..., Step]] = {Pause: pause, Resume: resume}
+_DRAW_LOTS: tuple[type[Action], ...] = (Bid, BidBuy)
+
+
+def apply(state: State, player: Seat, action: Any, *, setup: Setup, shuffle: Shuffle, now: float) -> Step:
+    """The state after the action, typed or as JSON, and what happened; raises RuleViolation."""
+    kind = type(action)
+    if kind not in _EFFECTS and kind not in _CLOCK_EFFECTS:
+        action = action_from_json(action)
+        kind = type(action)
+    if state.mode == "game-over":
+        raise refusal("wrong_mode", "This game is over. See the result.")
+    if kind in _CLOCK_EFFECTS:
+        if player not in state.player_info:
+            raise refusal("not_your_turn", "Only the players of this game can stop its clock or let it run.")
+        return _CLOCK_EFFECTS[kind](state, player, now=now)
+    _check(state, player, kind)
+    lots = {"shuffle": shuffle} if kind in _DRAW_LOTS else {}
+    after, events = _EFFECTS[kind](state, player, action, setup=setup, **lots)
+    return _submitted(state, after, events, str(player), now=now)
+
+
+def _check(state: State, player: Seat, kind: type[Action]) -> None:
+    if state.mode not in _MODES[kind]:
+        raise refusal("wrong_mode", "That does not work at this moment of the game.")
+    who = state.player_info.get(player) if isinstance(player, str) else None
+    if who is None:
+        raise refusal("not_your_turn", "You have no seat in this game.")
+    if not who.my_turn:
+        raise refusal("not_your_turn", "Not your turn yet.")
+
+
+def _submitted(before: State, after: State, events: tuple[Any, ...], player: str, *, now: float) -> Step:
+    """What every submission brings with it, whatever it was."""
+    after, overruns = charge_time(before, after, player, now=now)
+    # Rules Q12: the closing bid reveals all bids and draws lots; it cannot be taken back.
+    closing_bid = before.mode == "bid" and not after.same_turn
+    after = replace(
+        after,
+        undo=None if closing_bid else player,
+        turn_id=before.turn_id + 1,
+        history=(*after.history, *(line for event in events if (line := event.line))),
+    )
+    return after, (*events, *overruns)
+
+
+def undone(snapshot: State, *, now: float) -> State:
+    """The stored state of the turn before as it is put back (rules 11): who waited meanwhile does not pay for it."""
+    timer = snapshot.timer
+    return replace(snapshot, same_turn=False, timer=replace(timer, last_move=milliseconds(now)))

@@ -1,0 +1,55 @@
+"""The first state of a game (rules 13)."""
+
+from collections.abc import Mapping, Sequence
+
+from imperial.rules.board import Setup, first_country
+from imperial.rules.clock import milliseconds
+from imperial.rules.events import Event, GameStarted
+from imperial.rules.money import to_cents
+from imperial.rules.refusals import refusal
+from imperial.rules.state import Player, State, Timer
+from tabletop.rules import Shuffle
+
+MIN_PLAYERS = 2
+MAX_PLAYERS = 6
+CASH_FOR_ALL = 61
+
+
+def new_game(
+    players: Sequence[str],
+    setup: Setup,
+    *,
+    shuffle: Shuffle,
+    now: float,
+    timer: Mapping[str, int] | None = None,
+) -> State:
+    """Everybody is to bid on the first country. Nothing is drawn by lot yet; `timer` is `{"increment", "banked"}`."""
+    names = tuple(name.strip() for name in players if name.strip())
+    if len(set(names)) < len(names):
+        raise refusal("invalid_request", "Every player needs a name of their own.")
+    if not MIN_PLAYERS <= len(names) <= MAX_PLAYERS:
+        raise refusal("invalid_request", "Imperial is for two to six players.")
+    clock = _timer(timer, now=now)
+    money = to_cents(CASH_FOR_ALL / len(names))
+    return State(
+        mode="bid",
+        country_up=first_country(setup),
+        setup=setup.name,
+        history=tuple(event.line for event in opening_events(names) if event.line),
+        timer=clock,
+        player_info={name: Player(money=money, my_turn=True, banked=clock.banked) for name in names},
+        country_info={name: country.start for name, country in setup.countries.items()},
+    )
+
+
+def opening_events(players: Sequence[str]) -> tuple[Event, ...]:
+    return (GameStarted(players=tuple(players)),)
+
+
+def _timer(timer: Mapping[str, int] | None, *, now: float) -> Timer:
+    if timer is None:
+        return Timer()
+    increment, banked = timer.get("increment", 0), timer.get("banked", 0)
+    if increment < 0 or banked < 0:
+        raise refusal("invalid_request", "A clock has no negative seconds.")
+    return Timer(timed=True, increment=increment, banked=banked, last_move=milliseconds(now))

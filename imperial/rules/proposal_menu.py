@@ -1,0 +1,81 @@
+"""What a leader or an opposition can propose: every spot within reach and means, with a useful choice of payloads."""
+
+from collections.abc import Iterator
+
+from imperial.rules.actions import Action, Propose
+from imperial.rules.board import Setup
+from imperial.rules.factory import FACTORY_CENTS, factory_places
+from imperial.rules.importing import MOST_IMPORTS, UNIT_CENTS, import_places
+from imperial.rules.investor import payouts
+from imperial.rules.production import production_places
+from imperial.rules.rondel import FACTORY, IMPORT, INVESTOR, PRODUCE, Turn, turns_from
+from imperial.rules.state import Import, State, UnitKind
+from imperial.rules.unit_limits import room_for_units
+
+
+def proposals(state: State, name: str, setup: Setup) -> list[Action]:
+    """Never empty: nobody is too poor to turn the wheel a little and do nothing."""
+    money = state.player_info[name].money
+    found: list[Action] = []
+    for turn in turns_from(setup, state.country_info[state.country_up].wheel_spot).values():
+        if turn.cost <= money:
+            found += _at(state, name, turn, money - turn.cost, setup=setup)
+    return found
+
+
+def _at(state: State, name: str, turn: Turn, money: int, *, setup: Setup) -> Iterator[Action]:
+    """The proposals for one spot by somebody who has so many cents left after turning the wheel."""
+    if turn.spot == FACTORY:
+        return _factories(state, money, setup=setup)
+    if turn.spot in PRODUCE:
+        return _productions(state, turn.spot, setup=setup)
+    if turn.spot == IMPORT:
+        return _imports(state, money, setup=setup)
+    if turn.spot == INVESTOR and money + payouts(state, state.country_up, name)[name] < 0:
+        return iter(())
+    return iter((Propose(wheel_spot=turn.spot),))
+
+
+def _factories(state: State, money: int, *, setup: Setup) -> Iterator[Action]:
+    country = state.country_up
+    if state.country_info[country].money + money >= FACTORY_CENTS:
+        for place in factory_places(state, country, setup=setup):
+            yield Propose(wheel_spot=FACTORY, factory_loc=place)
+    yield Propose(wheel_spot=FACTORY)
+
+
+def _productions(state: State, spot: str, *, setup: Setup) -> Iterator[Action]:
+    """All that can be made, one kind only, nothing."""
+    country = state.country_up
+    ports, inland = production_places(state, country, setup=setup)
+    room = room_for_units(state, country, setup=setup)
+    fleets, armies = ports[: room.fleets], inland[: room.armies]
+    if fleets and armies:
+        yield Propose(wheel_spot=spot, fleet_produce=fleets, army_produce=armies)
+    if fleets:
+        yield Propose(wheel_spot=spot, fleet_produce=fleets)
+    if armies:
+        yield Propose(wheel_spot=spot, army_produce=armies)
+    yield Propose(wheel_spot=spot)
+
+
+def _imports(state: State, money: int, *, setup: Setup) -> Iterator[Action]:
+    """As many as possible in each place, some of each kind, nothing."""
+    country = state.country_up
+    ports, homes = import_places(state, country, setup=setup)
+    room = room_for_units(state, country, setup=setup)
+    payable = state.country_info[country].money // UNIT_CENTS + money // UNIT_CENTS
+    most = min(MOST_IMPORTS, payable)
+    fleets, armies = min(most, room.fleets), min(most, room.armies)
+    if fleets:
+        yield from (_import([("fleet", place)] * fleets) for place in ports)
+    if armies:
+        yield from (_import([("army", place)] * armies) for place in homes)
+    if fleets and armies and most > 1 and ports:
+        yield _import([("fleet", ports[0]), ("army", homes[-1])])
+    yield Propose(wheel_spot=IMPORT)
+
+
+def _import(units: list[tuple[UnitKind, str]]) -> Action:
+    types, territories = zip(*units, strict=True)
+    return Propose(wheel_spot=IMPORT, imports=Import(types=types, territories=territories))

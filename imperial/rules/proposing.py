@@ -1,0 +1,109 @@
+"""A leader or an opposition proposes, or the opposition agrees (rules 3.3, 3.4): what is legal, and who pays for it."""
+
+from imperial.rules.actions import Agree, Propose
+from imperial.rules.board import Setup
+from imperial.rules.events import Agreed, Step
+from imperial.rules.execution import execute
+from imperial.rules.factory import check_factory, factory_shortfall
+from imperial.rules.importing import check_import, import_shortfall
+from imperial.rules.investor import payouts
+from imperial.rules.maneuver import enter
+from imperial.rules.money import in_words
+from imperial.rules.production import check_production
+from imperial.rules.proposals import lay_before, return_mode_of
+from imperial.rules.refusals import refusal
+from imperial.rules.rondel import FACTORY, IMPORT, INVESTOR, MANEUVER, PRODUCE, Turn, turns_from
+from imperial.rules.state import Proposal, ReturnMode, State
+
+_SLOTS: dict[ReturnMode, int] = {"execute": 0, "proposal-opp": 1, "vote": 2}
+
+
+def propose(state: State, name: str, action: Propose, *, setup: Setup) -> Step:
+    turn = _checked_turn(state, name, action.wheel_spot, setup=setup)
+    proposal = _proposal(name, action)
+    return_mode = return_mode_of(state)
+    if action.wheel_spot in MANEUVER:
+        return enter(
+            state,
+            player=name,
+            wheel_spot=action.wheel_spot,
+            return_mode=return_mode,
+            proposal_slot=_SLOTS[return_mode],
+            setup=setup,
+        )
+    _check_places(state, proposal, setup=setup)
+    _check_purse(state, proposal, turn)
+    return lay_before(state, proposal, return_mode=return_mode, setup=setup)
+
+
+def agree(state: State, name: str, _action: Agree, *, setup: Setup) -> Step:
+    if state.proposal_1 is None:
+        raise refusal("illegal_action", "There is no proposal to agree with.")
+    agreed = Agreed(player=name, country=state.country_up)
+    state, events = execute(state, state.proposal_1, setup=setup)
+    return state, (agreed, *events)
+
+
+def _checked_turn(state: State, name: str, spot: str, *, setup: Setup) -> Turn:
+    country = state.country_info[state.country_up]
+    turn = turns_from(setup, country.wheel_spot).get(spot)
+    if turn is None:
+        if spot not in setup.wheel:
+            raise refusal("illegal_spot", f"The wheel has no spot called {spot}.")
+        raise refusal(
+            "illegal_spot", f"{state.country_up} moves one to six spots; from {country.wheel_spot} {spot} is too far."
+        )
+    money = state.player_info[name].money
+    if money < turn.cost:
+        raise refusal(
+            "cannot_afford", f"Turning the wheel that far costs you {in_words(turn.cost)}; you have {in_words(money)}."
+        )
+    return turn
+
+
+def _proposal(name: str, action: Propose) -> Proposal:
+    """Refuses choices that belong to another spot, so that nobody believes they were made."""
+    spot = action.wheel_spot
+    strays = (
+        action.factory_loc is not None and spot != FACTORY,
+        (action.fleet_produce or action.army_produce) and spot not in PRODUCE,
+        action.imports is not None and action.imports.types and spot != IMPORT,
+    )
+    if any(strays):
+        raise refusal("illegal_action", f"That choice does not belong to {spot}.")
+    return Proposal(
+        name=name,
+        wheel_spot=spot,
+        factory_loc=action.factory_loc,
+        fleet_produce=action.fleet_produce,
+        army_produce=action.army_produce,
+        imports=action.imports if spot == IMPORT else None,
+    )
+
+
+def _check_places(state: State, proposal: Proposal, *, setup: Setup) -> None:
+    if proposal.wheel_spot == FACTORY:
+        check_factory(state, proposal, setup=setup)
+    elif proposal.wheel_spot in PRODUCE:
+        check_production(state, proposal, setup=setup)
+    elif proposal.wheel_spot == IMPORT:
+        check_import(state, proposal, setup=setup)
+
+
+def _check_purse(state: State, proposal: Proposal, turn: Turn) -> None:
+    """Rules Q3: no proposal may leave its author below zero."""
+    money, adds = state.player_info[proposal.name].money - turn.cost, to_add(state, proposal)
+    if money < adds:
+        short = f"The treasury of {state.country_up} is short"
+        raise refusal("cannot_afford", f"{short}: you would add {in_words(adds)} and have {in_words(money)} to spare.")
+
+
+def to_add(state: State, proposal: Proposal) -> int:
+    """Cents the author pays besides the turn of the wheel; negative for interest received."""
+    if proposal.wheel_spot == FACTORY:
+        return factory_shortfall(state, proposal)
+    if proposal.wheel_spot == IMPORT:
+        return import_shortfall(state, proposal)
+    if proposal.wheel_spot == INVESTOR:
+        return -payouts(state, state.country_up, proposal.name)[proposal.name]
+    return 0

@@ -1,0 +1,49 @@
+"""Stockholders decide between two proposals (rules 3.5)."""
+
+from msgspec.structs import replace
+
+from imperial.rules.actions import Vote
+from imperial.rules.board import Setup
+from imperial.rules.events import Step, Voted, VoteDecided
+from imperial.rules.execution import execute
+from imperial.rules.refusals import refusal
+from imperial.rules.state import Proposal, State, Tally, Voting, with_player
+from imperial.rules.stock import is_majority, total_stock, vote_weight
+
+
+def vote(state: State, name: str, action: Vote, *, setup: Setup) -> Step:
+    if state.voting is None or state.proposal_1 is None or state.proposal_2 is None:
+        raise refusal("illegal_action", "There is nothing to vote on.")
+    voting = _with_vote(state, state.voting, name, action)
+    voted = Voted(player=name, country=voting.country)
+    winner = _winner(state, voting, state.proposal_1, state.proposal_2)
+    if winner is None:
+        voter = replace(state.player_info[name], my_turn=False)
+        return with_player(replace(state, voting=voting, same_turn=True), name, voter), (voted,)
+    decided = VoteDecided(
+        country=voting.country,
+        winner=1 if winner is state.proposal_1 else 2,
+        voters_1=voting.proposal_1.voters,
+        voters_2=voting.proposal_2.voters,
+    )
+    state, events = execute(state, winner, setup=setup)
+    return state, (voted, decided, *events)
+
+
+def _with_vote(state: State, voting: Voting, name: str, action: Vote) -> Voting:
+    leader = state.country_info[voting.country].leadership[0]
+    weight = vote_weight(state, name, voting.country, first=leader)
+
+    def counted(tally: Tally) -> Tally:
+        return replace(tally, votes=tally.votes + weight, voters=(*tally.voters, name))
+
+    if action.choice == 1:
+        return replace(voting, proposal_1=counted(voting.proposal_1))
+    return replace(voting, proposal_2=counted(voting.proposal_2))
+
+
+def _winner(state: State, voting: Voting, leading: Proposal, counter: Proposal) -> Proposal | None:
+    total = total_stock(state, voting.country, state.country_info[voting.country].leadership)
+    if is_majority(voting.proposal_1.votes, total=total):
+        return leading
+    return counter if is_majority(voting.proposal_2.votes, total=total) else None
