@@ -4,7 +4,7 @@ import msgspec
 
 from imperial.rules.board import Setup
 from imperial.rules.refusals import refusal
-from imperial.rules.state import State, UnitKind
+from imperial.rules.state import State
 
 
 class Room(msgspec.Struct, frozen=True, kw_only=True):
@@ -22,12 +22,9 @@ def room_for_units(state: State, country: str, *, setup: Setup) -> Room:
 def check_room(state: State, country: str, *, fleets: int, armies: int, setup: Setup) -> None:
     room, limits = room_for_units(state, country, setup=setup), setup.countries[country]
     # Rules Q22: each kind is checked on its own.
-    kinds: tuple[tuple[UnitKind, int, int, int], ...] = (
-        ("fleet", fleets, room.fleets, limits.fleet_limit),
-        ("army", armies, room.armies, limits.army_limit),
-    )
-    for kind, wanted, free, limit in kinds:
+    for kind, wanted, free, limit in (
+        ("fleets", fleets, room.fleets, limits.fleet_limit),
+        ("armies", armies, room.armies, limits.army_limit),
+    ):
         if wanted > free:
-            raise refusal(
-                "limit", f"{country} can have {limit} units of the kind {kind}; there is room for {free} more."
-            )
+            raise refusal("limit", f"{country} can have {limit} {kind}; there is room for {free} more.")

@@ -3,12 +3,15 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import pytest
 from msgspec.structs import replace
 
+from imperial import rules
 from imperial.rules.board import Setup
 from imperial.rules.setups import load_setup
 from imperial.rules.state import CENTS, Bond, Country, Player, State, Timer, Unit
 from imperial.rules.stock import stock_of
+from tabletop.rules import RuleViolation
 
 STANDARD = load_setup()
 NOW = 1_000.0
@@ -102,3 +105,47 @@ def _country(
 
 def units(*places: str) -> tuple[Unit, ...]:
     return tuple(Unit(territory=place.removeprefix("~"), hostile=not place.startswith("~")) for place in places)
+
+
+def do(state: State, player: str, kind: str, *, setup: Setup = STANDARD, now: float = NOW, **fields: Any) -> State:
+    """The state after an action given as JSON; lots keep the order."""
+    return told(state, player, kind, setup=setup, now=now, **fields)[0]
+
+
+def told(
+    state: State,
+    player: str,
+    kind: str,
+    *,
+    setup: Setup = STANDARD,
+    now: float = NOW,
+    shuffle: Any = list,
+    **fields: Any,
+) -> tuple[State, list[dict[str, Any]]]:
+    """The state after an action, and the events as JSON."""
+    after, events = rules.apply(state, player, {"type": kind, **fields}, setup=setup, shuffle=shuffle, now=now)
+    return after, [event.to_json() for event in events]
+
+
+def refused(state: State, player: str, kind: str, *, setup: Setup = STANDARD, now: float = NOW, **fields: Any) -> str:
+    """The code of the refusal; the sentence is checked to be one."""
+    before = rules.to_json(state)
+    with pytest.raises(RuleViolation) as refusal:
+        rules.apply(state, player, {"type": kind, **fields}, setup=setup, shuffle=list, now=now)
+    assert refusal.value.message.endswith(".")
+    assert rules.to_json(state) == before
+    return refusal.value.code
+
+
+def acting(state: State) -> tuple[str, ...]:
+    return rules.players_to_act(state)
+
+
+def dollars(state: State, owner: str) -> float:
+    """Of a player or a country."""
+    owners: Mapping[str, Player | Country] = {**state.player_info, **state.country_info}
+    return owners[owner].money / CENTS
+
+
+def new_lines(before: State, after: State) -> list[str]:
+    return list(after.history[len(before.history) :])
