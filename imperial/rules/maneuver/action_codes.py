@@ -7,6 +7,8 @@ from imperial.rules.state import UnitKind
 PLAIN = ""
 PEACE = "peace"
 HOSTILE = "hostile"
+BLOW_UP_ARMIES = 3
+"""What it costs to blow up a factory."""
 _WAR = "war "
 _BLOW_UP = "blow up "
 

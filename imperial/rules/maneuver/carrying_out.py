@@ -7,11 +7,8 @@ from msgspec.structs import replace
 from imperial.rules.board import Setup
 from imperial.rules.maneuver import action_codes as codes
 from imperial.rules.maneuver.geography import geography_of
-from imperial.rules.maneuver.virtual_board import VirtualBoard
+from imperial.rules.maneuver.virtual_board import VirtualBoard, flags_by_place
 from imperial.rules.state import Country, ManeuverTuple, State, Unit
-
-COMPANIONS = 2
-"""Armies that go down with the one that blows up a factory."""
 
 
 def carry_out(
@@ -27,7 +24,7 @@ def carry_out(
     board = VirtualBoard(state, country, armies=mover.armies, geography=geography_of(setup))
     chipped: list[str] = []
     fleets = _move_fleets(board, fleet_man, chipped)
-    armies = _move_armies(board, army_man, flags=_flags(mover.armies), chipped=chipped)
+    armies = _move_armies(board, army_man, flags=flags_by_place(mover.armies), chipped=chipped)
     countries = dict(state.country_info)
     countries[country] = replace(mover, fleets=tuple(fleets), armies=tuple(armies))
     for name, kind, territory in board.losses:
@@ -73,7 +70,7 @@ def _consume(
     territory: str, moves: Sequence[ManeuverTuple], *, after: int, armies: list[Unit], consumed: set[int]
 ) -> None:
     """Rules 5.8: first armies still on their way there, then those already placed, oldest first."""
-    wanted = COMPANIONS
+    wanted = codes.BLOW_UP_ARMIES - 1
     for number in range(after + 1, len(moves)):
         _origin, destination, action = moves[number]
         on_its_way = destination == territory and not codes.is_war(action) and not codes.is_blow_up(action)
@@ -110,11 +107,3 @@ def _without(info: Country, kind: str, territory: str) -> Country:
     units = list(info.fleets if kind == "fleet" else info.armies)
     del units[next(number for number, unit in enumerate(units) if unit.territory == territory)]
     return replace(info, fleets=tuple(units)) if kind == "fleet" else replace(info, armies=tuple(units))
-
-
-def _flags(armies: Iterable[Unit]) -> dict[str, list[bool]]:
-    """By territory, the first unit listed last."""
-    flags: dict[str, list[bool]] = {}
-    for army in reversed(tuple(armies)):
-        flags.setdefault(army.territory, []).append(army.hostile)
-    return flags

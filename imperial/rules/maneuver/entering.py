@@ -11,18 +11,29 @@ from imperial.rules.state import CurrentManeuver, ReturnMode, State, with_turns
 def enter(
     state: State, *, player: str, wheel_spot: str, return_mode: ReturnMode, proposal_slot: int, setup: Setup
 ) -> Step:
-    country = state.country_info[state.country_up]
-    maneuver = CurrentManeuver(
-        country=state.country_up,
+    maneuver = replace(
+        maneuver_ahead(state),
         player=player,
         wheel_spot=wheel_spot,
-        phase="fleet" if country.fleets else "army",
-        pending_fleets=country.fleets,
-        pending_armies=country.armies,
         return_mode=return_mode,
         proposal_slot=proposal_slot,
     )
-    if not country.fleets and not country.armies:
+    if not maneuver.pending_fleets and not maneuver.pending_armies:
         return complete(state, maneuver, setup=setup)
     opened = replace(state, mode="continue-man", current_maneuver=maneuver, same_turn=False)
     return with_turns(opened, player), ()
+
+
+def maneuver_ahead(state: State) -> CurrentManeuver:
+    """What the country could begin now, whoever it is that moves its units."""
+    country = state.country_info[state.country_up]
+    return CurrentManeuver(
+        country=state.country_up,
+        player="",
+        wheel_spot="",
+        phase="fleet" if country.fleets else "army",
+        pending_fleets=country.fleets,
+        pending_armies=country.armies,
+        return_mode="execute",
+        proposal_slot=0,
+    )

@@ -38,17 +38,13 @@ class Geography:
         """The crossings over these seas, each as the set of seas it needs; none contains another."""
         return _routes(self, self.boarding_seas(country, origin), self.seas_beside[destination], seas)
 
+    def shores(self, country: str, origin: str, *, seas: int) -> tuple[str, ...]:
+        """The land beyond these seas that an army does not get to without them."""
+        return _shores(self, country, origin, seas)
+
     def lies_across_the_sea(self, country: str, origin: str, destination: str) -> bool:
         """With fleets everywhere, would an army get there?"""
-        landing, reached = self.seas_beside[destination], self.boarding_seas(country, origin)
-        fresh = reached
-        while fresh and not fresh & landing:
-            beyond = 0
-            for number in bits(fresh):
-                beyond |= self.seas_beside[self.seas[number]]
-            fresh = beyond & ~reached
-            reached |= beyond
-        return bool(fresh)
+        return destination in self.shores(country, origin, seas=(1 << len(self.seas)) - 1)
 
     def _mask(self, names: tuple[str, ...]) -> int:
         return sum(self.sea_bits[name] for name in set(names) if name in self.sea_bits)
@@ -100,6 +96,22 @@ def _routes(geography: Geography, boarding: int, landing: int, seas: int) -> tup
         shut = closed | beside[last]
         open_ends.extend((path | 1 << number, number, shut) for number in bits(beside[last] & ~closed))
     return tuple(sorted(found, key=lambda route: (route.bit_count(), route)))
+
+
+@lru_cache(maxsize=_KEPT_ROUTES)
+def _shores(geography: Geography, country: str, origin: str, seas: int) -> tuple[str, ...]:
+    reached = fresh = geography.boarding_seas(country, origin) & seas
+    while fresh:
+        beyond = 0
+        for number in bits(fresh):
+            beyond |= geography.seas_beside[geography.seas[number]]
+        fresh = beyond & seas & ~reached
+        reached |= fresh
+    return tuple(
+        name
+        for name, place in geography.territories.items()
+        if geography.seas_beside[name] & reached and not place.sea and not geography.gets_by_land(country, origin, name)
+    )
 
 
 def bits(mask: int) -> Iterator[int]:

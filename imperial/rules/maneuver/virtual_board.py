@@ -1,6 +1,6 @@
 """The board as it will be after the moves planned so far (rules 5.1), and what may be done on it (rules 5.6)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from imperial.rules.maneuver import action_codes as codes
 from imperial.rules.maneuver.geography import Geography
@@ -57,13 +57,13 @@ class VirtualBoard:
         return [codes.PLAIN, *actions] if origin == destination else actions
 
     def _on_foreign_home(self, origin: str, destination: str, here: list[ForeignUnit], *, hostile: bool) -> list[str]:
-        if any(is_hostile for _country, _kind, is_hostile in here):
+        if self.hostile_countries(destination):
             return [*_wars(here), codes.PEACE]
         owner = self.geography.territories[destination].country or ""
         actions = [codes.PEACE]
         if self._may_occupy(owner, origin, destination, hostile=hostile):
             actions.append(codes.HOSTILE)
-        if self._may_blow_up(owner, destination):
+        if self.may_blow_up(destination):
             actions.append(codes.blow_up(owner))
         return actions + _wars(here)
 
@@ -78,11 +78,15 @@ class VirtualBoard:
             not self._is_saturated(owner, place, own=place != leaves) for place in factories if place != destination
         )
 
-    def _may_blow_up(self, owner: str, destination: str) -> bool:
+    def may_blow_up(self, destination: str) -> bool:
+        """Could enough armies do it, on the home territory of another country?"""
+        owner = self.geography.territories[destination].country or ""
+        factories = self.factories.get(owner, ())
         # Rules Q9: own armies do not count here, so the order of the moves does not matter.
-        factories = self.factories[owner]
-        return destination in factories and any(
-            not self._is_saturated(owner, place, own=False) for place in factories if place != destination
+        return (
+            destination in factories
+            and not self.hostile_countries(destination)
+            and any(not self._is_saturated(owner, place, own=False) for place in factories if place != destination)
         )
 
     def _is_saturated(self, owner: str, place: str, *, own: bool) -> bool:
@@ -131,3 +135,11 @@ class VirtualBoard:
 def _wars(here: list[ForeignUnit]) -> list[str]:
     """One for each country and kind present."""
     return list(dict.fromkeys(codes.war(country, kind) for country, kind, _hostile in here))
+
+
+def flags_by_place(units: Iterable[Unit]) -> dict[str, list[bool]]:
+    """Whether the units in a place are hostile, the first one listed last, so that it is the first to be popped."""
+    flags: dict[str, list[bool]] = {}
+    for unit in reversed(tuple(units)):
+        flags.setdefault(unit.territory, []).append(unit.hostile)
+    return flags

@@ -1,0 +1,106 @@
+"""The answer to a peace offer: by a dictator, or by the votes of a democracy (rules 3.7 and 5.7)."""
+
+from msgspec.structs import replace
+
+from imperial.rules.actions import CastPeaceVote, DictatorPeace
+from imperial.rules.board import Setup
+from imperial.rules.events import PeaceAnswered, PeaceVoteCast, Step
+from imperial.rules.maneuver import action_codes as codes
+from imperial.rules.maneuver.course import Course
+from imperial.rules.maneuver.geography import geography_of
+from imperial.rules.maneuver.offers import ask, deciders
+from imperial.rules.maneuver.progress import go_on, moved_events, running, with_move
+from imperial.rules.refusals import refusal
+from imperial.rules.state import ManeuverTuple, PeaceVote, State, UnitKind, with_player
+from imperial.rules.stock import is_majority, vote_weight
+
+
+def answer_as_dictator(state: State, player: str, action: DictatorPeace, *, setup: Setup) -> Step:
+    maneuver = running(state)
+    pending = maneuver.pending_peace
+    if pending is None:
+        raise refusal("wrong_mode", "No peace offer waits for an answer.")
+    if player not in deciders(state, pending.target_country, player=maneuver.player):
+        raise refusal("not_your_turn", f"The leader of {pending.target_country} answers this offer.")
+    answered = PeaceAnswered(
+        dictator=player,
+        target_country=pending.target_country,
+        accepted=action.accept,
+        moving_country=maneuver.country,
+        destination=pending.destination,
+    )
+    sacrifice = None if action.accept else action.sacrifice
+    state, events = _settle(state, answered, pending.unit_type, pending.move, sacrifice=sacrifice, setup=setup)
+    return state, (answered, *events)
+
+
+def answer_by_vote(state: State, player: str, action: CastPeaceVote, *, setup: Setup) -> Step:
+    maneuver, vote = running(state), state.peace_vote
+    if vote is None:
+        raise refusal("wrong_mode", "No peace offer is put to the vote.")
+    electorate = deciders(state, vote.target_country, player=maneuver.player)
+    if player not in electorate or player in vote.voters:
+        raise refusal("not_your_turn", "You have no vote to cast here.")
+    # Rules Q8: when the leader has no vote here, the next in rank weighs a tenth more.
+    weight = vote_weight(state, player, vote.target_country, first=electorate[0])
+    vote = _with_vote(vote, player, action, weight)
+    cast = PeaceVoteCast(player=player, target_country=vote.target_country)
+    accepted = is_majority(vote.accept_votes, total=vote.total_stock)
+    if not accepted and not is_majority(vote.reject_votes, total=vote.total_stock):
+        voter = replace(state.player_info[player], my_turn=False)
+        return with_player(replace(state, peace_vote=vote, same_turn=True), player, voter), (cast,)
+    answered = PeaceAnswered(
+        dictator=None,
+        target_country=vote.target_country,
+        accepted=accepted,
+        moving_country=vote.moving_country,
+        destination=vote.destination,
+    )
+    state, events = _settle(state, answered, vote.unit_type, vote.move, sacrifice=None, setup=setup)
+    return state, (cast, answered, *events)
+
+
+def _with_vote(vote: PeaceVote, player: str, action: CastPeaceVote, weight: int) -> PeaceVote:
+    vote = replace(vote, voters=(*vote.voters, player))
+    if action.choice == "accept":
+        return replace(vote, accept_votes=vote.accept_votes + weight)
+    return replace(vote, reject_votes=vote.reject_votes + weight)
+
+
+def _settle(
+    state: State,
+    answered: PeaceAnswered,
+    kind: UnitKind,
+    move: ManeuverTuple,
+    *,
+    sacrifice: UnitKind | None,
+    setup: Setup,
+) -> Step:
+    """The next country is asked, or the unit has moved: in peace, or into a war."""
+    maneuver = running(state)
+    if answered.accepted and maneuver.pending_peace_targets:
+        return ask(state, maneuver, kind, move, targets=maneuver.pending_peace_targets)
+    if not answered.accepted:
+        move = _rejected(state, kind, move, answered.target_country, sacrifice=sacrifice, setup=setup)
+    # Rules 5.7: a rejection ends the questions; the unit is gone.
+    maneuver = replace(with_move(maneuver, kind, move), pending_peace=None, pending_peace_targets=())
+    state, events = go_on(state, maneuver, same_turn=False, setup=setup)
+    return state, moved_events(maneuver.country, kind, [move]) + events
+
+
+def _rejected(
+    state: State, kind: UnitKind, move: ManeuverTuple, target: str, *, sacrifice: UnitKind | None, setup: Setup
+) -> ManeuverTuple:
+    """The war that comes of it, against a unit that is still there after the moves so far."""
+    origin, destination, _action = move
+    board = Course(state, running(state), geography=geography_of(setup)).board
+    present = board.kinds_of(target, destination)
+    if not present:
+        # Rules 5.7: cannot happen with a correct virtual board; hand-made games may know better.
+        enters = kind == "army" and board.is_foreign_home(destination)
+        return origin, destination, codes.HOSTILE if enters else codes.PLAIN
+    if sacrifice is not None and sacrifice not in present:
+        raise refusal("illegal_action", f"{target} has no {sacrifice} in {destination} to give up.")
+    # Rules Q16: a fleet if there is one and nobody chose.
+    victim: UnitKind = sacrifice or ("fleet" if "fleet" in present else "army")
+    return origin, destination, codes.war(target, victim)

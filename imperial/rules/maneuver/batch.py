@@ -1,0 +1,80 @@
+"""Moving all the units that are left at once (rules 5.2), up to the first that has to ask for peace."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from imperial.rules.actions import ManeuverBatch
+from imperial.rules.board import Setup
+from imperial.rules.events import Step
+from imperial.rules.maneuver.course import Course, too_few_companions
+from imperial.rules.maneuver.geography import geography_of
+from imperial.rules.maneuver.offers import Targets, ask, check_peace_order, to_be_asked
+from imperial.rules.maneuver.progress import controlled_by, go_on, moved_events, with_moves
+from imperial.rules.refusals import refusal
+from imperial.rules.state import ManeuverTuple, State, UnitKind
+
+
+def take_batch(state: State, player: str, action: ManeuverBatch, *, setup: Setup) -> Step:
+    maneuver = controlled_by(state, player)
+    course = Course(state, maneuver, geography=geography_of(setup))
+    fleets, armies = action.fleet_man, action.army_man
+    check_peace_order(state, action.peace_order)
+    _check_units(course, "fleet", fleets)
+    _check_units(course, "army", armies)
+    plan: list[tuple[UnitKind, ManeuverTuple]] = [("fleet", move) for move in fleets]
+    plan += [("army", move) for move in armies]
+    done, targets = _follow(state, course, plan, player=player, peace_order=action.peace_order)
+    # The moves before the question are committed, those after it are kept as a draft.
+    before, after = max(0, done - len(fleets)), max(0, done + 1 - len(fleets))
+    maneuver = replace(
+        with_moves(maneuver, fleet_moves=fleets[:done], army_moves=armies[:before]),
+        remaining_fleet_plans=fleets[done + 1 :],
+        remaining_army_plans=armies[after:],
+    )
+    missing = course.missing_companions(later=maneuver.remaining_army_plans)
+    if missing:
+        raise too_few_companions(missing[0])
+    if targets:
+        course.check_missing_companions_can_come()
+        kind, move = plan[done]
+        state, events = ask(state, maneuver, kind, move, targets=targets)
+    else:
+        state, events = go_on(state, maneuver, same_turn=False, setup=setup)
+    moved = moved_events(maneuver.country, "fleet", fleets[:done])
+    return state, moved + moved_events(maneuver.country, "army", armies[:before]) + events
+
+
+def _follow(
+    state: State,
+    course: Course,
+    plan: Sequence[tuple[UnitKind, ManeuverTuple]],
+    *,
+    player: str,
+    peace_order: Sequence[str],
+) -> tuple[int, Targets]:
+    """How many moves go without a question, and whom the move after them has to ask."""
+    for number, (kind, move) in enumerate(plan):
+        course.check(kind, move)
+        targets = to_be_asked(state, course.board, move, player=player, peace_order=peace_order)
+        course.put(kind, move)
+        if targets:
+            return number, targets
+    return len(plan), ()
+
+
+def _check_units(course: Course, kind: UnitKind, moves: Sequence[ManeuverTuple]) -> None:
+    """Rules 5.2: one move for every unit that has not moved, no more and no less."""
+    planned = Counter(origin for origin, _destination, _action in moves)
+    waiting = {place: len(flags) for place, flags in course.waiting[kind].items() if flags}
+    if planned == waiting:
+        return
+    for place in [*planned, *waiting]:
+        if planned[place] != waiting.get(place, 0):
+            raise refusal("wrong_units", _count_sentence(kind, place, planned[place], waiting.get(place, 0)))
+
+
+def _count_sentence(kind: UnitKind, place: str, planned: int, waiting: int) -> str:
+    units = "fleets" if kind == "fleet" else "armies"
+    return f"The plan has to move every unit once: {units} left in {place}: {waiting}, in the plan: {planned}."

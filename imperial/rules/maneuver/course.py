@@ -1,0 +1,119 @@
+"""The one judge of maneuver moves: steps, batches, planners and menus all ask here (rules 5.2 to 5.6)."""
+
+from collections.abc import Sequence
+
+from imperial.rules.maneuver import action_codes as codes
+from imperial.rules.maneuver.geography import Geography
+from imperial.rules.maneuver.transport import Transport
+from imperial.rules.maneuver.virtual_board import VirtualBoard, flags_by_place
+from imperial.rules.maneuver.why_not import no_such_action, no_such_way
+from imperial.rules.refusals import refusal
+from imperial.rules.state import CurrentManeuver, ManeuverTuple, State, UnitKind
+
+
+class Course:
+    """A maneuver under way: the virtual board after the moves so far, and the units that have not moved.
+
+    Changes with every move put on it; made for one question and thrown away.
+    """
+
+    def __init__(self, state: State, maneuver: CurrentManeuver, *, geography: Geography) -> None:
+        self.country = maneuver.country
+        self.geography = geography
+        self.board = VirtualBoard(state, maneuver.country, armies=maneuver.pending_armies, geography=geography)
+        self.transport = Transport(maneuver.country, geography=geography)
+        self.waiting: dict[UnitKind, dict[str, list[bool]]] = {
+            "fleet": flags_by_place(maneuver.pending_fleets),
+            "army": flags_by_place(maneuver.pending_armies),
+        }
+        """Flags of the units that have not moved, by place."""
+        self.parties: dict[str, int] = {}
+        """Armies that end in a place and could go down with a factory there."""
+        self.blow_ups: dict[str, int] = {}
+        for move in maneuver.completed_fleet_moves:
+            self.put("fleet", move)
+        for move in maneuver.completed_army_moves:
+            self.put("army", move)
+
+    def destinations(self, kind: UnitKind, origin: str) -> tuple[str, ...]:
+        if kind == "fleet":
+            return self.geography.fleet_reach[origin]
+        return (*self.geography.by_land(self.country, origin), *self.transport.shores(origin))
+
+    def actions(self, kind: UnitKind, origin: str, destination: str) -> list[str]:
+        """What the next unit in `origin` may do at a destination it can get to, as the last one to arrive there."""
+        actions = self.board.actions(kind, origin, destination, hostile=self.waiting[kind][origin][-1])
+        companions = self.parties.get(destination, 0) - codes.BLOW_UP_ARMIES * self.blow_ups.get(destination, 0)
+        if companions + 1 >= codes.BLOW_UP_ARMIES:
+            return actions
+        return [action for action in actions if not codes.is_blow_up(action)]
+
+    def check(self, kind: UnitKind, move: ManeuverTuple) -> None:
+        """Refuse a move that is not legal now; how many armies a blow-up has with it is counted elsewhere."""
+        origin, destination, action = move
+        flags = self.waiting[kind].get(origin)
+        if not flags:
+            raise refusal("wrong_units", f"There is no {kind} left to move in {origin}.")
+        if destination not in self.geography.territories:
+            raise refusal("illegal_place", f"There is no place called {destination}.")
+        self._check_way(kind, origin, destination)
+        if action not in self.board.actions(kind, origin, destination, hostile=flags[-1]):
+            raise refusal("illegal_action", no_such_action(self.board, kind, destination, action))
+
+    def _check_way(self, kind: UnitKind, origin: str, destination: str) -> None:
+        if kind == "fleet":
+            if destination not in self.geography.fleet_reach[origin]:
+                raise refusal("unreachable", no_such_way(self.geography, kind, origin, destination))
+        elif not self.transport.needs_none(origin, destination):
+            if not self.geography.lies_across_the_sea(self.country, origin, destination):
+                raise refusal("unreachable", no_such_way(self.geography, kind, origin, destination))
+            if not self.transport.can_carry(origin, destination):
+                sentence = f"No free fleet carries the army in {origin} to {destination}: a fleet takes one army."
+                raise refusal("no_convoy", sentence)
+
+    def put(self, kind: UnitKind, move: ManeuverTuple) -> None:
+        """Make a move that has been checked."""
+        origin, destination, action = move
+        hostile = self.waiting[kind][origin].pop()
+        self.board.put(kind, origin, destination, action, hostile=hostile)
+        fights = codes.is_war(action)
+        if kind == "fleet":
+            # Rules 5.5: fleets at war carry nothing, nor do fleets in port.
+            if not fights and self.geography.territories[destination].sea:
+                self.transport.add_fleet(destination)
+            return
+        if not self.transport.needs_none(origin, destination):
+            self.transport.carry(origin, destination)
+        # Rules 5.6: armies that fight there do not count for a blow-up; the one that blows up does.
+        if not fights:
+            self.parties[destination] = self.parties.get(destination, 0) + 1
+        if codes.is_blow_up(action):
+            self.blow_ups[destination] = self.blow_ups.get(destination, 0) + 1
+
+    def missing_companions(self, later: Sequence[ManeuverTuple] = ()) -> list[str]:
+        """Where factories are to be blown up with too few armies, once for each army that is missing.
+
+        `later` are army moves that are still to come.
+        """
+        missing: list[str] = []
+        for place, blow_ups in self.blow_ups.items():
+            coming = sum(move[1] == place and not codes.is_war(move[2]) for move in later)
+            missing.extend([place] * (codes.BLOW_UP_ARMIES * blow_ups - self.parties[place] - coming))
+        return missing
+
+    def senders(self) -> list[str] | None:
+        """Places of waiting armies, one for each missing companion, that can all get there; None if they cannot."""
+        waiting = [(place, len(flags)) for place, flags in self.waiting["army"].items() if flags]
+        return self.transport.senders(self.missing_companions(), waiting=waiting)
+
+    def check_missing_companions_can_come(self) -> None:
+        """Rules 5.6: otherwise the maneuver could never be finished."""
+        missing = self.missing_companions()
+        if missing and self.senders() is None:
+            sentence = f"Then too few armies can still get to {missing[0]} to blow up the factory there."
+            raise refusal("illegal_action", sentence)
+
+
+def too_few_companions(place: str) -> Exception:
+    sentence = f"Blowing up the factory in {place} takes three armies that end there without fighting."
+    return refusal("illegal_action", sentence)

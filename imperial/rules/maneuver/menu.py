@@ -1,0 +1,100 @@
+"""What a bot can choose from in a maneuver: a few ways to move all the units left, and every move of the next one."""
+
+from imperial.rules.actions import Action, CastPeaceVote, DictatorPeace, ManeuverBatch, ManeuverStep
+from imperial.rules.board import Setup
+from imperial.rules.maneuver import action_codes as codes
+from imperial.rules.maneuver.course import Course
+from imperial.rules.maneuver.geography import Geography, geography_of
+from imperial.rules.maneuver.habits import HABITS, Habit, hold, spread
+from imperial.rules.maneuver.progress import waiting_places
+from imperial.rules.state import CurrentManeuver, ManeuverTuple, PendingPeace, State, UnitKind
+
+_KINDS: tuple[UnitKind, UnitKind] = ("fleet", "army")
+
+
+def menu(state: State, player: str, *, setup: Setup) -> list[Action]:
+    """Never empty for a player whose turn it is, and everything on it is legal."""
+    maneuver = state.current_maneuver
+    if maneuver is None or not state.player_info[player].my_turn:
+        return []
+    if state.peace_vote is not None:
+        return [CastPeaceVote(choice="accept"), CastPeaceVote(choice="reject")]
+    course = Course(state, maneuver, geography=geography_of(setup))
+    if maneuver.pending_peace is not None:
+        return _answers(course, maneuver.pending_peace)
+    missing = course.missing_companions()
+    if missing:
+        return [_with_company(course, maneuver, missing)]
+    steps = _steps(course, maneuver)
+    batches = [_following(habit, state, maneuver, geography=course.geography) for habit in HABITS]
+    party = _blow_up_party(course, maneuver)
+    return [*dict.fromkeys(batches + party), *steps]
+
+
+def _answers(course: Course, pending: PendingPeace) -> list[Action]:
+    answers: list[Action] = [DictatorPeace(accept=True), DictatorPeace(accept=False)]
+    kinds = course.board.kinds_of(pending.target_country, pending.destination)
+    if len(kinds) > 1:
+        answers.extend(DictatorPeace(accept=False, sacrifice=kind) for kind in _KINDS)
+    return answers
+
+
+def _steps(course: Course, maneuver: CurrentManeuver) -> list[Action]:
+    kind = maneuver.phase
+    origin = waiting_places(maneuver, kind)[0]
+    return [
+        ManeuverStep(origin=origin, destination=place, action=action)
+        for place in course.destinations(kind, origin)
+        for action in course.actions(kind, origin, place)
+    ]
+
+
+def _following(habit: Habit, state: State, maneuver: CurrentManeuver, *, geography: Geography) -> ManeuverBatch:
+    """All units do as the habit says; those that find nothing to do spread out or stay."""
+    course = Course(state, maneuver, geography=geography)
+    taken = set(state.country_info[maneuver.country].tax_chips)
+    moves: dict[UnitKind, list[ManeuverTuple]] = {"fleet": [], "army": []}
+    for kind in _KINDS:
+        for origin in waiting_places(maneuver, kind):
+            move = habit(course, kind, origin, taken) or spread(course, kind, origin, taken)
+            move = move or hold(course, kind, origin, taken)
+            course.put(kind, move)
+            moves[kind].append(move)
+    return ManeuverBatch(fleet_man=tuple(moves["fleet"]), army_man=tuple(moves["army"]))
+
+
+def _blow_up_party(course: Course, maneuver: CurrentManeuver) -> list[ManeuverBatch]:
+    """Three armies blow up the first factory they can get to by land; all others stay."""
+    armies = waiting_places(maneuver, "army")
+    if len(armies) < codes.BLOW_UP_ARMIES:
+        return []
+    for owner, factories in course.board.factories.items():
+        for place in factories if owner != course.country else ():
+            near = [number for number, origin in enumerate(armies) if course.transport.needs_none(origin, place)]
+            if len(near) < codes.BLOW_UP_ARMIES or not course.board.may_blow_up(place):
+                continue
+            party = near[: codes.BLOW_UP_ARMIES]
+            actions = {party[0]: codes.blow_up(owner), party[1]: codes.PEACE, party[2]: codes.PEACE}
+            return [_sending(course, maneuver, {number: (place, action) for number, action in actions.items()})]
+    return []
+
+
+def _with_company(course: Course, maneuver: CurrentManeuver, missing: list[str]) -> ManeuverBatch:
+    """Rules 5.6: a factory is to be blown up, and the armies that are missing there come; all others stay."""
+    armies: list[str | None] = list(waiting_places(maneuver, "army"))
+    orders = {}
+    for origin, place in zip(course.senders() or (), missing, strict=True):
+        number = armies.index(origin)
+        orders[number] = (place, codes.PEACE)
+        armies[number] = None
+    return _sending(course, maneuver, orders)
+
+
+def _sending(course: Course, maneuver: CurrentManeuver, orders: dict[int, tuple[str, str]]) -> ManeuverBatch:
+    """Armies by number to a place with an action, all other units stay."""
+    fleets = waiting_places(maneuver, "fleet")
+    armies = [
+        (origin, *orders.get(number, (origin, codes.PLAIN)))
+        for number, origin in enumerate(waiting_places(maneuver, "army"))
+    ]
+    return ManeuverBatch(fleet_man=tuple((place, place, codes.PLAIN) for place in fleets), army_man=tuple(armies))

@@ -1,0 +1,85 @@
+"""Peace offers: whom a unit has to ask before it enters, and the questions (rules 5.7)."""
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from imperial.rules.events import PeaceOffered, Step
+from imperial.rules.maneuver import action_codes as codes
+from imperial.rules.maneuver.virtual_board import VirtualBoard
+from imperial.rules.refusals import refusal
+from imperial.rules.state import (
+    CurrentManeuver,
+    ManeuverTuple,
+    PeaceVote,
+    PendingPeace,
+    State,
+    UnitKind,
+    with_turns,
+)
+from imperial.rules.stock import total_stock
+
+Targets = tuple[str, ...]
+
+
+def check_peace_order(state: State, peace_order: Sequence[str]) -> None:
+    unknown = next((name for name in peace_order if name not in state.country_info), None)
+    if unknown is not None:
+        raise refusal("illegal_action", f"There is no country called {unknown} to ask for peace.")
+
+
+def to_be_asked(
+    state: State, board: VirtualBoard, move: ManeuverTuple, *, player: str, peace_order: Sequence[str] = ()
+) -> Targets:
+    """The countries that have a say in this move, in the order in which they are asked; none for most moves."""
+    origin, destination, action = move
+    if action != codes.PEACE or origin == destination:
+        return ()
+    hostile = board.hostile_countries(destination)
+    in_order = dict.fromkeys([*peace_order, *state.country_info])
+    return who_must_decide(state, tuple(name for name in in_order if name in hostile), player=player)
+
+
+def who_must_decide(state: State, targets: Targets, *, player: str) -> Targets:
+    """Without the countries whose answer is yes unasked (rules 5.7 and Q8)."""
+    return tuple(name for name in targets if deciders(state, name, player=player))
+
+
+def deciders(state: State, country: str, *, player: str) -> tuple[str, ...]:
+    """Who answers for a country: its dictator or its stockholders, but nobody answers an offer of their own."""
+    info = state.country_info[country]
+    if info.gov == "dictatorship":
+        return tuple(name for name in info.leadership[:1] if name != player)
+    return tuple(name for name in info.leadership if name != player)
+
+
+def ask(state: State, maneuver: CurrentManeuver, kind: UnitKind, move: ManeuverTuple, *, targets: Targets) -> Step:
+    """Put the question to the first target; the others wait."""
+    origin, destination, _action = move
+    target, *others = targets
+    voters = deciders(state, target, player=maneuver.player)
+    maneuver = replace(maneuver, pending_peace=None, pending_peace_targets=tuple(others))
+    offered = PeaceOffered(
+        moving_country=maneuver.country, target_country=target, kind=kind, origin=origin, destination=destination
+    )
+    if state.country_info[target].gov == "dictatorship":
+        pending = PendingPeace(origin=origin, destination=destination, target_country=target, unit_type=kind, move=move)
+        state = replace(
+            state,
+            mode="continue-man",
+            current_maneuver=replace(maneuver, pending_peace=pending),
+            peace_vote=None,
+            same_turn=False,
+        )
+        return with_turns(state, *voters), (offered,)
+    peace_vote = PeaceVote(
+        moving_country=maneuver.country,
+        target_country=target,
+        unit_type=kind,
+        origin=origin,
+        destination=destination,
+        total_stock=total_stock(state, target, voters),
+        move=move,
+    )
+    state = replace(state, mode="peace-vote", current_maneuver=maneuver, peace_vote=peace_vote, same_turn=False)
+    return with_turns(state, *voters), (offered,)
