@@ -1,13 +1,15 @@
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
-from tabletop.games import Fact, Game, register
+from tabletop.games import Fact, Game, Link, register
 
 
 class DeckbuilderConfig(AppConfig):
     name = "deckbuilder"
 
     def ready(self) -> None:
+        from deckbuilder import services
+
         register(
             Game(
                 slug="deckbuilder",
@@ -18,5 +20,12 @@ class DeckbuilderConfig(AppConfig):
                     Fact(icon="clock", text=_("As long as you like")),
                 ),
                 art="deckbuilder/_art.html",
+                play_links=(
+                    Link(label=_("Deal a hand"), url_name="deckbuilder:play", post=True),
+                    Link(label=_("My decks"), url_name="deckbuilder:decks"),
+                ),
+                urls="deckbuilder.urls",
+                sockets="deckbuilder.sockets",
+                forget_person=services.forget_person,
             )
         )

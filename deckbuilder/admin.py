@@ -1,0 +1,73 @@
+"""Staff see the decks and can take one away; they change none by hand."""
+
+import json
+
+from django.contrib import admin
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+
+from deckbuilder import queries, rules, store
+from deckbuilder.models import DeckState
+
+# Without the seed, which would tell every coming hand.
+SHOWN = (
+    *("name", "person", "phase", "turn", "cards", "version", "steps_back", "steps_forth", "shared_order"),
+    *("created_at", "updated_at", "saved_state"),
+)
+
+
+@admin.register(DeckState)
+class DeckStateAdmin(admin.ModelAdmin):
+    list_display = ["name", "person", "phase", "turn", "cards", "version", "updated_at"]
+    list_filter = ["updated_at"]
+    search_fields = ["name", "id", "owner__display_name", "owner__email"]
+    ordering = ["-updated_at"]
+    list_select_related = ["owner"]
+    fields = SHOWN
+    readonly_fields = SHOWN
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: DeckState | None = None) -> bool:
+        return False
+
+    @admin.display(description=_("person"), ordering="owner__display_name")
+    def person(self, row: DeckState) -> SafeString:
+        address = reverse("admin:accounts_user_change", args=[row.owner_id])
+        return format_html('<a href="{}">{}</a>', address, row.owner)
+
+    @admin.display(description=_("phase"))
+    def phase(self, row: DeckState) -> str:
+        return rules.phase(store.as_deck(row).state)
+
+    @admin.display(description=_("turn"))
+    def turn(self, row: DeckState) -> int:
+        return store.as_deck(row).state.turn_number
+
+    @admin.display(description=_("cards"))
+    def cards(self, row: DeckState) -> int:
+        state = store.as_deck(row).state
+        return len(state.draw_pile) + len(state.discard_pile) + len(state.hand_cards)
+
+    @admin.display(description=_("steps back"))
+    def steps_back(self, row: DeckState) -> int:
+        return len(json.loads(row.undo))
+
+    @admin.display(description=_("steps forth"))
+    def steps_forth(self, row: DeckState) -> int:
+        return len(json.loads(row.redo))
+
+    @admin.display(description=_("shared order"))
+    def shared_order(self, row: DeckState) -> SafeString | str:
+        if row.share_token is None:
+            return str(_("not shared"))
+        address = queries.share_address(row.share_token)
+        return format_html('<a href="{}">{}</a>', address, address)
+
+    @admin.display(description=_("saved state"))
+    def saved_state(self, row: DeckState) -> SafeString:
+        return format_html("<pre>{}</pre>", json.dumps(json.loads(row.state), indent=1, ensure_ascii=False))

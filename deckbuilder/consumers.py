@@ -1,0 +1,42 @@
+"""The socket of a shared order: a viewer sees it as soon as it is locked, and nothing in between."""
+
+from channels.db import database_sync_to_async
+
+from deckbuilder import queries
+from deckbuilder.orders import share_topic
+from deckbuilder.parts import mark_of, shared_slices
+from tabletop.live.consumers import GONE, LiveConsumer
+from tabletop.live.parts import for_swap, heartbeat
+
+
+class SharedOrderConsumer(LiveConsumer):
+    async def admit(self) -> bool:
+        self.token: str = self.scope["url_route"]["kwargs"]["token"]
+        self.topic = share_topic(self.token)
+        self.shown = ""
+        return await database_sync_to_async(queries.shared_order)(self.token) is not None
+
+    async def send_everything(self) -> None:
+        self.shown = ""
+        await self._send_news()
+
+    async def refresh(self, topic: str, seq: int) -> None:
+        await self._send_news()
+
+    async def beat(self, seq: int | None) -> None:
+        if not await self._send_news():
+            await self.send(text_data=heartbeat(self.shown))
+
+    async def _send_news(self) -> bool:
+        """False if the page shows already what there is."""
+        order = await database_sync_to_async(queries.shared_order)(self.token)
+        if order is None:
+            await self.close(code=GONE)
+            return True
+        slices = shared_slices(order)
+        mark = mark_of(slices)
+        if mark == self.shown:
+            return False
+        self.shown = mark
+        await self.send(text_data=for_swap(slices, seq=mark))
+        return True

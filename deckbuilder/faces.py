@@ -1,0 +1,20 @@
+"""What is drawn on a card, read off its name: rank and suit, or a number or letter in a ring."""
+
+import re
+
+from tabletop.rules import Json
+
+RANKS = {"Ace": "A", "Jack": "J", "Queen": "Q", "King": "K"} | {str(pips): str(pips) for pips in range(2, 11)}
+SUITS = ("spades", "hearts", "diamonds", "clubs")
+RED = ("hearts", "diamonds")
+_OF_A_SUIT = re.compile(r"(\w+) of (\w+)", re.ASCII)
+_NUMBERED = re.compile(r".*\b(\d{1,3})", re.ASCII | re.DOTALL)
+
+
+def face_of(name: str) -> Json:
+    playing_card = _OF_A_SUIT.fullmatch(name)
+    if playing_card and playing_card[1] in RANKS and playing_card[2].lower() in SUITS:
+        suit = playing_card[2].lower()
+        return {"rank": RANKS[playing_card[1]], "suit": suit, "red": suit in RED}
+    numbered = _NUMBERED.fullmatch(name)
+    return {"mark": numbered[1] if numbered else name.strip()[:1].upper()}

@@ -1,0 +1,186 @@
+"""The parts a deck's page is made of, and the one part of the page others may see."""
+
+import hashlib
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import asdict
+
+from deckbuilder import queries, rules, words
+from deckbuilder.faces import face_of
+from deckbuilder.store import Deck
+from tabletop.live.parts import Part, Slices, View, slices_of
+from tabletop.rules import Json
+
+ODDS_AT_A_GLANCE = 8
+MOST_ODDS = 100
+
+
+def head(deck: Deck) -> Json:
+    state = deck.state
+    return {
+        "name": deck.row.name,
+        "kind": words.deck_kind(state),
+        "cards": len(state.draw_pile) + len(state.discard_pile) + len(state.hand_cards),
+        "can_undo": deck.row.undo != "[]",
+        "can_redo": deck.row.redo != "[]",
+    }
+
+
+def felt(deck: Deck) -> Json:
+    state = deck.state
+    phase = rules.phase(state)
+    return {
+        **asdict(words.situation(state)),
+        "phase": phase,
+        "turn": state.turn_number,
+        "draw_count": len(state.draw_pile),
+        "discard_count": len(state.discard_pile),
+        "discard_top": state.discard_pile[-1] if state.discard_pile else "",
+        "cards": [_card(state, place) for place in range(len(state.hand_cards))],
+        "slots": _slots(state) if phase in ("planning", "executing") else [],
+        "order": " ".join(state.play_order_sequence),
+        "picked": len(state.selected_card_ids),
+        "to_discard": state.discard_phase.remaining_discards,
+        "can_confirm": rules.can_confirm_discard(state),
+        "can_lock": rules.can_lock(state),
+        "can_end": rules.can_end_turn(state),
+    }
+
+
+def _card(state: rules.State, place: int) -> Json:
+    card = state.hand_cards[place]
+    instance_id, name = card.instance_id, card.card
+    number = rules.sequence_number(state, instance_id)
+    selected = instance_id in state.selected_card_ids
+    phase = rules.phase(state)
+    is_full = phase == "discard" and rules.can_confirm_discard(state)
+    kind = "card"
+    if phase == "discard":
+        kind = "card_selected" if selected else "card_off" if is_full else "card"
+    elif number is not None:
+        kind = "card_locked" if state.play_order_locked else "card_ordered"
+    return {
+        "id": instance_id,
+        "name": name,
+        "label": words.for_script()[kind] % {"name": name, "number": number},
+        "number": number,
+        "is_selected": selected,
+        "is_off": is_full and not selected,
+        "is_legal": (phase == "discard" and not is_full and not selected) or (phase == "planning" and number is None),
+        "is_still": phase in ("idle", "executing"),
+        "do": _meaning(phase, instance_id, number),
+        **face_of(name),
+    }
+
+
+def _meaning(phase: str, instance_id: str, number: int | None) -> str:
+    """What pressing the card sends."""
+    if phase == "discard":
+        return f"toggle:{instance_id}"
+    return f"{'select' if number is None else 'deselect'}:{instance_id}"
+
+
+def _slots(state: rules.State) -> list[Json]:
+    names = {card.instance_id: card.card for card in state.hand_cards}
+    sequence = state.play_order_sequence
+    filled = [{"number": number, "id": card, "name": names[card]} for number, card in enumerate(sequence, start=1)]
+    free = range(len(sequence) + 1, len(names) + 1)
+    return filled + [{"number": number, "is_next": number == len(sequence) + 1} for number in free]
+
+
+def sharing(deck: Deck) -> Json:
+    token = deck.row.share_token
+    return {
+        "is_locked": deck.state.play_order_locked,
+        "address": queries.share_address(token) if token else "",
+    }
+
+
+def summary(deck: Deck) -> Json:
+    state = deck.state
+    return {"kind": words.deck_kind(state), "hand_size": state.hand_size, "discard_count": state.discard_count}
+
+
+def notice(deck: Deck) -> Json:
+    return {"warning": deck.state.warning}
+
+
+def refusal(deck: Deck) -> Json:
+    return {"error": deck.state.error}
+
+
+def presets(deck: Deck) -> Json:
+    return {
+        "active": deck.state.active_preset_id,
+        "presets": [
+            {
+                "id": preset["id"],
+                "name": preset["name"],
+                "description": preset["description"],
+                "total": len(preset["cards"]),
+                "cards": sorted(Counter(preset["cards"]).items(), key=lambda item: natural(item[0])),
+            }
+            for preset in rules.PRESETS
+        ],
+    }
+
+
+def natural(name: str) -> tuple[list[tuple[int, str]], str]:
+    """Sorts "Card 2" before "Card 10"."""
+    runs = "".join(letter if letter.isdecimal() else f" {letter} " for letter in name.lower()).split()
+    return [(int(run), "") if run.isdecimal() else (0, run) for run in runs], name
+
+
+def numbers(deck: Deck) -> Json:
+    return {
+        "hand_size": deck.state.hand_size,
+        "hand_sizes": rules.HAND_SIZE_CHOICES,
+        "discard_count": deck.state.discard_count,
+        "discard_counts": sorted({*rules.DISCARD_COUNT_CHOICES, deck.state.discard_count}),
+    }
+
+
+def odds(deck: Deck) -> Json:
+    chances = sorted(rules.next_hand_chances(deck.state), key=lambda each: (-each.chance, natural(each.card)))
+    rows = [
+        {"name": each.card, "copies": each.copies, "percent": round(100 * each.chance)} for each in chances[:MOST_ODDS]
+    ]
+    return {
+        "first": rows[:ODDS_AT_A_GLANCE],
+        "rest": rows[ODDS_AT_A_GLANCE:],
+        "left_out": max(0, len(chances) - MOST_ODDS),
+        "draw_count": len(deck.state.draw_pile),
+    }
+
+
+def _part(slice_of: Callable[[Deck], Json]) -> Part:
+    name = slice_of.__name__
+    return Part(name=name, template=f"deckbuilder/_{name}.html", slice=lambda view: slice_of(view["deck"]))
+
+
+FELT = _part(felt)
+SHARING = _part(sharing)
+PARTS = (_part(head), FELT, SHARING, *map(_part, (summary, notice, refusal, presets, numbers, odds)))
+
+
+def slices_for(deck: Deck) -> Slices:
+    return slices_of(PARTS, {"deck": deck})
+
+
+# --- for other eyes ---------------------------------------------------------------------------------------------------
+
+
+def _slice_of_order(view: View) -> Json:
+    return {"cards": [{"name": name, **face_of(name)} for name in view["order"]]}
+
+
+SHARED_ORDER = Part(name="order", template="deckbuilder/_order.html", slice=_slice_of_order)
+
+
+def shared_slices(order: list[str]) -> Slices:
+    return slices_of((SHARED_ORDER,), {"order": order})
+
+
+def mark_of(slices: Slices) -> str:
+    """What stands in the place of a sequence: a number would tell how often the deck changes behind the curtain."""
+    return "mark-" + hashlib.blake2b(slices[SHARED_ORDER], digest_size=6).hexdigest()

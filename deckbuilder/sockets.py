@@ -1,0 +1,5 @@
+from django.urls import path
+
+from deckbuilder.consumers import SharedOrderConsumer
+
+websocket_urlpatterns = [path("shared/<str:token>/live/", SharedOrderConsumer.as_asgi())]

@@ -1,0 +1,101 @@
+"""Rows <-> decks: the only room that knows both the table and the rules' state.
+
+An action reads the row and writes it if nobody else has in the meantime: two statements, no lock, no transaction around
+them. Whoever comes second is told so.
+"""
+
+import json
+from copy import copy
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.utils import timezone
+
+from deckbuilder import history, rules
+from deckbuilder.models import DeckState
+from tabletop.accounts.models import User
+from tabletop.play import UnknownGame
+from tabletop.rules import Json, Shuffle
+from tabletop.shuffle import shuffle_at
+
+
+@dataclass(frozen=True, kw_only=True)
+class Deck:
+    row: DeckState
+    state: rules.State
+
+
+class Overtaken(Exception):
+    """Another request has changed the deck since this one looked."""
+
+
+def load(deck_id: UUID, owner: User) -> Deck:
+    """Raises UnknownGame also for decks of other people: they shall not even learn that there is one."""
+    row = DeckState.objects.filter(pk=deck_id, owner=owner).first()
+    if row is None:
+        raise UnknownGame(deck_id)
+    return as_deck(row)
+
+
+def as_deck(row: DeckState) -> Deck:
+    # Rules 8.2: a saved state that cannot be used is followed by a fresh one.
+    state = rules.deserialize(row.state)
+    return Deck(row=row, state=rules.initial_state(shuffle_for(row)) if state is None else state)
+
+
+def shuffle_for(row: DeckState) -> Shuffle:
+    """The chance of the next action. An action taken back and done again meets the same."""
+    return shuffle_at(bytes(row.shuffle_seed), str(row.step))
+
+
+def new_row(*, owner: User, name: str, state: rules.State | None = None) -> DeckState:
+    row = DeckState(owner=owner, name=name)
+    row.state = as_text(rules.serialize(state or rules.initial_state(shuffle_for(row))))
+    return row
+
+
+def save(deck: Deck, after: rules.State) -> Deck:
+    """The deck with the next state, and a step back to this one. Raises Overtaken."""
+    row, target = deck.row, rules.serialize(after)
+    back = history.difference(target, json.loads(row.state))
+    steps = history.pushed(json.loads(row.undo), back)
+    return _write(deck, after, state=as_text(target), step=row.step + 1, undo=as_text(steps), redo="[]")
+
+
+def step_back(deck: Deck) -> Deck:
+    """The deck as it was one action ago; the same deck if there is no step left. Raises Overtaken."""
+    return _move(deck, source="undo", target="redo", by=-1)
+
+
+def step_forth(deck: Deck) -> Deck:
+    return _move(deck, source="redo", target="undo", by=1)
+
+
+def as_text(value: Any) -> str:
+    return json.dumps(value, separators=(",", ":"))
+
+
+def _move(deck: Deck, *, source: str, target: str, by: int) -> Deck:
+    steps = json.loads(getattr(deck.row, source))
+    if not steps:
+        return deck
+    saved: Json = json.loads(deck.row.state)
+    moved = history.apply(steps.pop(), saved)
+    inverse = history.difference(moved, saved)
+    stacks = {
+        source: as_text(steps),
+        target: as_text(history.pushed(json.loads(getattr(deck.row, target)), inverse)),
+    }
+    text = as_text(moved)
+    return _write(deck, rules.deserialize(text) or deck.state, state=text, step=deck.row.step + by, **stacks)
+
+
+def _write(deck: Deck, after: rules.State, **columns: Any) -> Deck:
+    columns |= {"version": deck.row.version + 1, "updated_at": timezone.now()}
+    if not DeckState.objects.filter(pk=deck.row.pk, version=deck.row.version).update(**columns):
+        raise Overtaken
+    row = copy(deck.row)
+    for name, value in columns.items():
+        setattr(row, name, value)
+    return Deck(row=row, state=after)

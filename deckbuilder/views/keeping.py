@@ -1,0 +1,74 @@
+"""New decks, other names, copies, and decks that are not needed any more."""
+
+from uuid import UUID
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_POST
+
+from deckbuilder import queries, services
+from deckbuilder.forms import NameForm
+from deckbuilder.views.common import person_of
+from tabletop.accounts.gate import name_required
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@name_required
+def decks(request: HttpRequest) -> HttpResponse:
+    """All decks of a person; a new one is made here."""
+    form = NameForm(request.POST or None)
+    form.fields["name"].required = False
+    if request.method == "POST" and form.is_valid():
+        try:
+            return redirect("deckbuilder:deck", services.create_deck(person=person_of(request), **form.cleaned_data))
+        except ValidationError as refusal:
+            form.add_error("name", refusal)
+    context = {"form": form, "decks": queries.decks_of(person_of(request)), "current_game": "deckbuilder"}
+    return render(request, "deckbuilder/decks.html", context, status=422 if form.errors else 200)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def play(request: HttpRequest) -> HttpResponse:
+    """Straight to the deck used last; whoever has none gets one."""
+    if not request.user.is_authenticated or request.method != "POST":
+        # A deck is never made by looking at an address; a stranger is asked for a name on the way.
+        return redirect("deckbuilder:decks")
+    person = person_of(request)
+    return redirect("deckbuilder:deck", queries.latest_deck(person) or services.create_deck(person=person))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@name_required
+def rename(request: HttpRequest, deck_id: UUID) -> HttpResponse:
+    current = queries.deck_of(deck_id, person_of(request))
+    form = NameForm(request.POST or None, initial={"name": current.row.name})
+    if form.is_valid():
+        try:
+            services.rename_deck(deck_id=deck_id, person=person_of(request), **form.cleaned_data)
+            return redirect("deckbuilder:decks")
+        except ValidationError as refusal:
+            form.add_error("name", refusal)
+    context = {"form": form, "deck": current.row, "current_game": "deckbuilder"}
+    return render(request, "deckbuilder/rename.html", context, status=422 if form.errors else 200)
+
+
+@require_POST
+@name_required
+def duplicate(request: HttpRequest, deck_id: UUID) -> HttpResponse:
+    try:
+        return redirect("deckbuilder:deck", services.duplicate_deck(deck_id=deck_id, person=person_of(request)))
+    except ValidationError as refusal:
+        messages.error(request, " ".join(refusal.messages))
+        return redirect("deckbuilder:decks")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@name_required
+def delete(request: HttpRequest, deck_id: UUID) -> HttpResponse:
+    current = queries.deck_of(deck_id, person_of(request))
+    if request.method == "POST":
+        services.delete_deck(deck_id=deck_id, person=person_of(request))
+        return redirect("deckbuilder:decks")
+    return render(request, "deckbuilder/delete.html", {"deck": current.row, "current_game": "deckbuilder"})

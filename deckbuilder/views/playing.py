@@ -1,0 +1,120 @@
+"""The page of a deck and what its buttons do."""
+
+from typing import TYPE_CHECKING, Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse, QueryDict
+from django.middleware.csrf import get_token
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.text import slugify
+from django.views.decorators.http import require_POST, require_safe
+
+from deckbuilder import queries, services, words
+from deckbuilder.forms import actions_from, ids_from, parameters_from, version_from
+from deckbuilder.imports import MOST_BYTES
+from deckbuilder.parts import FELT, slices_for
+from deckbuilder.services import Receipt
+from deckbuilder.views.common import person_of
+from tabletop.accounts.gate import name_required
+from tabletop.errors import Malformed, toast
+from tabletop.live.parts import changed_slices, for_page, for_swap
+from tabletop.rules import RuleViolation
+
+if TYPE_CHECKING:
+    from deckbuilder.store import Deck
+
+
+@require_safe
+@name_required
+def deck(request: HttpRequest, deck_id: UUID) -> HttpResponse:
+    selected = ids_from(request.GET.getlist("selected"))
+    return _show(request, queries.deck_of(deck_id, person_of(request), selected=selected))
+
+
+@require_POST
+@name_required
+def act(request: HttpRequest, deck_id: UUID) -> HttpResponse:
+    try:
+        receipt = _perform(request, deck_id)
+    except RuleViolation as refusal:
+        return _show_conflict(request, deck_id, refusal)
+    after = receipt.deck
+    if getattr(request, "htmx", False):
+        slices = slices_for(after)
+        # Always with the felt: what the script has shown in advance settles to it.
+        news = changed_slices(slices_for(receipt.before), slices) | {FELT: slices[FELT]}
+        return HttpResponse(for_swap(news, seq=after.row.version))
+    if after.state.error and request.POST.get("do") in ("override", "preset"):
+        return _show(request, after, status=422, cards=request.POST.get("cards", ""), is_open=True)
+    chosen = QueryDict(mutable=True)
+    chosen.setlist("selected", sorted(after.state.selected_card_ids))
+    query = f"?{chosen.urlencode()}" if chosen else ""
+    return HttpResponseRedirect(reverse("deckbuilder:deck", args=[deck_id]) + query, status=303)
+
+
+def _perform(request: HttpRequest, deck_id: UUID) -> Receipt:
+    person, version = person_of(request), version_from(request.POST, request.headers)
+    match request.POST.get("do"):
+        case "undo":
+            return services.undo(deck_id=deck_id, person=person, expected_version=version)
+        case "redo":
+            return services.redo(deck_id=deck_id, person=person, expected_version=version)
+        case "parameters":
+            numbers = parameters_from(request.POST)
+            return services.change_parameters(deck_id=deck_id, person=person, expected_version=version, **numbers)
+    actions = actions_from(request.POST)
+    return services.act(deck_id=deck_id, person=person, actions=actions, expected_version=version)
+
+
+@require_POST
+@name_required
+def import_file(request: HttpRequest, deck_id: UUID) -> HttpResponse:
+    file = request.FILES.get("file")
+    if file is None:
+        raise Malformed
+    person, version = person_of(request), version_from(request.POST, request.headers)
+    try:
+        content = file.read(MOST_BYTES + 1)
+        services.import_saved(deck_id=deck_id, person=person, content=content, expected_version=version)
+    except ValidationError as refusal:
+        current = queries.deck_of(deck_id, person)
+        return _show(request, current, status=422, import_error=" ".join(refusal.messages), is_open=True)
+    except RuleViolation as refusal:
+        return _show_conflict(request, deck_id, refusal)
+    return redirect("deckbuilder:deck", deck_id)
+
+
+def _show_conflict(request: HttpRequest, deck_id: UUID, refusal: RuleViolation) -> HttpResponse:
+    """409 with the deck as it stands."""
+    current = queries.deck_of(deck_id, person_of(request))
+    if getattr(request, "htmx", False):
+        body = for_swap(slices_for(current), seq=current.row.version) + toast(refusal.message)
+        return HttpResponse(body, status=409)
+    messages.error(request, refusal.message)
+    return _show(request, current, status=409)
+
+
+def _show(request: HttpRequest, current: "Deck", *, status: int = 200, **more: Any) -> HttpResponse:
+    context = {
+        "deck": current.row,
+        "decks": queries.decks_of(person_of(request)),
+        "parts": for_page(slices_for(current), csrf_token=get_token(request)),
+        "words": words.for_script(),
+        "error": current.state.error,
+        "current_game": "deckbuilder",
+        **more,
+    }
+    return render(request, "deckbuilder/deck.html", context, status=status)
+
+
+@require_safe
+@name_required
+def export(request: HttpRequest, deck_id: UUID) -> HttpResponse:
+    current = queries.deck_of(deck_id, person_of(request))
+    response = JsonResponse(queries.saved(current), json_dumps_params={"indent": 1})
+    name = slugify(current.row.name) or "deck"
+    response["Content-Disposition"] = f'attachment; filename="{name}.json"'
+    return response

@@ -1,0 +1,65 @@
+"""The link to the locked order, and the page behind it."""
+
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
+
+from deckbuilder import queries, services
+from deckbuilder.forms import version_from
+from deckbuilder.parts import SHARING, mark_of, shared_slices, slices_for
+from deckbuilder.views.common import person_of
+from tabletop.accounts.gate import name_required
+from tabletop.errors import Malformed
+from tabletop.live.parts import for_page, for_swap
+
+
+@require_POST
+@name_required
+def share(request: HttpRequest, deck_id: UUID) -> HttpResponse:
+    """Switches the link on or off."""
+    change = {"on": services.share, "off": services.unshare}.get(request.POST.get("link", ""))
+    if change is None:
+        raise Malformed
+    change(deck_id=deck_id, person=person_of(request))
+    if not getattr(request, "htmx", False):
+        return redirect("deckbuilder:deck", deck_id)
+    current = queries.deck_of(deck_id, person_of(request))
+    slices, version = slices_for(current), current.row.version
+    # A page that is behind gets everything: it must not take the new version for what it shows.
+    is_behind = version_from(request.POST, request.headers) != version
+    return HttpResponse(for_swap(slices if is_behind else {SHARING: slices[SHARING]}, seq=version))
+
+
+@require_safe
+def shared(request: HttpRequest, token: str) -> HttpResponse:
+    slices = shared_slices(_order(token))
+    address = reverse("deckbuilder:shared", args=[token])
+    context = {
+        "parts": for_page(slices),
+        "seq": mark_of(slices),
+        "socket_url": f"{address}live/",
+        "poll_url": f"{address}parts/",
+        "current_game": "deckbuilder",
+    }
+    response = render(request, "deckbuilder/shared.html", context)
+    response["X-Robots-Tag"] = "noindex"
+    return response
+
+
+@require_safe
+def shared_parts(request: HttpRequest, token: str) -> HttpResponse:
+    """For pages whose socket is blocked: nothing if the page is up to date."""
+    slices = shared_slices(_order(token))
+    if request.GET.get("seq") == mark_of(slices):
+        return HttpResponse(status=204)
+    return HttpResponse(for_swap(slices, seq=mark_of(slices)))
+
+
+def _order(token: str) -> list[str]:
+    order = queries.shared_order(token)
+    if order is None:
+        raise Http404
+    return order
