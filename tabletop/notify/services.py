@@ -29,17 +29,28 @@ RETRY_MINUTES = (1, 5, 30, 120)
 
 def tell_your_turn(*, task: str, recipient: User, game_title: str, table_title: str, url: str) -> None:
     """`task` names the turn, for example "cambio:7KQ4MW:turn:17"; `url` is the path of the table."""
+    tell_your_turns({task: recipient}, game_title=game_title, table_title=table_title, url=url)
+
+
+def tell_your_turns(tasks: Mapping[str, User], *, game_title: str, table_title: str, url: str) -> None:
+    """The same for several people at one table, who all have to act now: one statement."""
     context = {"game": game_title, "table": table_title, "link": settings.SITE_URL + url}
-    enqueue(task=task, recipient=recipient, template="your_turn", context=context)
+    _enqueue_all(tasks, template="your_turn", context=context)
 
 
 def enqueue(*, task: str, recipient: User, template: str, context: Mapping[str, Any]) -> None:
     """Call it inside the transaction of the move. The first line of notify/<template>.txt is the subject."""
-    if not _wants_mail(recipient):
-        return
-    subject, body = _render(template, context)
-    notice = Notice(task=task, recipient=recipient, subject=subject, body=body)
-    Notice.objects.bulk_create([notice], ignore_conflicts=True)
+    _enqueue_all({task: recipient}, template=template, context=context)
+
+
+def _enqueue_all(tasks: Mapping[str, User], *, template: str, context: Mapping[str, Any]) -> None:
+    wanted = {task: recipient for task, recipient in tasks.items() if _wants_mail(recipient)}
+    if wanted:
+        subject, body = _render(template, context)
+        Notice.objects.bulk_create(
+            [Notice(task=task, recipient=person, subject=subject, body=body) for task, person in wanted.items()],
+            ignore_conflicts=True,
+        )
 
 
 def send_due(*, limit: int = 20) -> int:
