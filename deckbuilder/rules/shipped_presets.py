@@ -45,11 +45,11 @@ def _id_of(data: Any) -> Any:
     return data.get("id") if isinstance(data, dict) else None
 
 
-def _shipped_contents() -> dict[str, bytes]:
+def shipped_contents() -> dict[str, bytes]:
     folder = files("deckbuilder") / "data" / "presets"
     return {file.name: file.read_bytes() for file in sorted(folder.iterdir(), key=lambda file: file.name)}
 
 
-PRESET_FILES = checked_files(_shipped_contents())
+PRESET_FILES = checked_files(shipped_contents())
 PRESETS: tuple[Preset, ...] = tuple(file.data for file in PRESET_FILES if not file.problems)
 """A preset that is not valid is not listed."""
