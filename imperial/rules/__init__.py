@@ -22,6 +22,7 @@ from imperial.rules.board import CountrySetup, Setup, Territory
 from imperial.rules.engine import apply, undone
 from imperial.rules.events import Event, Step
 from imperial.rules.investor import investor_preview
+from imperial.rules.maneuver import actions_at, reachable
 from imperial.rules.menu import legal_actions, players_to_act
 from imperial.rules.new_game import MAX_PLAYERS, MIN_PLAYERS, new_game, opening_events
 from imperial.rules.redaction import view
@@ -61,6 +62,7 @@ __all__ = [
     "Vote",
     "action_from_json",
     "action_to_json",
+    "actions_at",
     "apply",
     "from_json",
     "investor_preview",
@@ -72,6 +74,7 @@ __all__ = [
     "parse_setup",
     "players_to_act",
     "ranking",
+    "reachable",
     "read_setup",
     "result",
     "tax_preview",

@@ -11,6 +11,10 @@ from imperial.rules.actions import (
     Bid,
     BidBuy,
     Buy,
+    CastPeaceVote,
+    DictatorPeace,
+    ManeuverBatch,
+    ManeuverStep,
     Pause,
     Propose,
     Punt,
@@ -23,6 +27,7 @@ from imperial.rules.board import Setup
 from imperial.rules.clock import charge_time, milliseconds, pause, resume
 from imperial.rules.events import Step
 from imperial.rules.investor_round import buy, punt
+from imperial.rules.maneuver import answer_as_dictator, answer_by_vote, take_batch, take_step
 from imperial.rules.proposing import agree, propose
 from imperial.rules.refusals import refusal
 from imperial.rules.state import Mode, State
@@ -37,6 +42,10 @@ _MODES: dict[type[Action], tuple[Mode, ...]] = {
     Propose: ("proposal", "proposal-opp"),
     Agree: ("proposal-opp",),
     Vote: ("vote",),
+    ManeuverStep: ("continue-man",),
+    ManeuverBatch: ("continue-man",),
+    DictatorPeace: ("continue-man",),
+    CastPeaceVote: ("peace-vote",),
 }
 _EFFECTS: dict[type[Action], Callable[..., Step]] = {
     Bid: bid,
@@ -46,6 +55,10 @@ _EFFECTS: dict[type[Action], Callable[..., Step]] = {
     Propose: propose,
     Agree: agree,
     Vote: vote,
+    ManeuverStep: take_step,
+    ManeuverBatch: take_batch,
+    DictatorPeace: answer_as_dictator,
+    CastPeaceVote: answer_by_vote,
 }
 _CLOCK_EFFECTS: dict[type[Action], Callable[..., Step]] = {Pause: pause, Resume: resume}
 _DRAW_LOTS: tuple[type[Action], ...] = (Bid, BidBuy)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from imperial.rules import maneuver
 from imperial.rules.actions import Action, Agree, Bid, BidBuy, Buy, Punt, Vote
 from imperial.rules.board import Setup
 from imperial.rules.investor_round import cents_needed
@@ -53,6 +54,10 @@ def _counter_proposals(state: State, name: str, setup: Setup) -> list[Action]:
     return [Agree(), *proposals(state, name, setup)]
 
 
+def _maneuvers(state: State, name: str, setup: Setup) -> list[Action]:
+    return maneuver.menu(state, name, setup=setup)
+
+
 _MENUS: dict[Mode, Callable[[State, str, Setup], list[Action]]] = {
     "bid": _bids,
     "buy-bid": lambda _state, _name, _setup: list(ACCEPT_OR_DECLINE),
@@ -60,4 +65,6 @@ _MENUS: dict[Mode, Callable[[State, str, Setup], list[Action]]] = {
     "proposal": proposals,
     "proposal-opp": _counter_proposals,
     "vote": lambda _state, _name, _setup: list(EITHER_SIDE),
+    "continue-man": _maneuvers,
+    "peace-vote": _maneuvers,
 }

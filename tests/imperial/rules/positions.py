@@ -92,15 +92,14 @@ def _country(
     sold = {stock for stocks in holders.values() for stock in stocks}
     democracy = bool(totals) and 2 * max(totals.values()) < sum(totals.values())
     start = setup.countries[name].start
-    return replace(
-        start,
-        leadership=leadership,
-        gov="democracy" if democracy else "dictatorship",
-        avail_stock=tuple(stock for stock in start.avail_stock if stock not in sold),
-        fleets=units(*fleets),
-        armies=units(*armies),
-        **{**given, "money": round(given.get("money", 0) * CENTS)},
-    )
+    derived: dict[str, Any] = {
+        "leadership": leadership,
+        "gov": "democracy" if democracy else "dictatorship",
+        "avail_stock": tuple(stock for stock in start.avail_stock if stock not in sold),
+        "fleets": units(*fleets),
+        "armies": units(*armies),
+    }
+    return replace(start, **{**derived, **given, "money": round(given.get("money", 0) * CENTS)})
 
 
 def units(*places: str) -> tuple[Unit, ...]:

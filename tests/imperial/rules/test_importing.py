@@ -94,7 +94,7 @@ def test_nothing_may_be_imported() -> None:
 
 
 def test_a_unit_without_its_territory_is_no_import() -> None:
-    payload = {"wheel_spot": "Import", "import": {"types": ["army"], "territories": []}}
+    payload: dict[str, Any] = {"wheel_spot": "Import", "import": {"types": ["army"], "territories": []}}
     assert refused(position(), "Ann", "propose", **payload) == "invalid_request"
     payload = {"wheel_spot": "Import", "import": {"types": ["tank"], "territories": ["Vienna"]}}
     assert refused(position(), "Ann", "propose", **payload) == "invalid_request"
