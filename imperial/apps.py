@@ -8,6 +8,8 @@ class ImperialConfig(AppConfig):
     name = "imperial"
 
     def ready(self) -> None:
+        from imperial import forgetting, queries, services
+
         register(
             Game(
                 slug="imperial",
@@ -20,5 +22,12 @@ class ImperialConfig(AppConfig):
                     Fact(icon="clock", text=_("An evening, or a move a day")),
                 ),
                 art="imperial/_art.html",
+                engine=services.engine,
+                urls="imperial.urls",
+                seed_commands=("seed_setups",),
+                open_tables=queries.open_tables,
+                tables_of=queries.tables_of,
+                table_address=queries.table_address,
+                forget_person=forgetting.forget_person,
             )
         )

@@ -134,13 +134,13 @@ def test_the_number_of_statements_does_not_grow_with_the_tables(
     for number in (1, 5):
         for _duel in range(number):
             start_duel(first=juno)
-        # A stranger: the open tables of Cambio, those of the tiny game and their seats.
-        with django_assert_num_queries(3):
+        # A stranger: the open tables of Cambio and of Imperial, those of the tiny game and their seats.
+        with django_assert_num_queries(4):
             page(client)
-        # A person: besides, the session, the person and their tables in both games.
-        with django_assert_num_queries(7):
+        # A person: besides, the session, the person and their tables in the three games.
+        with django_assert_num_queries(9):
             page(client_of_juno)
-        with django_assert_num_queries(7):
+        with django_assert_num_queries(9):
             page(client_of_juno, "/lobby/parts/")
 
 

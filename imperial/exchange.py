@@ -1,0 +1,143 @@
+"""A game as one JSON object in the seed's schema, out and in.
+
+What the original database holds is looser than what the rules want: it leaves out whatever is empty, keeps lists with
+gaps as objects, sorts names by the alphabet, and carries code in proposals. Reading mends all that, and refuses what
+cannot be mended, with every problem told.
+"""
+
+from collections.abc import Iterable, Iterator
+from math import floor
+from typing import Any
+
+import msgspec
+
+from imperial import rules
+from imperial.rules import MAX_PLAYERS, MIN_PLAYERS, Setup, State
+from tabletop.rules import Json
+
+LONGEST_PLAYER_NAME = 40
+_LISTS = {
+    *("history", "bidBuyOrder", "swissSet", "stock", "factories", "leadership", "availStock", "taxChips", "fleets"),
+    *("armies", "voters", "fleetProduce", "armyProduce", "fleetMan", "armyMan", "types", "territories"),
+    *("pendingFleets", "pendingArmies", "completedFleetMoves", "completedArmyMoves", "pendingPeaceTargets"),
+    *("remainingFleetPlans", "remainingArmyPlans"),
+}
+_DOLLARS = {"money", "bid", "votes", "acceptVotes", "rejectVotes"}
+_NEEDED_IN_MODE = {
+    "vote": "voting",
+    "peace-vote": "peaceVote",
+    "continue-man": "currentManeuver",
+    "proposal-opp": "proposal 1",
+}
+_ONLY_IN_MODES = {
+    "voting": ("vote",),
+    "peaceVote": ("peace-vote",),
+    "currentManeuver": ("continue-man", "peace-vote"),
+    "proposal 1": ("proposal-opp", "vote", "continue-man", "peace-vote"),
+    "proposal 2": ("vote",),
+    "bidBuyOrder": ("buy-bid",),
+}
+
+
+class BadImport(ValueError):
+    """This cannot become a game."""
+
+    def __init__(self, problems: Iterable[str]) -> None:
+        self.problems = tuple(problems)
+        super().__init__(" ".join(self.problems))
+
+
+def write_game(game: State, *, history: Iterable[str]) -> Json:
+    """Everything, unredacted: for staff, backups and bug reports."""
+    return rules.to_json(msgspec.structs.replace(game, history=tuple(history)))
+
+
+def read_game(data: object, *, setup: Setup) -> State:
+    """Raises BadImport."""
+    if not isinstance(data, dict):
+        raise BadImport(["A game is a JSON object."])
+    mended = _mended(data)
+    problems = list(_missing(mended, setup))
+    if problems:
+        raise BadImport(problems)
+    mended["countryInfo"] = {name: mended["countryInfo"][name] for name in setup.countries}
+    mended["setup"] = setup.name
+    # What was taken back there cannot be taken back here: the snapshots stay behind.
+    mended.pop("undo", None)
+    mended["turnID"] = max(1, mended.get("turnID", 1))
+    for name, modes in _ONLY_IN_MODES.items():
+        if mended["mode"] not in modes:
+            mended.pop(name, None)
+    try:
+        game = rules.from_json(mended)
+    except (msgspec.ValidationError, KeyError, TypeError, AttributeError, ArithmeticError) as problem:
+        raise BadImport([f"This is not a game: {problem}."]) from None
+    problems = list(_unknown_names(game, setup))
+    if problems:
+        raise BadImport(problems)
+    return game
+
+
+def _mended(value: Any, name: str = "") -> Any:
+    if name in _LISTS:
+        items = value if isinstance(value, list) else _from_gaps(value)
+        return [_mended(item) for item in items if item is not None and not _is_no_bond(item)]
+    if isinstance(value, dict):
+        return {key: _mended(item, key) for key, item in value.items() if item not in (None, "undefined")}
+    if isinstance(value, list):
+        return [_mended(item) for item in value]
+    if isinstance(value, float) and name not in _DOLLARS and abs(value) < 2**53:
+        return floor(value)
+    return value
+
+
+def _from_gaps(value: Any) -> list[Any]:
+    """The original database writes a list with gaps as an object with numbers for names."""
+    if isinstance(value, dict) and all(key.isdigit() for key in value):
+        return [value[key] for key in sorted(value, key=int)]
+    raise BadImport([f"A list is expected where there is {value!r:.80}."])
+
+
+def _is_no_bond(item: Any) -> bool:
+    return isinstance(item, dict) and "country" in item and not item.get("stock", 1)
+
+
+def _missing(data: Json, setup: Setup) -> Iterator[str]:
+    for name in ("mode", "countryUp", "playerInfo", "countryInfo"):
+        if name not in data:
+            yield f"{name} is missing."
+    players, countries = (data.get(name) for name in ("playerInfo", "countryInfo"))
+    if not isinstance(players, dict) or not isinstance(countries, dict):
+        yield "playerInfo and countryInfo are objects."
+        return
+    if not MIN_PLAYERS <= len(players) <= MAX_PLAYERS:
+        yield f"A game has two to six players, not {len(players)}."
+    yield from (f"A name of a player is too long: {name:.60}." for name in players if len(name) > LONGEST_PLAYER_NAME)
+    yield from (f"The country {name} is missing." for name in setup.countries if name not in countries)
+    yield from (f"The setup has no country {name}." for name in countries if name not in setup.countries)
+    needed = _NEEDED_IN_MODE.get(str(data.get("mode")))
+    if needed and needed not in data:
+        yield f"{needed} is missing in the mode {data['mode']}."
+
+
+def _unknown_names(game: State, setup: Setup) -> Iterator[str]:
+    if game.country_up not in setup.countries:
+        yield f"countryUp names the unknown country {game.country_up}."
+    for name, country in game.country_info.items():
+        units = (unit.territory for unit in (*country.fleets, *country.armies))
+        for place in dict.fromkeys((*country.factories, *country.tax_chips, *units)):
+            if place not in setup.territories:
+                yield f"{name} has something in the unknown territory {place}."
+        if country.wheel_spot not in (*setup.wheel, "center"):
+            yield f"{name} stands on the unknown wheel spot {country.wheel_spot}."
+        if country.money < 0 or not 0 <= country.points <= 25:
+            yield f"{name} has money or points that cannot be."
+        yield from (
+            f"{who} leads {name}, but is no player." for who in country.leadership if who not in game.player_info
+        )
+    for name, player in game.player_info.items():
+        for bond in player.stock:
+            if bond.country not in setup.countries:
+                yield f"{name} has a bond of the unknown country {bond.country}."
+    if sum(player.investor for player in game.player_info.values()) > 1:
+        yield "More than one player has the investor card."

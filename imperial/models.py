@@ -1,0 +1,220 @@
+"""The tables of Imperial, with the names of the data model (rules 1). Money is whole cents, votes are whole tenths.
+
+What the data model keeps as an object or a list is a JSON column, written and read by `imperial.store` alone.
+"""
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from imperial.choices import Government, Mode, PlayerType
+from tabletop.accounts.models import User
+from tabletop.models import ActionRow, GameRow, action_log_constraints
+
+MIN_PLAYERS = 2
+MAX_PLAYERS = 6
+
+
+def check(name: str, condition: Q) -> models.CheckConstraint:
+    return models.CheckConstraint(name=f"imperial_{name}", condition=condition)
+
+
+def exactly_if(condition: Q, field: str) -> Q:
+    """`field` is filled if the condition holds, and empty if it does not."""
+    return (condition & Q(**{f"{field}__isnull": False})) | (~condition & Q(**{f"{field}__isnull": True}))
+
+
+class Setup(models.Model):
+    """A board with its countries, wheel and prices. A version never changes: running games play on with theirs."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    name = models.CharField(_("name"), max_length=40)
+    version = models.PositiveIntegerField(_("version"), editable=False)
+    data = models.TextField(_("data"))
+    """JSON as text, because a database that sorts the keys would change the order of bots' choices."""
+    created_at = models.DateTimeField(_("loaded"), default=timezone.now, editable=False)
+
+    class Meta:
+        db_table = "setup"
+        verbose_name = _("setup")
+        verbose_name_plural = _("setups")
+        constraints = [models.UniqueConstraint(fields=["name", "version"], name="imperial_setup_version_once")]
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.version}"
+
+
+class Game(GameRow):
+    """One table. The kernel's `seq` only grows; `turn_id` falls back when a submission is taken back (rules 11)."""
+
+    room_code = models.CharField(max_length=6, unique=True)
+    setup = models.ForeignKey(Setup, on_delete=models.PROTECT, related_name="games")
+    mode = models.CharField(max_length=12, choices=Mode, default=Mode.WAITING, db_index=True)
+    country_up = models.CharField(max_length=40, blank=True)
+    round = models.PositiveIntegerField(default=1)
+    turn_id = models.PositiveIntegerField(default=0)
+    same_turn = models.BooleanField(default=False)
+    undo = models.CharField(max_length=40, null=True)
+    proposal_1 = models.JSONField(null=True)
+    proposal_2 = models.JSONField(null=True)
+    voting = models.JSONField(null=True)
+    bid_buy_order = models.JSONField(default=list)
+    swiss_set = models.JSONField(null=True)
+    current_maneuver = models.JSONField(null=True)
+    peace_vote = models.JSONField(null=True)
+    timer = models.JSONField(null=True)
+    """While the table waits: increment and bank as chosen, null for a game without a clock."""
+
+    max_players = models.PositiveSmallIntegerField()
+    is_open = models.BooleanField(default=True)
+    """Whether the lobby lists the table while it waits; otherwise people come by its link."""
+    host = models.CharField(max_length=40, null=True)
+    bot_due = models.FloatField(null=True)
+    started_at = models.DateTimeField(null=True)
+    completed_at = models.DateTimeField(null=True)
+    opening = models.JSONField(default=dict)
+    """What the table was made from: the log replays on top of it."""
+    rematch = models.OneToOneField("self", on_delete=models.SET_NULL, null=True, related_name="+")
+    """The next table of the same people."""
+
+    country_ids: dict[str, int]
+    """Set by the store: the ids of the rows of `country_info`."""
+    arriving: "dict[str, PlayerInfo]"
+    """Set by the services: who takes a seat in this very step, with what the rules do not know about them."""
+    mail_to: dict[str, User]
+    """Set by the store: the people at the table, by seat, with what a mail to them needs."""
+
+    class Meta:
+        db_table = "game"
+        verbose_name = _("table")
+        verbose_name_plural = _("tables")
+        constraints = [
+            check("mode_known", Q(mode__in=Mode.values)),
+            check("seats_2_to_6", Q(max_players__range=(MIN_PLAYERS, MAX_PLAYERS))),
+            check("voting_in_a_vote", exactly_if(Q(mode=Mode.VOTE), "voting")),
+            check("peace_vote_in_its_mode", exactly_if(Q(mode=Mode.PEACE_VOTE), "peace_vote")),
+            check(
+                "maneuver_under_way",
+                exactly_if(Q(mode__in=[Mode.CONTINUE_MAN, Mode.PEACE_VOTE]), "current_maneuver"),
+            ),
+            check("completed_at_the_end", exactly_if(Q(mode=Mode.GAME_OVER), "completed_at")),
+        ]
+
+    def __str__(self) -> str:
+        return self.room_code
+
+    @property
+    def version(self) -> int:
+        return self.seq + 1
+
+
+class PlayerInfo(models.Model):
+    """A seat in one game, not an account."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="players")
+    name = models.CharField(max_length=40)
+    seat = models.PositiveSmallIntegerField()
+    """The place at the table in which people came; the rules' own `order` is drawn when the auction ends."""
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    type = models.CharField(max_length=5, choices=PlayerType, default=PlayerType.HUMAN)
+    bot = models.CharField(max_length=20, null=True)
+    """The kind of bot that plays the seat; with a human only while it plays for them."""
+    token_hash = models.CharField(max_length=64, null=True, unique=True)
+    money = models.IntegerField(default=0)
+    my_turn = models.BooleanField(default=False)
+    investor = models.BooleanField(default=False)
+    order = models.PositiveSmallIntegerField(default=0)
+    swiss = models.BooleanField(default=False)
+    stock = models.JSONField(default=list)
+    score_modifier = models.IntegerField(default=0)
+    email = models.CharField(max_length=254, blank=True)
+    banked = models.IntegerField(default=0)
+    bid = models.PositiveIntegerField(null=True)
+
+    class Meta:
+        db_table = "player_info"
+        verbose_name = _("player")
+        verbose_name_plural = _("players")
+        constraints = [
+            models.UniqueConstraint(fields=["game", "name"], name="imperial_name_once"),
+            models.UniqueConstraint(fields=["game", "seat"], name="imperial_seat_once"),
+            models.UniqueConstraint(
+                fields=["game", "user"], condition=Q(user__isnull=False), name="imperial_person_once"
+            ),
+            models.UniqueConstraint(fields=["game", "order"], condition=Q(order__gt=0), name="imperial_order_once"),
+            models.UniqueConstraint(fields=["game"], condition=Q(investor=True), name="imperial_one_investor_card"),
+            check("player_type_known", Q(type__in=PlayerType.values)),
+            check("bot_is_nobody", Q(type="human") | Q(user__isnull=True, token_hash__isnull=True)),
+            check("bot_has_a_kind", Q(type="human") | Q(bot__isnull=False)),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class CountryInfo(models.Model):
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="countries")
+    name = models.CharField(max_length=40)
+    money = models.PositiveIntegerField()
+    points = models.PositiveSmallIntegerField()
+    factories = models.JSONField()
+    wheel_spot = models.CharField(max_length=40)
+    gov = models.CharField(max_length=12, choices=Government)
+    leadership = models.JSONField()
+    avail_stock = models.JSONField()
+    off_limits = models.BooleanField()
+    last_tax = models.IntegerField()
+    tax_chips = models.JSONField()
+    fleets = models.JSONField()
+    armies = models.JSONField()
+
+    class Meta:
+        db_table = "country_info"
+        verbose_name = _("country")
+        verbose_name_plural = _("countries")
+        constraints = [
+            models.UniqueConstraint(fields=["game", "name"], name="imperial_country_once"),
+            check("points_0_to_25", Q(points__lte=25)),
+            check("government_known", Q(gov__in=Government.values)),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class GameHistory(models.Model):
+    """One submission: the position before it, and what it added to the public log. Taken back, the row goes."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="histories")
+    turn_id = models.PositiveIntegerField()
+    state = models.TextField(null=True)
+    """The whole position except for the log, as JSON: text, because the order of players and countries counts. Null in
+    the row of the beginning, before which there was none."""
+    lines = models.JSONField(default=list)
+
+    class Meta:
+        db_table = "game_history"
+        verbose_name = _("submission")
+        verbose_name_plural = _("history")
+        constraints = [models.UniqueConstraint(fields=["game", "turn_id"], name="imperial_turn_once")]
+
+    def __str__(self) -> str:
+        return str(self.turn_id)
+
+
+class ImperialAction(ActionRow):
+    """The log of accepted actions, from which every table replays."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="actions")
+
+    class Meta:
+        db_table = "imperial_action"
+        constraints = action_log_constraints("imperial")
+
+    def __str__(self) -> str:
+        return f"{self.seq}: {self.payload.get('type')}"

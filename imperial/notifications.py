@@ -1,0 +1,49 @@
+"""Mail when a task becomes somebody's (rules 12). Written in the move's transaction, sent after its commit."""
+
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from imperial.models import Game
+from imperial.rules.state import State
+from imperial.table import Table
+from tabletop.notify.services import tell_your_turns
+from tabletop.play import Loaded
+from tabletop.rules import Seat
+
+
+def tell_whose_turn_it_is(before: Loaded[Any], after: Loaded[Any], actor: Seat | None) -> None:
+    """Nobody is told twice of one task: after an undo the same turn brings the same task again."""
+    row, table = after.row, after.state
+    assert isinstance(row, Game)  # noqa: S101 - our store loaded it
+    if table.game is None:
+        return
+    game = table.game
+    tasks = {
+        f"imperial:{row.room_code}:{game.turn_id}:{game.mode}:{game.country_up}:{name}": row.mail_to[name]
+        for name in _newly_to_act(before.state.game, table)
+        # Rules 12: never the submitter for his own follow-up.
+        if name != actor and name in row.mail_to
+    }
+    tell_your_turns(
+        tasks,
+        game_title=_("Imperial"),
+        table_title=_("Imperial %(code)s") % {"code": row.room_code},
+        url=reverse("imperial:table", args=[row.pk]),
+    )
+
+
+def _newly_to_act(before: State | None, table: Table) -> list[str]:
+    """Who has to act now, and either had not before or faces another task: mode or country has changed."""
+    game = table.game
+    if game is None or (before is not None and game.turn_id <= before.turn_id):
+        return []  # nothing was submitted: the clock was stopped, a seat changed hands, a move was taken back
+    same_task = before is not None and (before.mode, before.country_up) == (game.mode, game.country_up)
+    return [
+        info.name
+        for info in table.seats
+        if info.bot is None
+        and game.player_info[info.name].my_turn
+        and not (same_task and before is not None and before.player_info[info.name].my_turn)
+    ]

@@ -1,0 +1,172 @@
+"""What can be read of the tables of Imperial."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from uuid import UUID
+
+from django.conf import settings
+from django.db.models import Count, F
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from imperial import store, table
+from imperial.exchange import write_game
+from imperial.models import Game, PlayerInfo
+from imperial.services import hash_token
+from imperial.table import Table
+from tabletop.accounts.models import User
+from tabletop.games import TableSummary
+from tabletop.play import Loaded
+from tabletop.rules import Json, Seat
+from tabletop.shuffle import commitment
+
+LISTED_TABLES = 20
+OPEN_FOR = timedelta(days=2)
+"""Whoever still waits after that has left without a word; the code still leads to the table."""
+TOLD_LINES = 40
+
+
+def page_view(loaded: Loaded[Table], seat: Seat | None, now: float) -> Json:
+    """What this seat may know: the rules' view, and what only the rows know.
+
+    Of the log only what the state at hand brings along: see `recent_lines`.
+    """
+    row = loaded.row
+    assert isinstance(row, Game)  # noqa: S101 - our store loaded it
+    seed = bytes(row.shuffle_seed)
+    return {
+        **table.view(loaded.state, seat, now=now),
+        "gameId": str(row.pk),
+        "roomCode": row.room_code,
+        "version": row.version,
+        "joinUrl": settings.SITE_URL + reverse("lobby:by_code", args=[row.room_code]),
+        # The seed is fixed before anybody sits down; its fingerprint is public, the seed itself when the game is over.
+        "shuffleFingerprint": commitment(seed),
+        "shuffleSeed": seed.hex() if table.is_over(loaded.state) else None,
+        "rematchGameId": None if row.rematch_id is None else str(row.rematch_id),
+        "now": now,
+    }
+
+
+def recent_lines(loaded: Loaded[Table]) -> list[str]:
+    """The end of the public log."""
+    game = loaded.state.game
+    return [] if game is None else store.lines(loaded.row.pk, from_turn=game.turn_id - TOLD_LINES)[-TOLD_LINES:]
+
+
+def all_lines(game_id: UUID) -> list[str]:
+    return store.lines(game_id)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeatRow:
+    """Who may sit here: what an identity is compared with."""
+
+    player_id: str
+    seat: str
+    user_id: UUID | None
+    token_hash: str | None
+
+
+def seats_of(game_id: UUID) -> list[SeatRow]:
+    """Empty if there is no such game: a table has a player as long as it exists."""
+    rows = PlayerInfo.objects.filter(game=game_id).values_list("pk", "name", "user_id", "token_hash")
+    return [SeatRow(player_id=str(pk), seat=name, user_id=user, token_hash=token) for pk, name, user, token in rows]
+
+
+def people_of(game_id: UUID) -> dict[Seat, UUID | None]:
+    """Who sits where; nobody if there is no such game."""
+    return {row.seat: row.user_id for row in seats_of(game_id)}
+
+
+def seat_with_token(seats: Iterable[SeatRow], token: str) -> SeatRow | None:
+    hashed = hash_token(token)
+    return next((seat for seat in seats if seat.token_hash == hashed), None)
+
+
+def seat_with_person(seats: Iterable[SeatRow], person: UUID | None) -> SeatRow | None:
+    return next((seat for seat in seats if person is not None and seat.user_id == person), None)
+
+
+def is_token_of_any_table(token: str) -> bool:
+    return PlayerInfo.objects.filter(token_hash=hash_token(token)).exists()
+
+
+def told_to(events: Iterable[Json], seat: Seat | None) -> list[Json]:
+    """The events this seat may know of."""
+    return [
+        {name: value for name, value in event.items() if name != "audience"}
+        for event in events
+        if event["audience"] is None or seat in event["audience"]
+    ]
+
+
+def address(game_id: UUID) -> str:
+    return reverse("imperial:table", args=[game_id])
+
+
+def table_address(code: str) -> str | None:
+    game_id = game_with_code(code)
+    return None if game_id is None else address(game_id)
+
+
+def game_with_code(code: str) -> UUID | None:
+    return Game.objects.filter(room_code=code).values_list("pk", flat=True).first()
+
+
+def open_tables() -> Iterable[TableSummary]:
+    waiting = Game.objects.filter(mode="waiting", is_open=True, updated_at__gt=timezone.now() - OPEN_FOR)
+    seated = waiting.annotate(seated=Count("players")).filter(seated__lt=F("max_players"))
+    for row in seated.order_by("-created_at")[:LISTED_TABLES]:
+        free = row.max_players - row.seated
+        yield TableSummary(
+            game="imperial",
+            title=row.host or row.room_code,
+            note=ngettext("%(count)d free seat", "%(count)d free seats", free) % {"count": free},
+            url=address(row.pk),
+            since=row.created_at,
+        )
+
+
+def tables_of(user: User) -> Iterable[TableSummary]:
+    seats = PlayerInfo.objects.filter(user=user).exclude(game__mode="game-over").select_related("game")
+    for player in seats.order_by("-my_turn", "-game__updated_at")[:LISTED_TABLES]:
+        row = player.game
+        your_turn = player.my_turn and player.bot is None
+        yield TableSummary(
+            game="imperial",
+            title=_("Imperial %(code)s") % {"code": row.room_code},
+            note=_note(row, player, your_turn=your_turn),
+            url=address(row.pk),
+            your_turn=your_turn,
+            since=row.updated_at,
+        )
+
+
+def _note(row: Game, player: PlayerInfo, *, your_turn: bool) -> str:
+    if row.mode == "waiting":
+        return _("Waiting for players.")
+    if player.bot is not None:
+        return _("A bot plays for you.")
+    if your_turn:
+        return _("Your turn: %(country)s.") % {"country": row.country_up}
+    return _("Somebody else's turn.")
+
+
+def export(row: Game) -> Json:
+    """Everything about a table, for staff: the game in the seed's schema and the log, without tokens or accounts."""
+    state: Table = store.load(row.pk).state
+    log = row.actions.order_by("seq").values("seq", "actor", "payload", "events", "at", "engine_version")
+    return {
+        "gameId": str(row.pk),
+        "roomCode": row.room_code,
+        "version": row.version,
+        "createdAt": row.created_at.isoformat(),
+        "shuffleSeed": bytes(row.shuffle_seed).hex(),
+        "setupVersion": str(row.setup),
+        "game": None if state.game is None else write_game(state.game, history=store.lines(row.pk)),
+        "log": [entry | {"time": datetime.fromtimestamp(entry["at"], tz=UTC).isoformat()} for entry in log],
+    }

@@ -1,0 +1,25 @@
+"""What can be done with a table of Imperial. Every change goes through `tabletop.play`."""
+
+from imperial.services.engine import engine
+from imperial.services.imports import import_game
+from imperial.services.moves import act, hand_to_bot, undo
+from imperial.services.seats import Entry, add_bot, as_guest, check_seats, create_table, hash_token, join_table
+from imperial.services.tables import practice, rematch, remove_table
+
+__all__ = [
+    "Entry",
+    "act",
+    "add_bot",
+    "as_guest",
+    "check_seats",
+    "create_table",
+    "engine",
+    "hand_to_bot",
+    "hash_token",
+    "import_game",
+    "join_table",
+    "practice",
+    "rematch",
+    "remove_table",
+    "undo",
+]

@@ -1,0 +1,135 @@
+"""From a state to the tables: only the rows that changed, one statement for each table."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Model
+from django.utils import timezone
+
+from imperial.models import CountryInfo, Game, GameHistory, PlayerInfo
+from imperial.rules.state import Country, Player, State
+from imperial.store.columns import game_columns, record_columns, seat_columns, snapshot_of
+from imperial.table.state import Table
+from tabletop.play import Loaded
+from tabletop.rules import Event
+
+SEAT_FIELDS = ("name", "seat", "type", "bot")
+
+
+def create(row: Game, table: Table, *, people: Mapping[str, PlayerInfo]) -> None:
+    """A new table, waiting or, imported, in the middle of a game; `people` say what the rules do not know."""
+    _set(row, game_columns(table))
+    row.arriving = {info.player_id: people[info.name] for info in table.seats if info.name in people}
+    _set_times(row, table)
+    row.save(force_insert=True)
+    _save_players(row, before=None, after=table)
+    if table.game is not None:
+        _begin(row, table.game)
+
+
+def save(loaded: Loaded[Table], after: Table, _events: tuple[Event, ...]) -> None:
+    row, before = loaded.row, loaded.state
+    assert isinstance(row, Game)  # noqa: S101 - this store loaded it
+    columns = game_columns(after)
+    _set(row, columns)
+    _set_times(row, after)
+    row.updated_at = timezone.now()
+    more = ("started_at", "completed_at", "seq", "updated_at")
+    Game.objects.filter(pk=row.pk).update(**columns, **{name: getattr(row, name) for name in more})
+    _save_players(row, before=before, after=after)
+    if after.game is None:
+        return
+    if before.game is None:
+        _begin(row, after.game)
+    else:
+        _save_countries(row, before.game, after.game)
+        _save_history(row, before.game, after.game)
+
+
+def _set_times(row: Game, table: Table) -> None:
+    if table.game is not None and row.started_at is None:
+        row.started_at = timezone.now()
+    if row.mode != "game-over":
+        row.completed_at = None
+    elif row.completed_at is None:
+        row.completed_at = timezone.now()
+
+
+def _save_players(row: Game, *, before: Table | None, after: Table) -> None:
+    old = {} if before is None else {info.player_id: info.name for info in before.seats}
+    new = {info.player_id: info.name for info in after.seats}
+    if gone := old.keys() - new.keys():
+        PlayerInfo.objects.filter(pk__in=gone).delete()
+    if arrived := new.keys() - old.keys():
+        PlayerInfo.objects.bulk_create(
+            _new_player(row, player_id, seat_columns(after, name))
+            for player_id, name in new.items()
+            if player_id in arrived
+        )
+    if before is None:
+        return
+    if gone:
+        # Seats move up one after another, so that no two are ever the same.
+        for player_id, name in new.items():
+            PlayerInfo.objects.filter(pk=player_id).update(**seat_columns(after, name))
+        return
+    changed = [name for player_id, name in new.items() if player_id in old and _player_changed(before, after, name)]
+    # The one who gives the investor card away is written before the one who gets it.
+    changed.sort(key=lambda name: after.game is not None and after.game.player_info[name].investor)
+    if changed:
+        ids = {name: UUID(player_id) for player_id, name in new.items()}
+        rows = [PlayerInfo(pk=ids[name], game=row, **seat_columns(after, name)) for name in changed]
+        _upsert(rows, (*SEAT_FIELDS, *Player.__struct_fields__))
+
+
+def _player_changed(before: Table, after: Table, name: str) -> bool:
+    if before.game is None or after.game is None:
+        return after.game is not None or before.seat_of(name) != after.seat_of(name)
+    same = after.game.player_info[name] == before.game.player_info[name]
+    return not same or before.seat_of(name) != after.seat_of(name)
+
+
+def _new_player(row: Game, player_id: str, columns: Mapping[str, Any]) -> PlayerInfo:
+    player = row.arriving.get(player_id) or PlayerInfo()
+    player.pk, player.game = UUID(player_id), row
+    _set(player, columns)
+    return player
+
+
+def _begin(row: Game, game: State) -> None:
+    """The first position: all countries, and the log so far. Nothing came before that could be taken back."""
+    CountryInfo.objects.bulk_create(
+        CountryInfo(game=row, name=name, **record_columns(country)) for name, country in game.country_info.items()
+    )
+    GameHistory(game=row, turn_id=game.turn_id - 1, lines=list(game.history)).save(force_insert=True)
+
+
+def _save_countries(row: Game, before: State, after: State) -> None:
+    changed = [name for name, country in after.country_info.items() if country != before.country_info[name]]
+    if changed:
+        rows = [
+            CountryInfo(pk=row.country_ids[name], game=row, name=name, **record_columns(after.country_info[name]))
+            for name in changed
+        ]
+        _upsert(rows, Country.__struct_fields__)
+
+
+def _save_history(row: Game, before: State, after: State) -> None:
+    """Rules 2.1: a submission leaves the position before it; rules 11: taken back, it leaves nothing."""
+    if after.turn_id < before.turn_id:
+        GameHistory.objects.filter(game=row, turn_id__gte=after.turn_id).delete()
+    elif after.turn_id > before.turn_id:
+        added = list(after.history[len(before.history) :])
+        GameHistory(game=row, turn_id=before.turn_id, state=snapshot_of(before), lines=added).save(force_insert=True)
+
+
+def _upsert(rows: Sequence[Model], fields: Sequence[str]) -> None:
+    """Changes rows that are there, in one statement that is cheaper to make than that of `bulk_update`."""
+    manager = type(rows[0])._default_manager
+    manager.bulk_create(rows, update_conflicts=True, unique_fields=["id"], update_fields=fields)
+
+
+def _set(row: Any, columns: Mapping[str, Any]) -> None:
+    for name, value in columns.items():
+        setattr(row, name, value)
