@@ -106,7 +106,7 @@ def units(*places: str) -> tuple[Unit, ...]:
     return tuple(Unit(territory=place.removeprefix("~"), hostile=not place.startswith("~")) for place in places)
 
 
-def do(state: State, player: str, kind: str, *, setup: Setup = STANDARD, now: float = NOW, **fields: Any) -> State:
+def do(state: State, player: str, kind: str, /, *, setup: Setup = STANDARD, now: float = NOW, **fields: Any) -> State:
     """The state after an action given as JSON; lots keep the order."""
     return told(state, player, kind, setup=setup, now=now, **fields)[0]
 
@@ -115,6 +115,7 @@ def told(
     state: State,
     player: str,
     kind: str,
+    /,
     *,
     setup: Setup = STANDARD,
     now: float = NOW,
@@ -126,7 +127,9 @@ def told(
     return after, [event.to_json() for event in events]
 
 
-def refused(state: State, player: str, kind: str, *, setup: Setup = STANDARD, now: float = NOW, **fields: Any) -> str:
+def refused(
+    state: State, player: str, kind: str, /, *, setup: Setup = STANDARD, now: float = NOW, **fields: Any
+) -> str:
     """The code of the refusal; the sentence is checked to be one."""
     before = rules.to_json(state)
     with pytest.raises(RuleViolation) as refusal:

@@ -1,5 +1,7 @@
 """Proposals of the leader and of the opposition (rules 3.3, 3.4, 4.10)."""
 
+from typing import Any
+
 from msgspec.structs import replace
 
 from imperial.rules.state import Proposal, State
@@ -8,11 +10,11 @@ from tests.imperial.rules.positions import acting, do, dollars, new_lines, posit
 DEMOCRACY = {"Austria": {"Ann": [4], "Ben": [3], "Cleo": [2]}, "Italy": {"Ben": [5]}}
 
 
-def democracy(**fields: object) -> State:
+def democracy(**fields: Any) -> State:
     return position(bonds=DEMOCRACY, **fields)
 
 
-def opposed(**fields: object) -> State:
+def opposed(**fields: Any) -> State:
     """Ann has proposed taxation; Ben is to answer."""
     return do(democracy(**fields), "Ann", "propose", wheel_spot="Taxation")
 
