@@ -32,10 +32,13 @@ def load(game_id: UUID, *, for_update: bool = False) -> LoadedWithStory:
 
 
 def told(receipt: Receipt) -> Receipt:
-    """The receipt of a move, with what the log told before it and tells after it."""
-    story = _story(receipt.loaded)
-    before = tuple(action for action in story if action[0] <= receipt.before.row.seq)
-    return replace(receipt, before=_with_story(receipt.before, before), loaded=_with_story(receipt.loaded, story))
+    """The receipt of a move, with what it adds to the story."""
+    if not receipt.changed or is_over(receipt.state):
+        story = _story(receipt.loaded)
+        return replace(receipt, before=_with_story(receipt.before, ()), loaded=_with_story(receipt.loaded, story))
+    # The page has shown what went before.
+    added = ((receipt.seq, receipt.at, list(receipt.events)),)
+    return replace(receipt, before=_with_story(receipt.before, ()), loaded=_with_story(receipt.loaded, added))
 
 
 def _story(loaded: Loaded[Table]) -> Story:

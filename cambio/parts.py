@@ -8,13 +8,17 @@ from cambio.slices.people import Json
 from tabletop.live.parts import Part, View
 
 
-def _part(name: str, slice_of: Callable[[View], Json], template: str = "") -> Part:
-    return Part(name=name, template=f"cambio/_{template or name}.html", slice=slice_of)
+PLACES = ("left", "top", "right")
+
+
+def _part(name: str, slice_of: Callable[[View], Json], template: str = "", *, grows: bool = False) -> Part:
+    return Part(name=name, template=f"cambio/_{template or name}.html", slice=slice_of, grows=grows)
 
 
 PARTS = (
     _part("final", board.final),
-    *(_part(place, partial(board.opponent, place=place), "opponent") for place in ("left", "top", "right")),
+    *(_part(place, partial(board.opponent, place=place), "opponent") for place in PLACES),
+    *(_part(f"{place}_hand", partial(board.hand, place=place), "hand") for place in PLACES),
     _part("held", board.held),
     _part("deck", board.deck),
     _part("discard", board.discard),
@@ -22,7 +26,7 @@ PARTS = (
     _part("me", board.myself),
     _part("mine", board.mine),
     _part("actions", board.actions),
-    _part("log", story.log),
+    _part("log", story.log, grows=True),
     _part("waiting", rooms.waiting),
     _part("result", rooms.result),
     _part("modal", words.modal),

@@ -98,6 +98,8 @@ class Receipt:
     loaded: Loaded[Any]
     """The game as it is now. `people` are those who sat there before: whoever changes seats reads again."""
     events: tuple[Json, ...] = ()
+    at: float = 0.0
+    """When it happened, as the rules were told."""
     changed: bool = True
     """False if there was nothing to do, or the request had been accepted before: nothing happened this time."""
 
@@ -261,7 +263,7 @@ def _record(
     now_loaded = loaded.with_state(after)
     if engine.saved is not None:
         engine.saved(before, now_loaded, actor)
-    return Receipt(seq=seq, before=before, loaded=now_loaded, events=tuple(told))
+    return Receipt(seq=seq, before=before, loaded=now_loaded, events=tuple(told), at=now)
 
 
 def _set_deadline(engine: Engine, game_id: UUID, *, before: Any, after: Any) -> None:

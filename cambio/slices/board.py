@@ -22,7 +22,15 @@ def opponent(view: View, *, place: str) -> Json:
     player = opponent_at(view, place) if dealt(view) else None
     if player is None:
         return NOTHING
-    return {"player": chip(view, player), "positions": POSITIONS, "note": _note(view, player)}
+    return {"player": chip(view, player), "note": _note(view, player)}
+
+
+def hand(view: View, *, place: str) -> Json:
+    """An opponent's cards, which look the same from the deal to the end: apart from the sign, to be sent once."""
+    player = opponent_at(view, place) if dealt(view) else None
+    if player is None:
+        return NOTHING
+    return {"seat": player["turnOrder"], "name": player["displayName"], "positions": POSITIONS}
 
 
 def _note(view: View, player: Json) -> str | None:

@@ -24,8 +24,17 @@ TOLD = {
 
 
 def log(view: View) -> Json:
-    lines = [_line(view, event) for event in view["recent"] if _is_told(view, event)] if dealt(view) else []
-    return {"lines": lines[:LINES]}
+    """The newest first. `nth` tells the lines of one action apart."""
+    if not dealt(view):
+        return {"lines": []}
+    lines: list[Json] = []
+    for event in view["recent"]:
+        if _is_told(view, event):
+            nth = lines[-1]["nth"] + 1 if lines and lines[-1]["seq"] == event["seq"] else 0
+            lines.append(_line(view, event) | {"seq": event["seq"], "nth": nth})
+        if len(lines) == LINES:
+            break
+    return {"lines": lines}
 
 
 def _is_told(view: View, event: Json) -> bool:

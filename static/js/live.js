@@ -119,6 +119,16 @@
     const { target, fragment } = event.detail;
     if (target.id === "beat") overtaken = Number(fragment.firstElementChild.dataset.seq) < Number(seq());
     if (overtaken && (target.id === "beat" || target.classList.contains("part"))) event.detail.shouldSwap = false;
+    // Lines for a list that grows: what one's own answer has added, the doorbell does not add again.
+    if (fragment.nodeType !== Node.ELEMENT_NODE) return;
+    for (const line of [...fragment.children]) if (document.getElementById(line.id)) line.remove();
+    if (!fragment.children.length) event.detail.shouldSwap = false;
+  });
+
+  // The other way round the answer brought less than the doorbell it overtook: the page asks for everything.
+  document.addEventListener("htmx:wsBeforeMessage", (event) => {
+    const told = /id="beat" data-seq="(\d+)"/.exec(event.detail.message);
+    if (told && Number(told[1]) < Number(seq())) wrapper.send('{"type": "sync"}');
   });
 
   htmx.config.wsReconnectDelay = (tries) =>

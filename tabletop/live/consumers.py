@@ -201,9 +201,10 @@ class TableConsumer(LiveConsumer):
         prints = {part: hash(content) for part, content in slices.items()}
         news = {part: content for part, content in slices.items() if self.shown.get(part) != prints[part]}
         # Noted before sending: a second doorbell in the meantime must see how far this one has come.
+        since = None if self.shown_seq < 0 else self.shown_seq
         self.shown, self.shown_seq = prints, snapshot.seq
         try:
-            await self.send(text_data=for_swap(news, seq=snapshot.seq))
+            await self.send(text_data=for_swap(news, seq=snapshot.seq, since=since))
         except Exception:
             self.shown, self.shown_seq = {}, -1
             raise

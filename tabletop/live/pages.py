@@ -116,8 +116,11 @@ def act(
         return refuse(request, page, game_id, refusal)
     if not getattr(request, "htmx", False):
         return HttpResponseRedirect(page.address(game_id), status=303)
-    before = page.slices(receipt.before, seat) if receipt.changed else {}
-    return HttpResponse(for_swap(changed_slices(before, page.slices(receipt.loaded, seat)), seq=receipt.loaded.row.seq))
+    seq, slices = receipt.loaded.row.seq, page.slices(receipt.loaded, seat)
+    if not receipt.changed:
+        return HttpResponse(for_swap(slices, seq=seq))
+    news = changed_slices(page.slices(receipt.before, seat), slices)
+    return HttpResponse(for_swap(news, seq=seq, since=receipt.before.row.seq))
 
 
 def refuse(request: HttpRequest, page: TablePage, game_id: UUID, refusal: RuleViolation) -> HttpResponse:

@@ -27,6 +27,9 @@ class Part:
     template: str
     slice: Callable[[View], Mapping[str, Any]]
     """What the template may see, and all it may see: JSON values only."""
+    grows: bool = False
+    """A list to which every action adds on top: the slice is `{"lines": [...]}`, the newest first, each line with the
+    number `seq` of its action. The template shows one line, as `<li id="...">`; an update brings the new ones alone."""
 
 
 Slices = dict[Part, bytes]
@@ -47,25 +50,42 @@ def for_page(slices: Slices, *, csrf_token: str = "") -> dict[str, SafeString]:
     what the socket brings needs none, for htmx sends it as a header.
     """
     field = format_html('<input type="hidden" name="csrfmiddlewaretoken" value="{}">', csrf_token)
-    elements = {part.name: _element(part, content, swap=False) for part, content in slices.items()}
+    elements = {part.name: _element(part, content) for part, content in slices.items()}
     if not csrf_token:
         return elements
     return {name: mark_safe(POST_FORM.sub(rf"\g<0>{field}", html)) for name, html in elements.items()}  # noqa: S308
 
 
-def for_swap(slices: Slices, *, seq: int | str) -> str:
-    """The parts as htmx takes them out-of-band, with the number of the last action, or another mark, that they show."""
-    return heartbeat(seq) + "".join(_element(part, content, swap=True) for part, content in slices.items())
+def for_swap(slices: Slices, *, seq: int | str, since: int | None = None) -> str:
+    """The parts as htmx takes them out-of-band, with the number of the last action, or another mark, that they show.
+
+    `since` is the last action the page has shown: of parts that grow it gets what has been added after that.
+    """
+    return heartbeat(seq) + "".join(_swap(part, content, since=since) for part, content in slices.items())
 
 
 def heartbeat(seq: int | str) -> str:
     return format_html('<div id="beat" data-seq="{}" hx-swap-oob="true" hidden></div>', seq)
 
 
-def _element(part: Part, content: bytes, *, swap: bool) -> SafeString:
-    inner = _render(part.template, content, get_language())
-    oob = mark_safe(' hx-swap-oob="true"') if swap else ""
-    return format_html('<div id="{}" class="part"{}>{}</div>', part.name, oob, inner)
+def _swap(part: Part, content: bytes, *, since: int | None) -> str:
+    if not part.grows or since is None:
+        return _element(part, content, swap=' hx-swap-oob="true"')
+    added = _lines(part, content, since=since)
+    return f'<ol id="{part.name}" hx-swap-oob="afterbegin">{added}</ol>' if added else ""
+
+
+def _element(part: Part, content: bytes, *, swap: str = "") -> SafeString:
+    tag = "ol" if part.grows else "div"
+    inner = _lines(part, content) if part.grows else _render(part.template, content, get_language())
+    return mark_safe(f'<{tag} id="{part.name}" class="part"{swap}>{inner}</{tag}>')  # noqa: S308 - our own words
+
+
+def _lines(part: Part, content: bytes, *, since: int = -1) -> str:
+    language, lines = get_language(), msgspec.json.decode(content)["lines"]
+    return "".join(
+        _render(part.template, msgspec.json.encode(line), language) for line in lines if line["seq"] > since
+    )
 
 
 @lru_cache(maxsize=4096)
