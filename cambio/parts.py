@@ -7,7 +7,6 @@ from cambio.slices import board, rooms, story, words
 from cambio.slices.people import Json
 from tabletop.live.parts import Part, View
 
-
 PLACES = ("left", "top", "right")
 
 

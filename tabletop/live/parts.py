@@ -83,9 +83,7 @@ def _element(part: Part, content: bytes, *, swap: str = "") -> SafeString:
 
 def _lines(part: Part, content: bytes, *, since: int = -1) -> str:
     language, lines = get_language(), msgspec.json.decode(content)["lines"]
-    return "".join(
-        _render(part.template, msgspec.json.encode(line), language) for line in lines if line["seq"] > since
-    )
+    return "".join(_render(part.template, msgspec.json.encode(line), language) for line in lines if line["seq"] > since)
 
 
 @lru_cache(maxsize=4096)
