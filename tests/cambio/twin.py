@@ -3,6 +3,8 @@
 Written from the rules, not from the code it checks.
 """
 
+from collections.abc import Collection
+
 from msgspec.structs import replace
 
 from cambio.rules import State
@@ -24,9 +26,12 @@ def hidden_cards(state: State, viewer: Seat | None) -> list[Card]:
     return [*cards, *state.deck]
 
 
-def other_world(state: State, viewer: Seat | None) -> State | None:
-    """The same game for this viewer, with every hidden card another one; None if fewer than two are hidden."""
-    hidden = hidden_cards(state, viewer)
+def other_world(state: State, viewer: Seat | None, *, keep: Collection[Card] = ()) -> State | None:
+    """The same game for this viewer, with every hidden card another one; None if fewer than two are hidden.
+
+    Cards to `keep` lie where they lay: those the viewer is about to see.
+    """
+    hidden = [card for card in hidden_cards(state, viewer) if card not in keep]
     if len(hidden) < 2:
         return None
     other = dict(zip(hidden, hidden[1:] + hidden[:1], strict=True))
@@ -34,7 +39,7 @@ def other_world(state: State, viewer: Seat | None) -> State | None:
         replace(player, hand=tuple(other.get(card, card) for card in player.hand)) for player in state.players
     )
     held = state.held_card and replace(state.held_card, card=other.get(state.held_card.card, state.held_card.card))
-    return replace(state, players=players, held_card=held, deck=tuple(other[card] for card in state.deck))
+    return replace(state, players=players, held_card=held, deck=tuple(other.get(card, card) for card in state.deck))
 
 
 def _may_see(state: State, viewer: Seat | None, owner: int, position: int) -> bool:

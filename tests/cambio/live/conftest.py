@@ -6,7 +6,9 @@ import pytest
 from channels.testing import WebsocketCommunicator
 
 from tabletop.accounts.models import User
-from tests.live.conftest import headers_for
+from tests.live.conftest import headers_for, open_socket
+
+__all__ = ["open_socket"]
 
 
 class Listener:

@@ -1,0 +1,269 @@
+"""Whole games twice: all that reaches one seat, byte for byte, at every step and over every way (SC-002).
+
+Before each step the second world is dealt anew, so that it differs from the first in everything the viewer may not
+know, except the cards the step is about to show. Then both take the step, and whatever the viewer, and somebody without
+a seat, can receive is compared: pages, parts, polls, answers, refusals, sockets. Staff are not asked.
+"""
+
+import json
+import random
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+import time_machine
+from asgiref.sync import sync_to_async
+from django.test import Client
+
+from cambio import queries, rules, services
+from cambio.models import GameSession
+from cambio.services import engine
+from tabletop.play import submit
+from tabletop.rules import Json
+from tests.cambio import kit
+from tests.cambio.api.program import get, post
+from tests.cambio.twin import hidden_cards, other_world
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+STEPS = 46
+CALL_AFTER = 32
+Told = list[tuple[int, str]]
+"""Everything that was received, without what tells any two tables apart, and how long it was."""
+
+
+def assert_alike(first: Told, second: Told) -> None:
+    for (_length, one), (_other_length, other) in zip(first, second, strict=True):
+        if one == other:
+            continue
+        place = next(at for at, pair in enumerate(zip(one + "!", other + "?", strict=False)) if pair[0] != pair[1])
+        pytest.fail(f"…{one[place - 200 : place + 80]}…\n\nis not\n\n…{other[place - 200 : place + 80]}…")
+    assert [length for length, _text in first] == [length for length, _text in second]
+
+
+class World:
+    """One of the twins. Viewer and table are the same in both but for ids, code and tokens."""
+
+    def __init__(self, *, players: int, viewer: int) -> None:
+        self.people = kit.people(players)
+        host = services.create_table(person=self.people[0], player_count=players)
+        self.entries = [host] + [services.join_table(game_id=host.game_id, person=person) for person in self.people[1:]]
+        self.game_id, self.viewer = host.game_id, viewer
+        # The same chance in both worlds: a king of the viewer shows the same place.
+        GameSession.objects.filter(pk=self.game_id).update(shuffle_seed=b"t" * 32)
+        kit.act(self.game_id, 0, "start_game")
+        self.stranger = kit.guest("Stranger")
+        elsewhere = services.create_table(person=self.stranger, player_count=2, bots=["easy"])
+        known = {str(self.game_id): "GAME", host.room_code: "CODE"}
+        known |= {entry.player_id: f"PLAYER{seat}" for seat, entry in enumerate(self.entries)}
+        known |= {str(elsewhere.game_id): "ELSEWHERE", elsewhere.room_code: "CODE2"}
+        self.known = known
+        self.tokens = {"viewer": self.entries[viewer].token, "stranger": elsewhere.token}
+        self.browser, self.other_browser = Client(), Client()
+        self.browser.force_login(self.people[viewer])
+        self.other_browser.force_login(self.stranger)
+        self.number = 0
+
+    def scrub(self, text: str) -> str:
+        for found, name in self.known.items():
+            text = text.replace(found, name)
+        # The colour beside one's own name is drawn from the account's id, the marks of the home page from its tables'.
+        text = re.sub(r'data-seq="marks\.[^"]+', 'data-seq="MARKS', text)
+        text = re.sub(r'(class="profile">\s*<span class="avatar avatar--)\d', r"\1X", text)
+        return re.sub(r'(csrfmiddlewaretoken" value="|x-csrftoken": ")[^"]+', r"\1TOKEN", text)
+
+    def told(self, *texts: str) -> Told:
+        return [(len(text.encode()), self.scrub(text)) for text in texts]
+
+    @property
+    def game(self) -> rules.State:
+        return kit.game_of(self.game_id)
+
+    def take(self, seat: int, action: Json) -> Told:
+        """A step. The viewer's own is sent by the page or by a program, in turn, and its answer is told."""
+        if action["type"] in ("disconnected", "reconnected"):
+            submit(engine, self.game_id, seat=seat, action=action, now=kit.START)
+            return []
+        self.number += 1
+        if seat != self.viewer:
+            services.act(game_id=self.game_id, seat=seat, action=action, now=kit.START)
+            return []
+        return self._press(action) if self.number % 2 else self._call(action)
+
+    def _press(self, action: Json) -> Told:
+        answer = self.browser.post(f"/cambio/{self.game_id}/act/", button(action), headers={"HX-Request": "true"})
+        assert answer.status_code == 200
+        return self.told(answer.content.decode())
+
+    def _call(self, action: Json) -> Told:
+        path, body = call(action, [entry.player_id for entry in self.entries])
+        answer = post(f"{self.game_id}/{path}", body, headers=self._bearer("viewer"))
+        assert answer.status == 200, answer.text
+        return self.told(answer.text)
+
+    def _bearer(self, who: str) -> dict[str, str]:
+        return {"Authorization": f"Bearer {self.tokens[who]}"}
+
+    def ask(self, step: int) -> Told:
+        """What can be asked for without changing anything; refusals and people without a seat in turn."""
+        before = GameSession.objects.get(pk=self.game_id).seq
+        told = self._look(self.browser, self._bearer("viewer"), whole_page=step % 4 == 0)
+        told += self._press_nonsense(self.browser, WRONG_BUTTONS[step % len(WRONG_BUTTONS)])
+        told += self._call_nonsense(self._bearer("viewer"), *NONSENSE[step % len(NONSENSE)])
+        if step % 8 == 0:
+            told += self.told(self.browser.get("/").content.decode())
+            for client, headers in ((self.other_browser, self._bearer("stranger")), (Client(), {})):
+                told += self._look(client, headers)
+                told += self._press_nonsense(client, "draw:deck")
+                told += self._call_nonsense(headers, "draw", {"source": "deck"})
+        assert GameSession.objects.get(pk=self.game_id).seq == before
+        return told
+
+    def _look(self, client: Client, headers: dict[str, str], *, whole_page: bool = True) -> Told:
+        paths = ("", "parts/?seq=0") if whole_page else ("parts/?seq=0",)
+        answers = [client.get(f"/cambio/{self.game_id}/{path}") for path in paths]
+        told = self.told(*(f"{answer.status_code} {answer.content.decode()}" for answer in answers))
+        for path in ("", "/scores"):
+            seen = get(f"{self.game_id}{path}", headers=headers)
+            told += self.told(f"{seen.status} {seen.text}")
+        return told
+
+    def _press_nonsense(self, client: Client, do: str) -> Told:
+        answer = client.post(f"/cambio/{self.game_id}/act/", {"do": do}, headers={"HX-Request": "true"})
+        return self.told(f"{answer.status_code} {answer.content.decode()}")
+
+    def _call_nonsense(self, headers: dict[str, str], path: str, body: Json) -> Told:
+        refused = post(f"{self.game_id}/{path}", body, headers=headers)
+        assert refused.status >= 400, refused.text
+        return self.told(f"{refused.status} {refused.text}")
+
+
+WRONG_BUTTONS = ("call_cambio:x", "swap:9", "peek:0:9", "start_game", "remove_bot:x")
+NONSENSE: list[tuple[str, Json]] = [
+    ("start", {}),
+    ("draw", {"source": "deck", "expectedVersion": 1}),
+    ("swap", {"position": 9}),
+    ("power", {"powerType": "none", "position": 0}),
+    ("power", {"targetPlayerId": "nobody", "targetPosition": 9}),
+    ("draw", {"source": "sleeve"}),
+]
+
+
+def button(action: Json) -> dict[str, str]:
+    match action:
+        case {"type": "draw", "source": source}:
+            return {"do": f"draw:{source}"}
+        case {"type": "swap", "position": position}:
+            return {"do": f"swap:{position}"}
+        case {"type": "use_power", "position": own, "targetSeat": seat, "targetPosition": theirs}:
+            return {"do": "swap_two", "own": str(own), "theirs": f"{seat}:{theirs}"}
+        case {"type": "use_power", "targetSeat": seat, "targetPosition": theirs}:
+            return {"do": f"peek:{seat}:{theirs}"}
+        case {"type": "use_power", "position": own}:
+            return {"do": f"peek:{own}"}
+    return {"do": action["type"]}
+
+
+def call(action: Json, player_ids: list[str]) -> tuple[str, Json]:
+    body = {name: value for name, value in action.items() if name != "type"}
+    if "targetSeat" in body:
+        body["targetPlayerId"] = player_ids[body.pop("targetSeat")]
+    paths: dict[str, str] = {"confirm_initial_view": "view-initial", "call_cambio": "cambio", "use_power": "power"}
+    paths |= {"skip_power": "power", "dismiss_reveal": "power"}
+    said = {"skip_power": {"skip": True}, "dismiss_reveal": {"dismiss": True}}
+    kind = str(action["type"])
+    return paths.get(kind, kind), body | said.get(kind, {})
+
+
+class Ears:
+    """The viewer's two sockets at one table: that of the page, and that of a program."""
+
+    def __init__(self, world: World, page: Any, program: Any) -> None:
+        self.world, self.page, self.program = world, page, program
+
+    async def hear(self) -> Told:
+        """What the newest action brought."""
+        seq, events = await sync_to_async(self._newest)()
+        heard = [json.dumps(await self.program.hear()) for _event in events]
+        message = ""
+        while f'data-seq="{seq}"' not in message:
+            message = await self.page.receive_from(timeout=5)
+            if 'class="part"' in message:
+                heard.append(message)
+        return self.world.told(*heard)
+
+    async def hear_everything_again(self) -> Told:
+        await self.program.say("sync")
+        await self.page.send_to(text_data='{"type": "sync"}')
+        message = ""
+        while 'class="part"' not in message:
+            message = await self.page.receive_from(timeout=5)
+        return self.world.told(json.dumps(await self.program.hear()), message)
+
+    def _newest(self) -> tuple[int, list[Json]]:
+        seq = GameSession.objects.get(pk=self.world.game_id).seq
+        ((_seq, _at, events),) = queries.events_after(self.world.game_id, seq - 1)
+        return seq, queries.told_to(events, self.world.viewer)
+
+
+def next_step(game: rules.State, chance: random.Random, *, step: int, viewer: int) -> tuple[int, Json]:
+    """Powers are used, and sometimes somebody drops out; the call comes late."""
+    others = [seat for seat in range(len(game.players)) if seat != viewer]
+    gone = [seat for seat in others if not game.players[seat].is_connected]
+    if gone:
+        return gone[0], {"type": "reconnected"}
+    if game.phase == "playing" and chance.random() < 0.06:
+        return chance.choice(others), {"type": "disconnected"}
+    seat = chance.choice(rules.players_to_act(game))
+    menu = [rules.action_to_json(action) for action in rules.legal_actions(game, seat, now=kit.START)]
+    if step >= CALL_AFTER and {"type": "call_cambio"} in menu:
+        return seat, {"type": "call_cambio"}
+    liked = [action for action in menu if action["type"] in ("discard", "use_power", "draw", "dismiss_reveal")]
+    return seat, chance.choice(liked if liked and chance.random() < 0.8 else menu)
+
+
+@pytest.fixture
+def frozen() -> Any:
+    with time_machine.travel(kit.START, tick=False):
+        yield
+
+
+@pytest.mark.parametrize(("players", "viewer"), [(2, 0), (4, 1)])
+async def test_a_whole_game_tells_a_seat_the_same_in_twin_worlds(
+    open_program: Callable[..., Any], open_socket: Callable[..., Any], frozen: None, players: int, viewer: int
+) -> None:
+    worlds = [await sync_to_async(World)(players=players, viewer=viewer) for _twin in range(2)]
+    ears = [await listen(open_program, open_socket, world) for world in worlds]
+    chance, met, different = random.Random(players), set(), 0
+    for step in range(STEPS):
+        before = await sync_to_async(lambda: worlds[0].game)()
+        if rules.is_over(before):
+            break
+        seat, action = next_step(before, chance, step=step, viewer=viewer)
+        first = await sync_to_async(worlds[0].take)(seat, action)
+        after = await sync_to_async(lambda: worlds[0].game)()
+        shown = set(hidden_cards(before, viewer)) - set(hidden_cards(after, viewer))
+        twin = other_world(before, viewer, keep=shown)
+        met |= {action["type"], after.phase, *(rules.view(after, viewer, now=kit.START)["stage"] or "",)}
+        await sync_to_async(kit.position)(worlds[1].game_id, twin or before)
+        second = await sync_to_async(worlds[1].take)(seat, action)
+        assert_alike(first, second)
+        assert_alike(*[await ear.hear() for ear in ears])
+        assert_alike(*[await sync_to_async(world.ask)(step) for world in worlds])
+        different += (await sync_to_async(lambda: worlds[1].game)()).deck != after.deck
+    assert_alike(*[await ear.hear_everything_again() for ear in ears])
+    assert different > STEPS // 2
+    assert met >= {"draw", "swap", "discard", "use_power", "dismiss_reveal", "call_cambio", "disconnected", "completed"}
+
+
+async def listen(open_program: Callable[..., Any], open_socket: Callable[..., Any], world: World) -> Ears:
+    page, accepted, _code = await open_socket(f"/cambio/{world.game_id}/live/", world.people[world.viewer])
+    assert accepted
+    await page.receive_from(timeout=5)
+    program = await open_program(world.game_id)
+    await program.say("join_game", token=world.tokens["viewer"])
+    await program.hear()
+    _stranger, accepted, _code = await open_socket(f"/cambio/{world.game_id}/live/", world.stranger)
+    assert not accepted
+    return Ears(world, page, program)
