@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from deckbuilder.rules import messages
 from deckbuilder.rules.identity import new_instance_ids
-from deckbuilder.rules.state import NO_DISCARD, CardInstance, DiscardPhase, State
+from deckbuilder.rules.state import NO_DISCARD, CardInstance, DiscardPhase, State, card_instances
 from tabletop.rules import Shuffle
 
 
@@ -52,6 +52,5 @@ def deal_from(
 
 
 def with_new_ids(cards: tuple[str, ...], *, draw_pile: tuple[str, ...], before: State) -> tuple[CardInstance, ...]:
-    known = (cards, draw_pile, (str(before.turn_number),), before.hand_ids, before.draw_pile, before.discard_pile)
-    new_ids = new_instance_ids(len(cards), drawn_from=known)
-    return tuple([CardInstance(instance_id=new_id, card=card) for new_id, card in zip(new_ids, cards, strict=True)])
+    place = (str(before.turn_number), str(len(before.draw_pile)), str(len(before.discard_pile)))
+    return card_instances(cards, new_instance_ids(len(cards), drawn_from=(cards, draw_pile, place, before.hand_ids)))

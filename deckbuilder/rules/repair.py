@@ -11,7 +11,15 @@ from deckbuilder.rules.limits import (
     clamped_discard_count,
     clamped_hand_size,
 )
-from deckbuilder.rules.state import KNOWN_FIELDS, NO_DISCARD, CardInstance, DeckSource, DiscardPhase, State
+from deckbuilder.rules.state import (
+    KNOWN_FIELDS,
+    NO_DISCARD,
+    CardInstance,
+    DeckSource,
+    DiscardPhase,
+    State,
+    card_instances,
+)
 from deckbuilder.rules.unknown_fields import pack
 from deckbuilder.rules.values import is_text, stored_whole_number
 from tabletop.rules import Json
@@ -73,28 +81,26 @@ def _discard_phase(value: object) -> DiscardPhase:
 
 def _hand_cards(value: object, hand: tuple[str, ...]) -> tuple[CardInstance, ...]:
     """A save from before the discard mechanic has only the cards' names: every one gets an id."""
-    found = [pair for pair in map(_id_and_card, value) if pair] if isinstance(value, list) else []
+    found = [card for card in map(_card, value) if card] if isinstance(value, list) else []
     if not found:
-        found = [(None, card) for card in hand]
-    ids = tuple([card_id for card_id, _card in found if card_id is not None])
-    spare_ids = new_instance_ids(len(found), drawn_from=(ids, hand))
-    taken: set[str] = set()
-    cards = []
-    for (card_id, card), spare_id in zip(found, spare_ids, strict=True):
-        own_id = spare_id if card_id is None or card_id in taken else card_id
-        taken.add(own_id)
-        cards.append(CardInstance(instance_id=own_id, card=card))
-    return tuple(cards)
+        return card_instances(hand, new_instance_ids(len(hand), drawn_from=(hand,)))
+    cards = tuple([card.card for card in found])
+    ids = [card.instance_id for card in found]
+    if len(set(ids)) == len(ids):
+        return tuple(found)
+    spare_ids = new_instance_ids(len(ids), drawn_from=(cards, ids))
+    firsts = {card_id: index for index, card_id in reversed(list(enumerate(ids)))}
+    return card_instances(cards, [own if firsts[own] == index else spare_ids[index] for index, own in enumerate(ids)])
 
 
-def _id_and_card(value: Any) -> tuple[str | None, str] | None:
-    """Of an element of the hand in today's shape or in the older one."""
+def _card(value: Any) -> CardInstance | None:
+    """An element of the hand in today's shape or in the older one."""
     if not isinstance(value, dict):
         return None
     for id_name, card_name in (("instanceId", "card"), ("id", "value")):
         card_id, card = value.get(id_name), value.get(card_name)
         if is_text(card_id) and is_text(card):
-            return card_id, card
+            return CardInstance(instance_id=card_id, card=card)
     return None
 
 

@@ -1,5 +1,6 @@
 """A deck at one moment. In JSON the fields have the names of the data model (rules 3)."""
 
+from collections.abc import Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -16,6 +17,10 @@ class CardInstance(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
     instance_id: str
     card: str
+
+
+def card_instances(cards: Sequence[str], ids: Sequence[str]) -> tuple[CardInstance, ...]:
+    return tuple([CardInstance(instance_id=card_id, card=card) for card_id, card in zip(ids, cards, strict=True)])
 
 
 class DiscardPhase(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):

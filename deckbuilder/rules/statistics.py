@@ -23,22 +23,23 @@ def next_hand_chances(state: State) -> list[CardChance]:
     in_draw_pile = Counter(state.draw_pile)
     # All that is not in the draw pile is reshuffled together: the hand is thrown away before the next one is dealt.
     in_reshuffle = Counter(state.discard_pile + state.hand)
-    from_draw_pile = min(state.hand_size, len(state.draw_pile))
-    from_reshuffle = min(state.hand_size - from_draw_pile, in_reshuffle.total())
-    chances = []
-    for card in in_draw_pile | in_reshuffle:
-        drawn = _chance_of_any(in_draw_pile[card], of=len(state.draw_pile), taken=from_draw_pile)
-        reshuffled = _chance_of_any(in_reshuffle[card], of=in_reshuffle.total(), taken=from_reshuffle)
-        chances.append(
-            CardChance(
-                card=card,
-                copies=in_draw_pile[card] + in_reshuffle[card],
-                in_draw_pile=in_draw_pile[card],
-                # Either the draw pile lasts, or it is taken whole: one of the two is always nothing or certain.
-                chance=max(drawn, reshuffled),
-            )
+    drawn, reshuffled = len(state.draw_pile), in_reshuffle.total()
+    from_draw_pile = min(state.hand_size, drawn)
+    from_reshuffle = min(state.hand_size - from_draw_pile, reshuffled)
+    chances = [
+        CardChance(
+            card=card,
+            copies=in_draw_pile[card] + in_reshuffle[card],
+            in_draw_pile=in_draw_pile[card],
+            # Either the draw pile lasts, or it is taken whole: one of the two is always nothing or certain.
+            chance=max(
+                _chance_of_any(in_draw_pile[card], of=drawn, taken=from_draw_pile),
+                _chance_of_any(in_reshuffle[card], of=reshuffled, taken=from_reshuffle),
+            ),
         )
-    return sorted(chances, key=lambda each: (-each.chance, each.card))
+        for card in in_draw_pile | in_reshuffle
+    ]
+    return sorted(chances, key=lambda each: (-float(each.chance), each.card))
 
 
 def next_hand_chance(state: State, card: str) -> Fraction:

@@ -47,7 +47,7 @@ def stored_whole_number(value: object) -> int | None:
 def parse_json(text: str) -> Any:
     """Raises ValueError for what is no JSON, as Python's own parser does, and also for NaN, which it lets pass."""
     try:
-        return json.loads(text, parse_constant=_refuse_constant, parse_int=_parse_integer)
+        return _DECODER.decode(text)
     except RecursionError as error:
         raise ValueError("The text is nested too deeply.") from error
 
@@ -59,3 +59,6 @@ def _refuse_constant(name: str) -> float:
 def _parse_integer(digits: str) -> float:
     # Python refuses to read whole numbers of thousands of digits; a float reads any.
     return int(digits) if len(digits) < 1000 else float(digits)
+
+
+_DECODER = json.JSONDecoder(parse_constant=_refuse_constant, parse_int=_parse_integer)
