@@ -9,6 +9,7 @@ from imperial.rules.maneuver.virtual_board import VirtualBoard, flags_by_place
 from imperial.rules.maneuver.why_not import no_such_action, no_such_way
 from imperial.rules.refusals import refusal
 from imperial.rules.state import CurrentManeuver, ManeuverTuple, State, UnitKind
+from tabletop.rules import RuleViolation
 
 
 class Course:
@@ -114,6 +115,6 @@ class Course:
             raise refusal("illegal_action", sentence)
 
 
-def too_few_companions(place: str) -> Exception:
+def too_few_companions(place: str) -> RuleViolation:
     sentence = f"Blowing up the factory in {place} takes three armies that end there without fighting."
     return refusal("illegal_action", sentence)

@@ -1,14 +1,14 @@
 """A maneuver to play through in a test. Ann leads every country nobody else is said to lead."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import pytest
 
 from imperial.rules import maneuver
-from imperial.rules.actions import CastPeaceVote, DictatorPeace, ManeuverBatch, ManeuverStep
+from imperial.rules.actions import Action, CastPeaceVote, DictatorPeace, ManeuverBatch, ManeuverStep
 from imperial.rules.board import Setup
-from imperial.rules.events import Event
+from imperial.rules.events import Event, Step
 from imperial.rules.state import CurrentManeuver, ReturnMode, State, UnitKind
 from tabletop.rules import RuleViolation
 from tests.imperial.rules.positions import STANDARD, position
@@ -21,6 +21,13 @@ BEN_IN_FRANCE: Holders = {"France": {"Ben": [5]}}
 FRENCH_IN_TUNIS: Places = {"France": ["Tunis"]}
 TO_TUNIS = ("Rome", "Tunis", "peace")
 DEMOCRACY = {"Ben": [4], "Cleo": [3], "Dan": [2]}
+
+EFFECTS: dict[type[Action], Callable[..., Step]] = {
+    ManeuverStep: maneuver.take_step,
+    ManeuverBatch: maneuver.take_batch,
+    DictatorPeace: maneuver.answer_as_dictator,
+    CastPeaceVote: maneuver.answer_by_vote,
+}
 
 
 class Maneuver:
@@ -58,6 +65,9 @@ class Maneuver:
         moves = ManeuverBatch(fleet_man=tuple(fleets), army_man=tuple(armies), peace_order=tuple(peace_order))
         return self._after(maneuver.take_batch(self.state, player, moves, setup=self.setup))
 
+    def do(self, player: str, action: Action) -> "Maneuver":
+        return self._after(EFFECTS[type(action)](self.state, player, action, setup=self.setup))
+
     def answer(self, player: str, *, accept: bool, sacrifice: UnitKind | None = None) -> "Maneuver":
         answer = DictatorPeace(accept=accept, sacrifice=sacrifice)
         return self._after(maneuver.answer_as_dictator(self.state, player, answer, setup=self.setup))
@@ -75,7 +85,7 @@ class Maneuver:
         unit = {"kind": kind, "origin": origin}
         return maneuver.actions_at(self.state, plan, unit, destination, setup=self.setup)
 
-    def _after(self, step: tuple[State, tuple[Event, ...]]) -> "Maneuver":
+    def _after(self, step: Step) -> "Maneuver":
         after = Maneuver(step[0], setup=self.setup)
         after.events = step[1]
         return after

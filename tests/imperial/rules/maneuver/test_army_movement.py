@@ -19,10 +19,9 @@ def test_after_the_rail_an_army_makes_one_step() -> None:
     game = entered("Italy", armies={"Italy": ["Naples"]})
     assert game.reachable("army", "Naples") == ITALY | {"Trieste", "Vienna", "Marseille"}
     refused = refusal(game.step, "Budapest", "peace")
-    assert (refused.code, refused.message) == (
-        "unreachable",
-        "The army in Naples cannot reach Budapest: "
-        "it goes by rail at home, then one step by land or one crossing by sea.",
+    assert refused.code == "unreachable"
+    assert refused.message.startswith(
+        "The army in Naples cannot reach Budapest: it goes by rail at home, then one step"
     )
 
 
