@@ -1,7 +1,5 @@
 """A state as the seed writes it: its field names, dollars instead of cents, stock instead of tenths of votes."""
 
-from typing import Any
-
 import msgspec
 
 from imperial.rules.money import to_cents, to_dollars
@@ -26,14 +24,20 @@ def to_json(state: State) -> Json:
 
 
 def from_json(data: Json) -> State:
-    """Also what the seed's database leaves out: nothing, empty and missing are the same there."""
-    copy: Json = _without_nulls(data)
+    """Also what the seed's database leaves out or keeps as gaps in lists."""
+    copy = _without_gaps(data)
     copy["setup"] = copy["setup"].removeprefix(_SETUP_PATH)
-    for owner in (*copy["playerInfo"].values(), *copy["countryInfo"].values()):
-        owner["money"] = to_cents(owner["money"])
+    for owners in ("playerInfo", "countryInfo"):
+        copy[owners] = {name: _without_gaps(owner) for name, owner in copy[owners].items()}
+        for owner in copy[owners].values():
+            owner["money"] = to_cents(owner["money"])
     for player in copy["playerInfo"].values():
         if "bid" in player:
             player["bid"] = to_cents(player["bid"])
+    if "voting" in copy:
+        copy["voting"] = {name: dict(side) if isinstance(side, dict) else side for name, side in copy["voting"].items()}
+    if "peaceVote" in copy:
+        copy["peaceVote"] = dict(copy["peaceVote"])
     for tally, votes in _tallies(copy):
         tally[votes] = round(tally.get(votes, 0) * VOTE_TENTHS)
     return msgspec.convert(copy, State)
@@ -50,7 +54,9 @@ def _to_stock(tenths: int) -> float:
     return tenths / VOTE_TENTHS if tenths % VOTE_TENTHS else tenths // VOTE_TENTHS
 
 
-def _without_nulls(data: Any) -> Any:
-    if isinstance(data, dict):
-        return {name: _without_nulls(value) for name, value in data.items() if value is not None}
-    return [_without_nulls(item) for item in data if item is not None] if isinstance(data, list) else data
+def _without_gaps(record: Json) -> Json:
+    return {
+        name: [item for item in value if item is not None] if isinstance(value, list) else value
+        for name, value in record.items()
+        if value is not None
+    }
