@@ -79,11 +79,14 @@ def read_game(data: object, *, setup: Setup) -> State:
 
 
 def _mended(value: Any, name: str = "") -> Any:
-    if name in _LISTS:
+    if name in _LISTS and not isinstance(value, int | float):  # `stock` is a list of bonds and a bond's denomination
         items = value if isinstance(value, list) else _from_gaps(value)
         return [_mended(item) for item in items if item is not None and not _is_no_bond(item)]
     if isinstance(value, dict):
-        return {key: _mended(item, key) for key, item in value.items() if item not in (None, "undefined")}
+        # A player may be called like a field.
+        named = name in ("playerInfo", "countryInfo")
+        filled = {key: item for key, item in value.items() if item not in (None, "undefined")}
+        return {key: _mended(item, "" if named else key) for key, item in filled.items()}
     if isinstance(value, list):
         return [_mended(item) for item in value]
     if isinstance(value, float) and name not in _DOLLARS and abs(value) < 2**53:

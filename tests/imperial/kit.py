@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 from uuid import UUID
 
@@ -63,6 +64,8 @@ def act(game_id: UUID, seat: str, kind: str, *, now: float = START, **fields: An
 
 def position(game_id: UUID, game: rules.State) -> None:
     """Puts a position into the tables of a game that has begun; its players must be those of the table."""
+    # Two who change places would meet in between; in a game that cannot happen.
+    PlayerInfo.objects.filter(game=game_id).update(order=0, investor=False)
     loaded = store.load(game_id)
     after = replace(loaded.state, game=replace(game, history=()), bot_due=None)
     assert list(game.player_info) == [info.name for info in after.seats]
@@ -73,6 +76,20 @@ def random_action(state: Table, chance: random.Random, *, now: float) -> tuple[s
     """Something legal for somebody who is to act."""
     seat = chance.choice(table.players_to_act(state))
     return seat, table.action_to_json(chance.choice(table.legal_actions(state, seat, now=now)))
+
+
+@cache
+def random_states(players: int, *, seed: int) -> tuple[rules.State, ...]:
+    """Every state of a complete random game, played by the rules alone."""
+    chance, setup = random.Random(seed), rules.load_setup()
+    state = rules.new_game(NAMES[:players], setup, shuffle=list, now=START)
+    states = [state]
+    while not rules.is_over(state):
+        name = chance.choice(rules.players_to_act(state))
+        action = chance.choice(rules.legal_actions(state, name, setup=setup))
+        state, _events = rules.apply(state, name, action, setup=setup, shuffle=list, now=START + len(states))
+        states.append(state)
+    return tuple(states)
 
 
 def settle_at(game_id: UUID, now: float) -> Receipt:

@@ -1,0 +1,137 @@
+"""The tables and the state are the same thing in two forms."""
+
+import random
+from collections import Counter
+from uuid import UUID
+
+import pytest
+from msgspec.structs import replace
+
+from imperial import rules, services, store, table
+from imperial.models import CountryInfo, Game, GameHistory, PlayerInfo
+from imperial.replay import verify
+from imperial.table import Clock
+from tabletop.play import Receipt
+from tests.imperial.kit import (
+    START,
+    act,
+    begun,
+    lobby_of,
+    people,
+    position,
+    random_action,
+    random_states,
+    settle_at,
+    state_of,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+def agrees(game_id: UUID, receipt: Receipt) -> None:
+    state = receipt.state
+    if state.game is not None:
+        assert rules.from_json(rules.to_json(state.game)) == state.game
+        state = replace(state, game=replace(state.game, history=()))
+    assert store.load(game_id).state == state
+
+
+def play(game_id: UUID, *, seed: int, actions: int) -> int:
+    """Plays at random and looks into the tables after everything that happens. Returns how often a move was undone."""
+    chance, now, undone = random.Random(seed), START, 0
+    for _action in range(actions):
+        now += chance.choice([0.5, 2, 40])
+        receipt = settle_at(game_id, now)
+        state: table.Table = receipt.state
+        if not receipt.changed:
+            seat, action = random_action(state, chance, now=now)
+            own = state.seat_of(seat)
+            if own is None or own.bot is not None:
+                continue
+            receipt = services.act(game_id=game_id, seat=seat, action=action, now=now)
+        agrees(game_id, receipt)
+        author = receipt.state.game.undo
+        if author is not None and chance.random() < 0.1:
+            agrees(game_id, services.undo(game_id=game_id, seat=author, now=now))
+            undone += 1
+        elif table.is_over(receipt.state):
+            break
+    return undone
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_what_is_saved_is_loaded_after_every_action(number: int) -> None:
+    """Bots sit at some tables, a clock stands beside others, and now and then somebody takes a move back."""
+    clock = Clock(increment=30, banked=600) if number % 2 else None
+    game_id = begun(people(2 + 2 * number), bots=["random"] * (number % 2), clock=clock)
+    assert play(game_id, seed=number, actions=60) > 1
+    verify(Game.objects.get(pk=game_id))
+
+
+@pytest.mark.parametrize(("players", "seed"), [(3, 1), (5, 3)])
+def test_what_is_saved_is_loaded_to_the_end_of_the_game(players: int, seed: int) -> None:
+    late = random_states(players, seed=seed)[-60]
+    game_id = services.import_game(data=rules.to_json(late)).pk
+    play(game_id, seed=seed, actions=1000)
+    assert table.is_over(state_of(game_id))
+    verify(Game.objects.get(pk=game_id))
+
+
+@pytest.mark.parametrize(("players", "seed"), [(2, 0), (4, 2), (6, 4)])
+def test_every_kind_of_position_goes_through_the_tables(players: int, seed: int) -> None:
+    game_id = begun(people(players))
+    states = random_states(players, seed=seed)
+    kinds = [(state.mode, state.current_maneuver is not None, state.swiss_set is None) for state in states]
+    seen: Counter[object] = Counter()
+    for state, kind in zip(states, kinds, strict=True):
+        seen[kind] += 1
+        if seen[kind] <= 6:
+            position(game_id, state)
+            assert state_of(game_id).game == replace(state, history=())
+
+
+def test_the_waiting_room_is_saved_and_loaded_too() -> None:
+    persons = people(4)
+    game_id = lobby_of(persons, clock=Clock(increment=5, banked=60), is_open=False)
+    for name in ("Mara", "Juno", "Olga"):
+        agrees(game_id, act(game_id, name, "leave"))
+    state = state_of(game_id)
+    assert ([info.name for info in state.seats], state.host) == (["Nils"], "Nils")
+    assert (state.clock, state.is_open) == (Clock(increment=5, banked=60), False)
+
+
+def test_only_rows_that_changed_are_written() -> None:
+    game_id = begun(people(3))
+    PlayerInfo.objects.filter(game=game_id).update(email="kept@example.com")
+    CountryInfo.objects.filter(game=game_id).update(last_tax=9)
+    act(game_id, "Juno", "bid", amount=4)
+    # What a move does not touch is not written: so neither are these marks, which the state loaded with them.
+    mails = dict(PlayerInfo.objects.filter(game=game_id).values_list("name", "email"))
+    assert mails == dict.fromkeys(("Juno", "Mara", "Nils"), "kept@example.com")
+    PlayerInfo.objects.filter(game=game_id).update(score_modifier=-3)
+    loaded = store.load(game_id)
+    PlayerInfo.objects.filter(game=game_id).update(score_modifier=-5)
+    CountryInfo.objects.filter(game=game_id).update(last_tax=7)
+    after, events = table.apply(loaded.state, "Mara", {"type": "bid", "amount": 2}, now=START, shuffle=list)
+    store.save(loaded, after, events)
+    scores = dict(PlayerInfo.objects.filter(game=game_id).values_list("name", "score_modifier"))
+    assert scores == {"Juno": -5, "Mara": -3, "Nils": -5}
+    assert set(CountryInfo.objects.filter(game=game_id).values_list("last_tax", flat=True)) == {7}
+
+
+def test_a_submission_leaves_the_position_before_it_and_its_lines() -> None:
+    game_id = begun(people(2))
+    before = state_of(game_id).game
+    act(game_id, "Juno", "bid", amount=4)
+    first, second = GameHistory.objects.filter(game=game_id).order_by("turn_id")
+    assert (first.turn_id, first.state, len(first.lines)) == (0, None, 1)
+    assert (second.turn_id, second.lines) == (1, ["Juno has bid on Austria."])
+    assert store.snapshot(game_id, 1) == before
+
+
+def test_no_move_reads_the_public_log() -> None:
+    game_id = begun(people(2))
+    act(game_id, "Juno", "bid", amount=4)
+    game = state_of(game_id).game
+    assert game is not None
+    assert game.history == ()
