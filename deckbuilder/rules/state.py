@@ -70,7 +70,7 @@ def to_json(state: State) -> Json:
         "discardPile": list(state.discard_pile),
         "hand": list(state.hand),
         "handCards": [{"instanceId": card.instance_id, "card": card.card} for card in state.hand_cards],
-        "selectedCardIds": [card_id for card_id in state.hand_ids if card_id in state.selected_card_ids],
+        "selectedCardIds": sorted(state.selected_card_ids),
         "discardPhase": {
             "active": state.discard_phase.active,
             "remainingDiscards": state.discard_phase.remaining_discards,

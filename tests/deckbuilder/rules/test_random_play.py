@@ -16,7 +16,7 @@ from deckbuilder.rules import State
 from tests.conformance.subject import seeded_shuffle
 from tests.deckbuilder.rules.invariants import check_state, check_step
 
-EXAMPLES = int(os.environ.get("DECKBUILDER_EXAMPLES", "150"))
+EXAMPLES = int(os.environ.get("DECKBUILDER_EXAMPLES", "100"))
 
 JUNK: SearchStrategy[Any] = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
@@ -62,7 +62,7 @@ def next_actions(draw: st.DrawFn, state: State) -> Any:
 def test_after_any_actions_every_invariant_holds_and_nothing_is_changed_in_place(data: st.DataObject) -> None:
     state = rules.initial_state(seeded_shuffle("random play", data.draw(st.integers(0, 1000))))
     check_state(state)
-    for number in range(data.draw(st.integers(5, 40))):
+    for number in range(data.draw(st.integers(5, 30))):
         action = data.draw(next_actions(state))
         told, action_text = rules.to_json(state), repr(action)
         after = rules.reduce(state, action, seeded_shuffle("random play", number))

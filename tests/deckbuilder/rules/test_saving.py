@@ -21,8 +21,9 @@ def test_a_state_is_the_same_after_json_and_back(phase: str) -> None:
 
 def test_json_takes_the_fields_as_they_are_and_repairs_nothing() -> None:
     odd = arranged("A", planningPhase=True, playOrderLocked=True, handSize=99, playOrderSequence=["gone"])
+    odd = rules.from_json(rules.to_json(odd) | {"selectedCardIds": ["gone"]})
     assert rules.to_json(rules.from_json(rules.to_json(odd))) == rules.to_json(odd)
-    assert (odd.hand_size, odd.play_order_sequence) == (99, ("gone",))
+    assert (odd.hand_size, odd.play_order_sequence, odd.selected_card_ids) == (99, ("gone",), {"gone"})
 
 
 def test_everything_is_saved_but_the_selection_and_the_deal_in_progress() -> None:
