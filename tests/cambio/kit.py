@@ -8,7 +8,7 @@ from uuid import UUID
 from msgspec.structs import replace
 
 from cambio import rules, services, store, table
-from cambio.models import CambioAction, Card, GameScore, GameSession, SpecialPower, Turn
+from cambio.models import CambioAction, Card, GameScore, GameSession, Player, SpecialPower, Turn
 from cambio.services import engine
 from cambio.table import Table
 from tabletop.accounts.models import User
@@ -84,7 +84,7 @@ def settle_at(game_id: UUID, now: float) -> Any:
 def rows_of(game_id: UUID) -> dict[str, Any]:
     """Everything the tables hold of a game: to compare before and after a refusal."""
     found: dict[str, Any] = {}
-    for model in (Card, Turn, SpecialPower, GameScore):
+    for model in (Player, Card, Turn, SpecialPower, GameScore):
         found[model.__name__] = sorted(map(repr, model.objects.filter(game_session=game_id).values()))
     found["log"] = list(CambioAction.objects.filter(game=game_id).values())
     found["session"] = GameSession.objects.values().get(pk=game_id)
