@@ -23,7 +23,7 @@ def test_json_takes_the_fields_as_they_are_and_repairs_nothing() -> None:
     odd = arranged("A", planningPhase=True, playOrderLocked=True, handSize=99, playOrderSequence=["gone"])
     odd = rules.from_json(rules.to_json(odd) | {"selectedCardIds": ["gone"]})
     assert rules.to_json(rules.from_json(rules.to_json(odd))) == rules.to_json(odd)
-    assert (odd.hand_size, odd.play_order_sequence, odd.selected_card_ids) == (99, ("gone",), {"gone"})
+    assert (odd.hand_size, odd.play_order_sequence, odd.selected_card_ids) == (99, ("gone",), frozenset({"gone"}))
 
 
 def test_everything_is_saved_but_the_selection_and_the_deal_in_progress() -> None:
