@@ -51,5 +51,7 @@ def shipped_contents() -> dict[str, bytes]:
 
 
 PRESET_FILES = checked_files(shipped_contents())
-PRESETS: tuple[Preset, ...] = tuple(file.data for file in PRESET_FILES if not file.problems)
-"""A preset that is not valid is not listed."""
+PRESETS: tuple[Preset, ...] = tuple(
+    sorted((file.data for file in PRESET_FILES if not file.problems), key=lambda preset: len(preset["cards"]))
+)
+"""The smallest deck first. A preset that is not valid is not listed."""

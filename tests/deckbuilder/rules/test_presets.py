@@ -30,6 +30,12 @@ def test_shipped_presets_have_different_ids_and_names() -> None:
     assert len({preset["name"] for preset in rules.PRESETS}) == len(rules.PRESETS)
 
 
+def test_the_smallest_deck_is_listed_first() -> None:
+    sizes = [len(preset["cards"]) for preset in rules.PRESETS]
+    assert sizes == sorted(sizes)
+    assert rules.PRESETS[0]["id"] == "starter-deck"
+
+
 def test_the_starter_deck_has_20_cards() -> None:
     starter = next(preset for preset in rules.PRESETS if preset["id"] == "starter-deck")
     assert starter["name"] == "Starter Deck"
