@@ -72,7 +72,7 @@ class Country(_Record, frozen=True, kw_only=True):
     armies: tuple[Unit, ...] = ()
 
 
-class Import(_Record, frozen=True, kw_only=True):
+class Import(_Record, frozen=True, kw_only=True, forbid_unknown_fields=True):
     types: tuple[UnitKind, ...] = ()
     territories: tuple[str, ...] = ()
 

@@ -6,9 +6,12 @@ from msgspec.structs import replace
 
 from cambio import rules as cambio
 from cambio import table as cambio_table
+from imperial import rules as imperial
 from tabletop.rules import Seat, Shuffle
 from tests.cambio.twin import hidden_cards, other_world
 from tests.conformance.subject import Subject
+from tests.imperial.rules.contract import RulesWithSetup, late_setup
+from tests.imperial.rules.contract import other_world as other_imperial_world
 from tests.tinygame import rules as duel
 
 
@@ -49,6 +52,14 @@ def hidden_at_cambio_table(state: cambio_table.Table, seat: Seat | None) -> tupl
     return () if state.game is None else tuple(f'"{card}"' for card in hidden_cards(state.game, seat))
 
 
+IMPERIAL = RulesWithSetup(late_setup())
+
+
+def imperial_for(players: tuple[str, ...], shuffle: Shuffle, now: float) -> imperial.State:
+    timer = {"increment": 1, "banked": 5}
+    return imperial.new_game(players, IMPERIAL.setup, shuffle=shuffle, now=now, timer=timer)
+
+
 SUBJECTS: list[Subject] = [
     Subject(
         name="duel",
@@ -80,5 +91,18 @@ SUBJECTS: list[Subject] = [
             hidden_words=hidden_at_cambio_table,
         )
         for takeover in (False, True)
+    ),
+    *(
+        Subject(
+            name=f"imperial for {len(players)}",
+            rules=IMPERIAL,
+            new_game=partial(imperial_for, players),
+            seats=players,
+            twin=other_imperial_world,
+            step_limit=1_000,
+            seeds=2,
+            menu_limit=5,
+        )
+        for players in (("Ann", "Ben"), ("Ann", "Ben", "Cleo", "Dan"))
     ),
 ]
