@@ -1,6 +1,7 @@
 """The parts a deck's page is made of, and the one part of the page others may see."""
 
 import hashlib
+import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import asdict
@@ -125,10 +126,10 @@ def presets(deck: Deck) -> Json:
     }
 
 
-def natural(name: str) -> tuple[list[tuple[int, str]], str]:
+def natural(name: str) -> tuple[list[tuple[bool, int, str]], str]:
     """Sorts "Card 2" before "Card 10"."""
-    runs = "".join(letter if letter.isdecimal() else f" {letter} " for letter in name.lower()).split()
-    return [(int(run), "") if run.isdecimal() else (0, run) for run in runs], name
+    runs = re.findall("[0-9]+|[^0-9]+", name.casefold())
+    return [(False, int(run), "") if run[0] in "0123456789" else (True, 0, run) for run in runs], name
 
 
 def numbers(deck: Deck) -> Json:

@@ -1,11 +1,12 @@
 """The page of a deck and what its buttons do."""
 
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
 from uuid import UUID
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse, QueryDict
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -49,10 +50,9 @@ def act(request: HttpRequest, deck_id: UUID) -> HttpResponse:
         return HttpResponse(for_swap(news, seq=after.row.version))
     if after.state.error and request.POST.get("do") in ("override", "preset"):
         return _show(request, after, status=422, cards=request.POST.get("cards", ""), is_open=True)
-    chosen = QueryDict(mutable=True)
-    chosen.setlist("selected", sorted(after.state.selected_card_ids))
-    query = f"?{chosen.urlencode()}" if chosen else ""
-    return HttpResponseRedirect(reverse("deckbuilder:deck", args=[deck_id]) + query, status=303)
+    # Without script the selection travels in the address: it is not kept with the deck.
+    query = urlencode({"selected": sorted(after.state.selected_card_ids)}, doseq=True)
+    return HttpResponseRedirect(reverse("deckbuilder:deck", args=[deck_id]) + (query and f"?{query}"), status=303)
 
 
 def _perform(request: HttpRequest, deck_id: UUID) -> Receipt:

@@ -282,7 +282,7 @@
     const { item } = drag;
     const over = isDrop && hasDragged ? slotNear(event) : null;
     item.classList.remove("is-dragged");
-    item.style.transform = "";
+    item.removeAttribute("style"); // an empty one would be copied by htmx, which the page's policy refuses
     for (const slot of slots()) slot.classList.remove("is-over");
     drag = null;
     if (over && isPlanning()) putAt(item.dataset.id, slots().indexOf(over));

@@ -1,0 +1,119 @@
+"""A deck in a browser: the ways a person looks at it and touches it."""
+
+import json
+import re
+
+from playwright.sync_api import Locator, Page, Route, expect
+
+from tests.kit.browser import BrowserPlayer
+
+
+def deal(player: BrowserPlayer) -> Page:
+    """From the home page to the first hand."""
+    page = player.page
+    page.goto("/")
+    page.get_by_label("Your name").fill(player.name)
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text(f"You play as {player.name}.")).to_be_visible()
+    page.get_by_role("button", name="Deal a hand").click()
+    expect(page.get_by_role("region", name="Current hand")).to_be_visible()
+    return page
+
+
+def cards(page: Page) -> Locator:
+    return page.locator("#hand .dk-card")
+
+
+def names(page: Page) -> list[str]:
+    return cards(page).locator(".dk-card__n").all_inner_texts()
+
+
+def numbers(page: Page) -> list[str]:
+    """The badges of the hand, from left to right."""
+    return [badge.strip() for badge in cards(page).locator(".dk-badge:not(.dk-badge--tick)").all_inner_texts()]
+
+
+def rail(page: Page) -> list[str]:
+    return page.locator(".dk-rail__n").all_inner_texts()
+
+
+def says(page: Page, words: str) -> None:
+    expect(page.locator(".dk-say")).to_contain_text(words)
+
+
+def button(page: Page, name: str) -> Locator:
+    return page.locator(".dk-do").get_by_role("button", name=name)
+
+
+def settled(page: Page, version: int) -> None:
+    """The server has answered."""
+    expect(page.locator("#beat")).to_have_attribute("data-seq", str(version))
+
+
+def version(page: Page) -> int:
+    return int(page.locator("#beat").get_attribute("data-seq") or 0)
+
+
+def open_settings(page: Page) -> None:
+    if page.locator("#settings[open]").count() == 0:
+        page.locator("#settings > summary").click()
+
+
+def use_cards(page: Page, *deck: str) -> None:
+    open_settings(page)
+    page.get_by_label("Your own cards, as a JSON list").fill(json.dumps(deck))
+    before = version(page)
+    page.get_by_role("button", name="Use these cards").click()
+    settled(page, before + 1)
+
+
+def use_numbers(page: Page, *, hand_size: int, discards: int) -> None:
+    open_settings(page)
+    page.get_by_role("group", name="Hand size").get_by_label(str(hand_size), exact=True).check(force=True)
+    page.get_by_label("Discards each hand").select_option(str(discards))
+    before = version(page)
+    page.get_by_role("button", name="Deal with these numbers").click()
+    settled(page, before + 1)
+
+
+def discard_first(page: Page, count: int) -> None:
+    for index in range(count):
+        cards(page).nth(index).click()
+    button(page, f"Discard {count} card").click()
+    expect(page.locator("#confirm")).to_have_count(0)
+
+
+def order_all(page: Page) -> None:
+    total = cards(page).count()
+    for index in range(total):
+        cards(page).nth(index).click()
+    says(page, f"{total} of {total} cards ordered. Ready to lock.")
+
+
+def fits(page: Page) -> None:
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def card_sizes(page: Page) -> list[tuple[float, float]]:
+    return [(box["width"], box["height"]) for each in cards(page).all() if (box := each.bounding_box())]
+
+
+PHASE = re.compile("Planning|Executing")
+
+
+class HeldAnswers:
+    """Actions of the page that do not reach the server before they are let go."""
+
+    def __init__(self, page: Page) -> None:
+        self.page, self.routes = page, list[Route]()
+        page.route("**/act/", self._hold)
+
+    def _hold(self, route: Route) -> None:
+        self.routes.append(route)
+
+    def let_go(self, number: int) -> None:
+        while len(self.routes) <= number:
+            self.page.wait_for_timeout(10)
+        # One after the other: the next is sent when this one is answered.
+        assert len(self.routes) == number + 1
+        self.routes[number].continue_()

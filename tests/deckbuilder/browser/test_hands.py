@@ -1,0 +1,142 @@
+"""Hands of every size on small screens, and everything by keyboard."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+
+from tests.deckbuilder.browser.table import (
+    button,
+    card_sizes,
+    cards,
+    deal,
+    discard_first,
+    fits,
+    names,
+    numbers,
+    rail,
+    says,
+    use_cards,
+    use_numbers,
+)
+from tests.kit.browser import BrowserPlayer, axe_clean, screenshot
+
+Players = Callable[..., BrowserPlayer]
+
+
+def test_small_and_large_hands_on_a_small_phone_in_the_dark(browser_player: Players) -> None:
+    player = browser_player(name="Ada", phone=True, dark=True)
+    player.page.set_viewport_size({"width": 360, "height": 740})
+    page = deal(player)
+    fits(page)
+    cards(page).nth(0).tap()
+    cards(page).nth(4).tap()
+    screenshot(page, "deck-discard-phone-dark")
+    axe_clean(page)
+    button(page, "Discard 2 cards").tap()
+    cards(page).nth(1).tap()
+    says(page, "1 of 3 cards ordered.")
+    fits(page)
+    screenshot(page, "deck-planning-phone-dark")
+    axe_clean(page)
+
+    # A single card still has to be chosen and locked.
+    use_numbers(page, hand_size=2, discards=1)
+    discard_first(page, 1)
+    says(page, "Choose your card, then lock it")
+    expect(button(page, "Lock order")).to_be_disabled()
+    cards(page).nth(0).tap()
+    button(page, "Lock order").tap()
+    says(page, "Play it, then end the turn.")
+    button(page, "End turn, deal the next hand").tap()
+
+    # An empty hand may be ended at once.
+    use_numbers(page, hand_size=2, discards=5)
+    discard_first(page, 2)
+    says(page, "No cards in hand")
+    expect(page.get_by_role("region", name="Current hand")).to_have_text("No cards in hand")
+    axe_clean(page)
+    button(page, "End turn, deal the next hand").tap()
+    says(page, "Discard two cards")
+
+    # Without discards there is neither a discard nor a plan; ten cards fit, with names of any length.
+    long = "Grandfather's unreasonably long walking stick of Überlingen"
+    use_cards(page, *[f"{long} {number}" for number in range(9)], "<b>雪</b>")
+    use_numbers(page, hand_size=10, discards=0)
+    says(page, "Nothing to discard.")
+    expect(cards(page)).to_have_count(10)
+    expect(page.locator("#confirm, #lock, #clear, .dk-rail")).to_have_count(0)
+    expect(cards(page).filter(has_text="<b>雪</b>")).to_have_count(1)
+    fits(page)
+    assert page.evaluate(
+        "[...document.querySelectorAll('.dk-card')].every((card) => card.scrollWidth <= card.offsetWidth)"
+    )
+    axe_clean(page)
+    screenshot(page, "deck-ten-phone-dark")
+    button(page, "End turn, deal the next hand").tap()
+    expect(page.locator(".dk-turn")).to_have_text("Turn 4")
+
+    # On a small desk ten cards stand side by side.
+    page.set_viewport_size({"width": 1024, "height": 800})
+    use_cards(page, *[f"Card {number}" for number in range(30)])
+    fits(page)
+    sizes = card_sizes(page)
+    assert len(sizes) == 10
+    assert all(80 <= width <= 120 and height >= 1.5 * width for width, height in sizes)
+    tops = {round(box["y"]) for each in cards(page).all() if (box := each.bounding_box())}
+    assert len(tops) == 1
+    screenshot(page, "deck-ten-desktop-dark")
+
+
+def test_everything_can_be_done_by_keyboard(browser_player: Players) -> None:
+    page = deal(browser_player(name="Ada"))
+    use_cards(page, "a", "b", "c", "d", "e", "f", "g", "h")
+    page.locator("#redo").evaluate("button => button.closest('.dk-head').querySelector('summary').focus()")
+    page.keyboard.press("Tab")
+    expect(cards(page).nth(0)).to_be_focused()
+    page.keyboard.press("Space")
+    says(page, "1 of 2 cards selected.")
+    page.keyboard.press("Space")
+    page.keyboard.press("End")
+    expect(cards(page).nth(4)).to_be_focused()
+    page.keyboard.press("Enter")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("Enter")
+    says(page, "Ready to discard.")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    expect(page.locator("#confirm")).to_be_focused()
+    page.keyboard.press("Enter")
+    says(page, "Planning")
+    kept = names(page)
+    # The focus is where the hand is; the next Tab is the first card.
+    page.keyboard.press("Tab")
+    expect(cards(page).nth(0)).to_be_focused()
+    for _card in kept:
+        page.keyboard.press("Space")
+        page.keyboard.press("ArrowRight")
+    assert numbers(page) == ["1", "2", "3"]
+    # The last card is played earlier, then later again.
+    page.keyboard.press("Shift+ArrowLeft")
+    assert numbers(page) == ["1", "3", "2"]
+    page.keyboard.press("Shift+Home")
+    assert numbers(page) == ["2", "3", "1"]
+    expect(cards(page).nth(2)).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(page.locator("#clear")).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(page.locator("#lock")).to_be_focused()
+    page.keyboard.press("Enter")
+    says(page, "The order is locked")
+    assert rail(page) == [kept[2], kept[0], kept[1]]
+    # Locked cards are out of the way.
+    page.keyboard.press("Tab")
+    expect(page.locator("#end")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator(".dk-turn")).to_have_text("Turn 2")
+    page.keyboard.press("Control+z")
+    expect(page.locator(".dk-turn")).to_have_text("Turn 1")
+    # In a field it is the field's own undo.
+    page.get_by_label("Your own cards, as a JSON list").focus()
+    page.keyboard.press("Control+z")
+    expect(page.locator(".dk-turn")).to_have_text("Turn 1")
+    says(page, "The order is locked")

@@ -1,0 +1,72 @@
+"""Two tabs, slow answers, no connection."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+
+from tests.deckbuilder.browser.table import (
+    HeldAnswers,
+    button,
+    cards,
+    deal,
+    discard_first,
+    names,
+    numbers,
+    rail,
+    says,
+    settled,
+    use_cards,
+)
+from tests.kit.browser import BrowserPlayer
+
+Players = Callable[..., BrowserPlayer]
+
+
+def test_two_tabs_slow_answers_and_no_connection(browser_player: Players) -> None:
+    player = browser_player(name="Ada")
+    page = deal(player)
+    use_cards(page, "a", "b", "c", "d", "e", "f")
+    discard_first(page, 2)
+    settled(page, 2)
+    kept = names(page)
+
+    # Clicks show at once and are sent one after the other, however slow the answers are.
+    held = HeldAnswers(page)
+    for index in (2, 0, 1):
+        cards(page).nth(index).click()
+    assert numbers(page) == ["2", "3", "1"]
+    expect(button(page, "Lock order")).to_be_enabled()
+    for answered in range(3):
+        settled(page, 2 + answered)
+        held.let_go(answered)
+        assert numbers(page) == ["2", "3", "1"]
+    settled(page, 5)
+    page.unroute("**/act/")
+    page.reload()
+    assert rail(page) == [kept[2], kept[0], kept[1]]
+
+    # The other tab shows an older deck: it is told, shown the deck as it stands, and nothing is lost.
+    other = player.context.new_page()
+    other.goto(page.url)
+    button(page, "Clear").click()
+    settled(page, 6)
+    player.expect_problem("409")
+    button(other, "Lock order").click()
+    expect(other.locator("#toasts")).to_contain_text("This deck has moved on in another window.")
+    says(other, "0 of 3 cards ordered.")
+    assert numbers(other) == ["", "", ""]
+    cards(other).nth(1).click()
+    settled(other, 7)
+    assert numbers(other) == ["", "1", ""]
+    other.close()
+
+    # Without a connection what was shown is taken back, and said.
+    player.expect_problem("ERR_INTERNET_DISCONNECTED|htmx:")
+    page.context.set_offline(True)
+    cards(page).nth(0).click()
+    expect(page.locator("#toasts")).to_contain_text("We cannot reach the site right now.")
+    assert numbers(page) == ["", "", ""]
+    page.context.set_offline(False)
+    cards(page).nth(0).click()
+    expect(page.locator("#toasts")).to_contain_text("This deck has moved on in another window.")
+    assert numbers(page) == ["", "1", ""]

@@ -1,0 +1,51 @@
+"""What staff see of decks."""
+
+import pytest
+from django.test import Client
+
+from deckbuilder import services
+from deckbuilder.models import DeckState
+from tabletop.accounts.models import User
+from tests.deckbuilder.kit import guest, lock, new_deck, row_of
+
+pytestmark = pytest.mark.django_db
+LIST = "/admin/deckbuilder/deckstate/"
+
+
+@pytest.fixture
+def staff() -> Client:
+    client = Client()
+    client.force_login(User.objects.create_superuser(email="boss@example.org", password="x", display_name="The boss"))
+    return client
+
+
+def test_a_deck_is_found_by_its_person_and_shown_with_nothing_to_change(staff: Client) -> None:
+    person = guest("Juno")
+    deck_id = new_deck(person)
+    lock(deck_id, person)
+    services.share(deck_id=deck_id, person=person)
+    row = row_of(deck_id)
+    assert "My deck" in staff.get(LIST, {"q": "Juno"}).content.decode()
+    assert "0 decks" in staff.get(LIST, {"q": "Mara"}).content.decode()
+    page = staff.get(f"{LIST}{deck_id}/change/").content.decode()
+    for word in ("executing", "&quot;playOrderLocked&quot;: true", f"/deckbuilder/shared/{row.share_token}/"):
+        assert word in page
+    assert f"/admin/accounts/user/{person.pk}/change/" in page
+    assert bytes(row.shuffle_seed).hex() not in page
+    assert 'name="_save"' not in page
+    assert staff.get(f"{LIST}add/").status_code == 403
+
+
+def test_the_list_costs_the_same_however_many_decks_there_are(
+    staff: Client, django_assert_max_num_queries: object
+) -> None:
+    for number in range(12):
+        new_deck(guest(f"Person {number}"))
+    with django_assert_max_num_queries(8):  # type: ignore[operator]
+        assert staff.get(LIST).status_code == 200
+
+
+def test_a_deck_can_be_taken_away(staff: Client) -> None:
+    deck_id = new_deck(guest())
+    staff.post(f"{LIST}{deck_id}/delete/", {"post": "yes"})
+    assert not DeckState.objects.exists()

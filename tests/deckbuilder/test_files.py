@@ -1,0 +1,98 @@
+"""Saved decks as files: out, in again, and those that are of no use."""
+
+import json
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from deckbuilder import rules, services
+from tests.deckbuilder.kit import act, client_of, deck_of, guest, lock, new_deck, override, plain, row_of, state_of
+from tests.deckbuilder.rules.test_old_saves import BEFORE_PLAY_ORDER, BEFORE_PRESETS, FIRST_DISCARDS, OLDEST
+
+pytestmark = pytest.mark.django_db
+
+
+def upload(client: Client, deck_id: object, content: bytes, *, version: int | None = None) -> Any:
+    shown = row_of(deck_id).version if version is None else version  # type: ignore[arg-type]
+    file = SimpleUploadedFile("deck.json", content, content_type="application/json")
+    return client.post(f"/deckbuilder/{deck_id}/import/", {"file": file, "version": shown})
+
+
+def test_an_exported_file_is_what_the_original_application_saves_and_loads_again() -> None:
+    person = guest()
+    deck_id = new_deck(person, override("Ace & King", "Zoë", "<b>", "雪", "nul\x00"))
+    client = client_of(person)
+    answer = client.get(f"/deckbuilder/{deck_id}/export/")
+    assert answer["Content-Disposition"] == 'attachment; filename="my-deck.json"'
+    assert json.loads(answer.content) == rules.serialize(state_of(deck_id))
+    exported = state_of(deck_id)
+    act(deck_id, person, plain("RESET"))
+    assert upload(client, deck_id, answer.content).status_code == 302
+    assert state_of(deck_id) == exported
+    services.undo(deck_id=deck_id, person=person, expected_version=row_of(deck_id).version)
+    assert state_of(deck_id).deck_source == "default"
+
+
+@pytest.mark.parametrize(
+    "save",
+    [OLDEST, FIRST_DISCARDS, BEFORE_PLAY_ORDER, BEFORE_PRESETS, {"version": 1, "timestamp": 2, "state": OLDEST}],
+    ids=["oldest", "first discards", "before the play order", "before presets", "wrapped"],
+)
+def test_files_of_every_age_of_the_original_application_load(save: dict[str, Any]) -> None:
+    person = guest()
+    deck_id = new_deck(person)
+    # Some editors write a mark in front.
+    upload(client_of(person), deck_id, b"\xef\xbb\xbf" + json.dumps(save).encode())
+    assert state_of(deck_id).hand == ("2 of Spades", "3 of Spades")
+    assert client_of(person).get(f"/deckbuilder/{deck_id}/").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        (b"", "not JSON"),
+        (b"{", "not JSON"),
+        (b"[" * 100_000, "not JSON"),
+        (b"\xff\xfe\x00", "no text"),
+        (b"[]", "must be a JSON object"),
+        (b'"deck"', "must be a JSON object"),
+        (b"null", "must be a JSON object"),
+        (b"{}", "without cards"),
+        (b'{"version": 1, "timestamp": 2, "state": 3}', "no saved deck"),
+        (json.dumps({"drawPile": ["a"] * 1001}).encode(), "at most 1,000 cards"),
+        (json.dumps({"drawPile": ["a" * 101]}).encode(), "at most 1,000 cards"),
+        (b'{"drawPile": ["' + b"a" * 300_000 + b'"]}', "at most 256 KiB"),
+    ],
+    ids=range(12),
+)
+def test_an_unusable_file_is_refused_with_the_reason_and_the_deck_is_kept(content: bytes, reason: str) -> None:
+    person = guest()
+    deck_id = new_deck(person)
+    lock(deck_id, person)
+    before = deck_of(deck_id)
+    answer = upload(client_of(person), deck_id, content)
+    assert answer.status_code == 422
+    page = answer.content.decode()
+    assert reason in page.partition('id="import-error"')[2].partition("</p>")[0]
+    assert '<details id="settings" open>' in page
+    assert deck_of(deck_id) == before
+
+
+def test_a_file_for_a_deck_that_has_moved_on_changes_nothing() -> None:
+    person = guest()
+    deck_id = new_deck(person)
+    content = json.dumps(OLDEST).encode()
+    act(deck_id, person, plain("RESET"))
+    before = deck_of(deck_id)
+    answer = upload(client_of(person), deck_id, content, version=0)
+    assert answer.status_code == 409
+    assert "This deck has moved on in another window." in answer.content.decode()
+    assert deck_of(deck_id) == before
+
+
+def test_without_a_file_there_is_nothing_to_load() -> None:
+    person = guest()
+    deck_id = new_deck(person)
+    assert client_of(person).post(f"/deckbuilder/{deck_id}/import/", {"version": 0}).status_code == 400

@@ -1,0 +1,43 @@
+"""Steps back and forth are differences: small, and exact in both directions."""
+
+import json
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from deckbuilder import history, rules
+from tests.deckbuilder.rules.arranged import act
+
+values = st.one_of(
+    st.none(), st.booleans(), st.integers(0, 3), st.text("ab", max_size=3), st.lists(st.text("ab", max_size=2))
+)
+saves = st.dictionaries(st.sampled_from(["drawPile", "hand", "turnNumber", "warning", "more"]), values)
+
+
+@given(saves, saves)
+def test_a_difference_leads_from_one_state_to_the_other(source: dict[str, Any], target: dict[str, Any]) -> None:
+    change = json.loads(json.dumps(history.difference(source, target)))
+    assert history.apply(change, source) == target
+    assert repr(history.apply(change, source).get("turnNumber")) == repr(target.get("turnNumber"))
+
+
+@given(saves)
+def test_between_equal_states_there_is_no_difference(source: dict[str, Any]) -> None:
+    assert history.difference(source, source) == {}
+
+
+def test_the_step_back_from_a_turn_of_a_thousand_cards_is_small() -> None:
+    deck = json.dumps([f"Card number {number}" for number in range(1000)])
+    state = act(rules.initial_state(list), "APPLY_JSON_OVERRIDE", deck)
+    state = act(state, "CHANGE_PARAMETERS", {"handSize": 10, "discardCount": 0, "immediateReset": True})
+    after = act(state, "END_TURN")
+    back = history.difference(rules.serialize(after), rules.serialize(state))
+    assert len(json.dumps(back)) < 2500
+
+
+def test_the_oldest_steps_are_forgotten_first() -> None:
+    steps: list[dict[str, Any]] = []
+    for number in range(60):
+        steps = history.pushed(steps, {"turnNumber": [number]})
+    assert [step["turnNumber"][0] for step in steps] == list(range(10, 60))

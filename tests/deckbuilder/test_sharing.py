@@ -1,0 +1,175 @@
+"""A shared link shows the locked order, and not a byte that depends on anything else."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.test import Client
+
+from deckbuilder import services
+from tabletop.live import hub
+from tests.deckbuilder.kit import (
+    act,
+    client_of,
+    discard_first,
+    guest,
+    lock,
+    new_deck,
+    order_all,
+    override,
+    plain,
+    row_of,
+    state_of,
+)
+from tests.live.conftest import open_socket
+from tests.lobby.test_lobby_socket import until_the_doorbell_works
+
+__all__ = ["open_socket"]
+
+pytestmark = pytest.mark.django_db(transaction=True)
+OpenSocket = Callable[..., Any]
+CSRF = re.compile(r'"x-csrftoken": "\w+"|name="csrfmiddlewaretoken" value="\w+"')
+
+
+def shared_deck(*cards: str) -> tuple[UUID, Any, str]:
+    person = guest()
+    deck_id = new_deck(person, *([override(*cards)] if cards else []))
+    services.share(deck_id=deck_id, person=person)
+    return deck_id, person, f"/deckbuilder/shared/{row_of(deck_id).share_token}/"
+
+
+def look(path: str) -> str:
+    """Every byte a stranger gets."""
+    answer = Client().get(path)
+    assert answer.status_code == 200
+    return CSRF.sub("", answer.content.decode())
+
+
+def test_a_stranger_sees_the_locked_order_and_before_it_only_that_there_is_none() -> None:
+    deck_id, person, path = shared_deck()
+    waiting = look(path)
+    assert "Waiting for the next order" in waiting
+    names = lock(deck_id, person)
+    shown = look(path)
+    assert re.findall(r'<span class="dk-card__n">([^<]*)</span>', shown) == names
+    act(deck_id, person, plain("END_TURN"))
+    assert look(path) == waiting
+
+
+def test_nothing_of_the_deck_shows_while_the_order_is_open() -> None:
+    deck_id, person, path = shared_deck(*[f"Canary {number}" for number in range(20)])
+    other_id, _other, other_path = shared_deck("Something else")
+    pages = {look(path)}
+    for step in (discard_first, order_all):
+        step(deck_id, person)
+        pages.add(look(path))
+    # The same for every phase, and for another deck of another person but for the address.
+    token, other_token = row_of(deck_id).share_token, row_of(other_id).share_token
+    assert token
+    assert other_token
+    assert {page.replace(token, "") for page in pages} == {look(other_path).replace(other_token, "")}
+    assert not any("Canary" in page or "Juno" in page for page in pages)
+
+
+def test_a_locked_order_tells_nothing_but_itself() -> None:
+    deck_id, person, path = shared_deck(*[f"Canary {number:02}" for number in range(20)])
+    names = lock(deck_id, person)
+    page = look(path)
+    assert set(re.findall(r"Canary \d\d", page)) == set(names)
+    assert person.display_name not in page
+    for instance_id in state_of(deck_id).hand_ids:
+        assert instance_id not in page
+
+
+def test_a_page_that_polls_gets_the_order_once() -> None:
+    deck_id, person, path = shared_deck()
+    seq = re.search(r'data-seq="([\w-]+)"', look(path))
+    assert seq
+    client = Client()
+    assert client.get(f"{path}parts/", {"seq": seq[1]}).status_code == 204
+    discard_first(deck_id, person)
+    assert client.get(f"{path}parts/", {"seq": seq[1]}).status_code == 204
+    order_all(deck_id, person)
+    act(deck_id, person, plain("LOCK_PLAY_ORDER"))
+    news = client.get(f"{path}parts/", {"seq": seq[1]})
+    assert news.status_code == 200
+    assert state_of(deck_id).hand[0] in news.content.decode()
+
+
+def test_a_link_is_switched_on_and_off_by_its_owner_and_never_comes_back() -> None:
+    person = guest()
+    client, deck_id = client_of(person), new_deck(person)
+    lock(deck_id, person)
+    assert "Stop sharing" not in client.get(f"/deckbuilder/{deck_id}/").content.decode()
+    client.post(f"/deckbuilder/{deck_id}/share/", {"link": "on"})
+    token = row_of(deck_id).share_token
+    assert token
+    assert len(token) >= 22
+    assert f"/deckbuilder/shared/{token}/" in client.get(f"/deckbuilder/{deck_id}/").content.decode()
+    # Once more keeps the link.
+    headers = {"HX-Request": "true", "X-Table-Seq": "3"}
+    answer = client.post(f"/deckbuilder/{deck_id}/share/", {"link": "on"}, headers=headers)
+    assert row_of(deck_id).share_token == token
+    assert 'id="sharing"' in answer.content.decode()
+    assert 'id="felt"' not in answer.content.decode()
+    # A page that is behind gets everything.
+    answer = client.post(f"/deckbuilder/{deck_id}/share/", {"link": "on"}, headers=headers | {"X-Table-Seq": "1"})
+    assert 'id="felt"' in answer.content.decode()
+    client.post(f"/deckbuilder/{deck_id}/share/", {"link": "off"})
+    assert Client().get(f"/deckbuilder/shared/{token}/").status_code == 404
+    client.post(f"/deckbuilder/{deck_id}/share/", {"link": "on"})
+    assert row_of(deck_id).share_token != token
+
+
+@pytest.mark.parametrize("token", ["x", "None", "a" * 200])
+def test_a_link_that_leads_nowhere_is_not_found(token: str) -> None:
+    new_deck(guest())
+    for path in (f"/deckbuilder/shared/{token}/", f"/deckbuilder/shared/{token}/parts/"):
+        assert Client().get(path).status_code == 404
+
+
+async def test_the_socket_brings_the_order_when_it_is_locked_and_nothing_before(
+    open_socket: OpenSocket, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hub, "HEARTBEAT_SECONDS", 3600)
+    deck_id, person, path = await sync_to_async(shared_deck)()
+    socket, accepted, _code = await open_socket(f"{path}live/", None)
+    assert accepted
+    assert "Waiting for the next order" in await socket.receive_from()
+    await until_the_doorbell_works()
+    await sync_to_async(discard_first)(deck_id, person)
+    names = await sync_to_async(order_all)(deck_id, person)
+    assert await socket.receive_nothing()
+    await sync_to_async(act)(deck_id, person, plain("LOCK_PLAY_ORDER"))
+    assert re.findall(r'"dk-card__n">([^<]*)<', await socket.receive_from(timeout=5)) == names
+    await sync_to_async(act)(deck_id, person, plain("END_TURN"))
+    assert "Waiting for the next order" in await socket.receive_from(timeout=5)
+    await sync_to_async(services.unshare)(deck_id=deck_id, person=person)
+    assert await socket.receive_output(timeout=5) == {"type": "websocket.close", "code": 4404}
+
+
+async def test_a_lost_doorbell_is_found_by_the_heartbeat(
+    open_socket: OpenSocket, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hub, "HEARTBEAT_SECONDS", 0.05)
+    monkeypatch.setattr(services, "announce", lambda **_topics: None)
+    deck_id, person, path = await sync_to_async(shared_deck)()
+    socket, _accepted, _code = await open_socket(f"{path}live/", None)
+    first = await socket.receive_from()
+    mark = re.search(r'data-seq="([\w-]+)"', first)
+    assert mark
+    assert mark[1] in await socket.receive_from(timeout=5)
+    await sync_to_async(lock)(deck_id, person)
+    for _beat in range(200):
+        if "dk-card__n" in await socket.receive_from(timeout=5):
+            break
+    else:
+        pytest.fail("The order never came.")
+
+
+async def test_a_socket_without_a_link_is_closed(open_socket: OpenSocket) -> None:
+    _socket, accepted, code = await open_socket("/deckbuilder/shared/nothing/live/", None)
+    assert (accepted, code) == (False, 4404)
