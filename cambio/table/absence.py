@@ -8,6 +8,7 @@ from cambio.bots.levels import Level
 from cambio.rules import Event, State
 from cambio.rules.absence import RECONNECT_SECONDS
 from cambio.rules.events import PlayerReconnected
+from cambio.rules.reveal import end_reveal
 from cambio.rules.state import with_player
 from cambio.table.events import GameAbandoned, SeatTakenOver
 from cambio.table.state import Table
@@ -84,21 +85,30 @@ def take_over_due_seats(table: Table, *, now: float) -> Step:
     while (due := next_takeover(step[0])) is not None and due <= now:
         away = [player for player in game_of(step[0]).players if not player.is_connected]
         longest = min(away, key=lambda player: player.disconnected_at or 0.0)
-        after, events = hand_to_bot(step[0], longest.turn_order, TAKEOVER_LEVEL)
+        after, events = hand_to_bot(step[0], longest.turn_order, TAKEOVER_LEVEL, now=now)
         step = after, step[1] + events
     return step
 
 
-def hand_to_bot(table: Table, seat: int, level: Level) -> Step:
+def hand_to_bot(table: Table, seat: int, level: Level, *, now: float) -> Step:
     """From now on a bot plays the seat; so for the rules the seat is connected."""
     game = game_of(table)
     player = replace(game.players[seat], is_connected=True, disconnected_at=None)
     after = _with_bot(replace(table, game=replace(game, players=with_player(game.players, player))), seat, level)
-    return after, (SeatTakenOver(player_id=seat, bot_level=level),)
+    return _as_next_event(after, SeatTakenOver(player_id=seat, bot_level=level), now=now)
 
 
-def give_back(table: Table, seat: int) -> Step:
-    return _with_bot(table, seat, None), (PlayerReconnected(player_id=seat),)
+def give_back(table: Table, seat: int, *, now: float) -> Step:
+    return _as_next_event(_with_bot(table, seat, None), PlayerReconnected(player_id=seat), now=now)
+
+
+def _as_next_event(table: Table, event: Event, *, now: float) -> Step:
+    # Rules 7.3: any other change of the game ends a reveal.
+    power = game_of(table).open_power
+    if power is None or power.reveal is None:
+        return table, (event,)
+    game, events = end_reveal(waiting(table, now=now), power, now=now)
+    return replace(table, game=with_true_times(table, game)), (event, *events)
 
 
 def _with_bot(table: Table, seat: int, level: Level | None) -> Table:

@@ -50,7 +50,7 @@ def apply(
 
 def _take_effect(table: Table, seat: Seat | None, action: Action, *, now: float, shuffle: Shuffle) -> Step:
     if isinstance(action, HandToBot):
-        return _hand_to_bot(table, seat, action)
+        return _hand_to_bot(table, seat, action, now=now)
     if table.game is None:
         if isinstance(action, Join | AddBot | RemoveBot | LeaveGame | StartGame):
             return change_lobby(table, seat, action, now=now, shuffle=shuffle)
@@ -80,10 +80,12 @@ def _why_not_in_the_lobby(table: Table) -> str:
 def _play(table: Table, seat: int, move: Move, *, now: float, shuffle: Shuffle) -> Step:
     if isinstance(move, Disconnected | Reconnected) and table.seats[seat].bot_level is not None:
         # Only a person comes back; and the person whose seat a bot plays is away already.
-        returns = isinstance(move, Reconnected) and table.seats[seat].type == "human"
-        return give_back(table, seat) if returns else (table, ())
-    game, events = rules.apply(waiting(table, now=now), seat, move, now=now, shuffle=shuffle)
-    after = replace(table, game=with_true_times(table, game))
+        if isinstance(move, Disconnected) or table.seats[seat].type == "bot":
+            return table, ()
+        after, events = give_back(table, seat, now=now)
+    else:
+        game, events = rules.apply(waiting(table, now=now), seat, move, now=now, shuffle=shuffle)
+        after = replace(table, game=with_true_times(table, game))
     if not isinstance(move, Reconnected):
         return after, events
     # Somebody is there again: now the others' time counts too.
@@ -91,14 +93,14 @@ def _play(table: Table, seat: int, move: Move, *, now: float, shuffle: Shuffle) 
     return after, events + more
 
 
-def _hand_to_bot(table: Table, seat: Seat | None, action: HandToBot) -> Step:
+def _hand_to_bot(table: Table, seat: Seat | None, action: HandToBot, *, now: float) -> Step:
     if seat is not None or table.game is None or table.game.current_turn_player_id is None or table.abandoned:
         raise refusal("invalid_action")
     if not table.has_seat(action.seat):
         raise refusal("player_not_in_game")
     if table.seats[action.seat].bot_level is not None:
         raise refusal("invalid_action")
-    return hand_to_bot(table, action.seat, action.level)
+    return hand_to_bot(table, action.seat, action.level, now=now)
 
 
 def settle(table: Table, *, now: float, shuffle: Shuffle) -> tuple[Table, tuple[Told, ...]]:
