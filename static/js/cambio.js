@@ -28,17 +28,21 @@
 
   let named = [];
 
+  const isExchange = ([[from, to], other]) => other?.[0] === to && other[1] === from;
+
   function nameCards(moves, end) {
     forgetNames();
-    for (const pair of pairs(moves)) {
+    const all = pairs(moves);
+    for (const pair of all) {
       const card = cardAt(pair[end]);
-      card?.classList.add(`vt-${pair[0]}`);
-      named.push([card, `vt-${pair[0]}`]);
+      const names = isExchange(all) ? [`vt-${pair[0]}`, "vt-exchange"] : [`vt-${pair[0]}`];
+      card?.classList.add(...names);
+      named.push([card, names]);
     }
   }
 
   function forgetNames() {
-    for (const [card, name] of named) card?.classList.remove(name);
+    for (const [card, names] of named) card?.classList.remove(...names);
     named = [];
   }
 
