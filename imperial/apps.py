@@ -24,6 +24,7 @@ class ImperialConfig(AppConfig):
                 art="imperial/_art.html",
                 engine=services.engine,
                 urls="imperial.urls",
+                sockets="imperial.sockets",
                 seed_commands=("seed_setups",),
                 open_tables=queries.open_tables,
                 tables_of=queries.tables_of,

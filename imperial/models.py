@@ -135,6 +135,8 @@ class PlayerInfo(models.Model):
     email = models.CharField(max_length=254, blank=True)
     banked = models.IntegerField(default=0)
     bid = models.PositiveIntegerField(null=True)
+    draft = models.JSONField(null=True)
+    """What the player has chosen on the page and not yet submitted: nobody else's business, and no part of the game."""
 
     class Meta:
         db_table = "player_info"

@@ -82,6 +82,12 @@ def people_of(game_id: UUID) -> dict[Seat, UUID | None]:
     return {row.seat: row.user_id for row in seats_of(game_id)}
 
 
+def drafts_of(game_id: UUID) -> dict[Seat, Json]:
+    """What everybody has on the desk and has not submitted. For each player alone."""
+    rows = PlayerInfo.objects.filter(game=game_id, draft__isnull=False).values_list("name", "draft")
+    return {name: draft for name, draft in rows if draft is not None}
+
+
 def seat_with_token(seats: Iterable[SeatRow], token: str) -> SeatRow | None:
     hashed = hash_token(token)
     return next((seat for seat in seats if seat.token_hash == hashed), None)

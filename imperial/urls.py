@@ -1,8 +1,18 @@
-from django.urls import path
+from django.urls import include, path
 
 from imperial import views
 
 app_name = "imperial"
 urlpatterns = [
+    path("new/", views.new_table, name="new_table"),
+    path("practice/", views.practice, name="practice"),
+    path("api/game/", include("imperial.api.urls")),
     path("<uuid:game_id>/", views.table, name="table"),
+    path("<uuid:game_id>/parts/", views.parts, name="parts"),
+    path("<uuid:game_id>/act/", views.act, name="act"),
+    path("<uuid:game_id>/draft/", views.draft, name="draft"),
+    path("<uuid:game_id>/undo/", views.undo, name="undo"),
+    path("<uuid:game_id>/join/", views.join, name="join"),
+    path("<uuid:game_id>/leave/", views.leave, name="leave"),
+    path("<uuid:game_id>/rematch/", views.rematch, name="rematch"),
 ]

@@ -1,24 +1,162 @@
-import time
+from urllib.parse import urlencode
 from uuid import UUID
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
-from django.views.decorators.http import require_safe
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from imperial import queries
-from imperial.services import engine
+from imperial import page_store, queries, services
+from imperial.desk.editing import edited
+from imperial.desk.submission import submitted
+from imperial.forms import NewTableForm
+from imperial.page_store import LoadedPage
+from imperial.pages import page
 from tabletop.accounts.gate import name_required
-from tabletop.play import UnknownGame, read
+from tabletop.accounts.models import User
+from tabletop.live.pages import act as answer
+from tabletop.live.pages import load_for, poll_table, refuse, show_table
+from tabletop.live.parts import changed_slices, for_swap
+from tabletop.play import Receipt, UnknownGame
+from tabletop.rules import RuleViolation, Seat
+
+LOBBY_ACTIONS = {"start_game", "remove_bot", "resign"}
 
 
 @require_safe
 @name_required
 def table(request: HttpRequest, game_id: UUID) -> HttpResponse:
-    """How the table stands, in words, for whoever looks."""
+    return show_table(request, page, game_id)
+
+
+@require_safe
+def parts(request: HttpRequest, game_id: UUID) -> HttpResponse:
+    return poll_table(request, page, game_id)
+
+
+@require_POST
+@name_required
+def act(request: HttpRequest, game_id: UUID) -> HttpResponse:
+    loaded = _load(request, game_id)[0]
+
+    def service(seat: Seat, key: str | None, _expected_seq: int | None) -> Receipt:
+        # Somebody else's bid or vote changes nothing about this one: the rules judge it, not the number on the page.
+        game = loaded.state.game
+        kind = request.POST.get("type", "")
+        if kind == "add_bot":
+            return page_store.told(services.add_bot(game_id=game_id, seat=seat))
+        if kind in LOBBY_ACTIONS or game is None:
+            action = {"type": kind} | ({"name": request.POST["name"]} if "name" in request.POST else {})
+        else:
+            action = submitted(game, str(seat), loaded.drafts.get(seat), request.POST, setup=loaded.state.board)
+        return page_store.told(services.act(game_id=game_id, seat=seat, action=action, key=key))
+
+    return answer(request, page, game_id, service)
+
+
+@require_POST
+@name_required
+def undo(request: HttpRequest, game_id: UUID) -> HttpResponse:
+    def service(seat: Seat, key: str | None, _expected_seq: int | None) -> Receipt:
+        return page_store.told(services.undo(game_id=game_id, seat=seat, key=key))
+
+    return answer(request, page, game_id, service)
+
+
+@require_POST
+@name_required
+def draft(request: HttpRequest, game_id: UUID) -> HttpResponse:
+    """A choice on the desk: kept, and answered with what it changes."""
+    loaded, seat = _load(request, game_id)
+    if seat is None or loaded.state.game is None:
+        raise PermissionDenied
+    fields = {name: request.POST.getlist(name) for name in request.POST}
     try:
-        loaded = read(engine, game_id)
+        changed = edited(loaded.state.game, str(seat), loaded.drafts.get(seat), fields, setup=loaded.state.board)
+    except RuleViolation as refusal:
+        return refuse(request, page, game_id, refusal)
+    services.keep_draft(game_id=game_id, seat=seat, draft=changed)
+    if not getattr(request, "htmx", False):
+        return HttpResponseRedirect(queries.address(game_id), status=303)
+    after = page_store.with_draft(loaded, seat, changed)
+    news = changed_slices(page.slices(loaded, seat), page.slices(after, seat))
+    return HttpResponse(for_swap(news, seq=loaded.row.seq))
+
+
+@require_POST
+@name_required
+def join(request: HttpRequest, game_id: UUID) -> HttpResponse:
+    try:
+        services.join_table(game_id=game_id, person=_person(request))
     except UnknownGame:
         raise Http404 from None
-    seat = next((seat for seat, person in loaded.people.items() if person and person == request.user.pk), None)
-    view = queries.page_view(loaded, seat, time.time()) | {"history": queries.recent_lines(loaded)}
-    return render(request, "imperial/standing.html", {"view": view, "table": loaded.row, "current_game": "imperial"})
+    except RuleViolation as refusal:
+        if refusal.code != "already_in_game":
+            return refuse(request, page, game_id, refusal)
+    return HttpResponseRedirect(queries.address(game_id))
+
+
+@require_POST
+@name_required
+def leave(request: HttpRequest, game_id: UUID) -> HttpResponse:
+    seat = page.seat_to_act(game_id, request.user)
+    try:
+        services.act(game_id=game_id, seat=seat, action={"type": "leave"})
+    except RuleViolation as refusal:
+        return refuse(request, page, game_id, refusal)
+    return HttpResponseRedirect(reverse("lobby:home"))
+
+
+@require_POST
+@name_required
+def rematch(request: HttpRequest, game_id: UUID) -> HttpResponse:
+    try:
+        entry = services.rematch(game_id=game_id, person=_person(request))
+    except UnknownGame:
+        raise Http404 from None
+    except RuleViolation as refusal:
+        return refuse(request, page, game_id, refusal)
+    return HttpResponseRedirect(queries.address(entry.game_id))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@name_required
+def new_table(request: HttpRequest) -> HttpResponse:
+    form = NewTableForm(request.POST or None)
+    if form.is_valid():
+        entry = services.create_table(
+            person=_person(request),
+            player_count=form.cleaned_data["player_count"],
+            bots=form.bots,
+            clock=form.clock,
+            is_open=form.cleaned_data["is_open"],
+        )
+        return HttpResponseRedirect(queries.address(entry.game_id))
+    status = 422 if form.is_bound else 200
+    return render(request, "imperial/new_table.html", {"form": form, "current_game": "imperial"}, status=status)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def practice(request: HttpRequest) -> HttpResponse:
+    if not request.user.is_authenticated:
+        # Back to this page, where one button is enough: a game is never started by looking at an address.
+        query = urlencode({"next": reverse("imperial:practice")})
+        return HttpResponseRedirect(f"{reverse('accounts:guest')}?{query}")
+    if request.method == "POST":
+        entry = services.practice(person=_person(request))
+        return HttpResponseRedirect(queries.address(entry.game_id))
+    return render(request, "imperial/practice.html", {"current_game": "imperial"})
+
+
+def _load(request: HttpRequest, game_id: UUID) -> tuple[LoadedPage, Seat | None]:
+    loaded, seat = load_for(page, game_id, request.user)
+    if not isinstance(loaded, LoadedPage):
+        raise TypeError(loaded)
+    return loaded, seat
+
+
+def _person(request: HttpRequest) -> User:
+    if not isinstance(request.user, User):
+        raise PermissionDenied
+    return request.user

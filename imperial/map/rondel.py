@@ -24,7 +24,7 @@ def sectors(wheel: Sequence[str]) -> list[Json]:
     drawn = []
     for index, spot in enumerate(wheel):
         middle = -pi / 2 + index * width
-        x, y = _on(LETTERS, middle)
+        x, y = on_circle(LETTERS, middle)
         drawn.append(
             {"spot": spot, "css": f"w-{action_of(spot).lower()}", "outline": _sector(middle, width), "x": x, "y": y}
         )
@@ -50,16 +50,21 @@ def markers(wheel: Sequence[str], countries: Mapping[str, Json], *, up: str | No
         in_row = min(standing[spot] - row * MARKERS_PER_ROW, MARKERS_PER_ROW)
         radius = MARKER_ROWS[row % len(MARKER_ROWS)]
         middle = -pi / 2 + width * wheel.index(spot)
-        x, y = _on(radius, middle + (column - (in_row - 1) / 2) * MARKER_GAP / radius)
+        x, y = on_circle(radius, middle + (column - (in_row - 1) / 2) * MARKER_GAP / radius)
         drawn.append({"css": known.css, "code": known.code, "x": x, "y": y, "up": country == up})
     return drawn
 
 
 def _sector(middle: float, width: float) -> str:
     start, end = middle - width / 2, middle + width / 2
-    (x1, y1), (x2, y2), (x3, y3), (x4, y4) = _on(HUB, start), _on(RIM, start), _on(RIM, end), _on(HUB, end)
+    (x1, y1), (x2, y2), (x3, y3), (x4, y4) = (
+        on_circle(HUB, start),
+        on_circle(RIM, start),
+        on_circle(RIM, end),
+        on_circle(HUB, end),
+    )
     return f"M{x1} {y1}L{x2} {y2}A{RIM:g} {RIM:g} 0 0 1 {x3} {y3}L{x4} {y4}A{HUB:g} {HUB:g} 0 0 0 {x1} {y1}Z"
 
 
-def _on(radius: float, angle: float) -> tuple[float, float]:
+def on_circle(radius: float, angle: float) -> tuple[float, float]:
     return round(radius * cos(angle), 1), round(radius * sin(angle), 1)

@@ -6,7 +6,6 @@ from typing import Any
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import slugify
-from django.utils.translation import get_language
 
 from imperial.map.geometry import Geometry, Label, Region, geometry
 from imperial.map.powers import power
@@ -44,20 +43,15 @@ def region_id(name: str) -> str:
 
 
 @cache
-def sheet(language: str | None = None) -> SafeString:
-    """The shapes and the printed map below the lights; one answer per language."""
+def sheet(_language: str | None) -> SafeString:
+    """The shapes, and the printed map below the lights. Drawn once for each language."""
     return mark_safe(render_to_string("imperial/map/_sheet.html", _drawing(geometry())))  # noqa: S308 - our own template
 
 
 @cache
-def labels(language: str | None = None) -> SafeString:
+def labels(_language: str | None) -> SafeString:
     """Names and ports, above the lights."""
     return mark_safe(render_to_string("imperial/map/_labels.html", _lettering(geometry())))  # noqa: S308 - our own template
-
-
-def current_sheet() -> dict[str, SafeString]:
-    language = get_language()
-    return {"sheet": sheet(language), "labels": labels(language)}
 
 
 def _drawing(drawn: Geometry) -> Json:

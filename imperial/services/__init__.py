@@ -1,5 +1,6 @@
 """What can be done with a table of Imperial. Every change goes through `tabletop.play`."""
 
+from imperial.services.drafts import desk_topic, keep_draft
 from imperial.services.engine import engine
 from imperial.services.imports import import_game
 from imperial.services.moves import act, hand_to_bot, undo
@@ -13,11 +14,13 @@ __all__ = [
     "as_guest",
     "check_seats",
     "create_table",
+    "desk_topic",
     "engine",
     "hand_to_bot",
     "hash_token",
     "import_game",
     "join_table",
+    "keep_draft",
     "practice",
     "rematch",
     "remove_table",

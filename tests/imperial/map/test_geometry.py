@@ -5,7 +5,7 @@ import re
 import pytest
 
 from imperial.map.geometry import geometry
-from imperial.map.sheet import current_sheet, region_id
+from imperial.map.sheet import region_id, sheet
 
 REGIONS = geometry().regions
 MOST_BYTES_OF_THE_PRINTED_MAP = 100_000
@@ -46,7 +46,7 @@ def test_every_region_has_at_least_two_places_for_tokens() -> None:
 
 
 def test_the_printed_map_draws_every_region_once_and_stays_light() -> None:
-    printed = current_sheet()["sheet"]
+    printed = sheet("en")
     ids = re.findall(r'id="([^"]+)"', printed)
     assert len(ids) == len(set(ids))
     assert {region_id(name) for name in REGIONS} <= set(ids)

@@ -1,0 +1,24 @@
+"""The socket of a table's page."""
+
+from imperial.pages import page
+from imperial.services import desk_topic
+from tabletop.live.consumers import TableConsumer
+from tabletop.live.hub import get_hub
+
+
+class PageConsumer(TableConsumer):
+    page = page
+
+    async def admit(self) -> bool:
+        if not await super().admit():
+            return False
+        if self.seat is not None:
+            self.more_topics = (desk_topic(self.game_id, self.seat),)
+        return True
+
+    async def refresh(self, topic: str, seq: int) -> None:
+        if topic not in self.more_topics:
+            return await super().refresh(topic, seq)
+        # The same position with another draft, chosen on another device.
+        self.shown_seq = -1
+        return await self._show(get_hub().snapshots.fresh(self.page.engine, self.game_id))

@@ -1,0 +1,144 @@
+"""Changing a draft: one choice of the page after the other. Raises RuleViolation where the rules leave no choice."""
+
+from collections.abc import Mapping, Sequence
+
+from msgspec.structs import replace
+
+from imperial.desk.draft import Draft
+from imperial.desk.plan import best_action, planned_rows
+from imperial.rules.board import Setup
+from imperial.rules.importing import MOST_IMPORTS
+from imperial.rules.state import ManeuverTuple, State, UnitKind
+from tabletop.rules import RuleViolation
+
+Fields = Mapping[str, Sequence[str]]
+"""What a form sends: every name with its values."""
+
+
+def edited(state: State, player: str, draft: Draft | None, fields: Fields, *, setup: Setup) -> Draft:
+    """The draft after these choices. One for another turn is forgotten."""
+    if draft is None or draft.turn_id != state.turn_id:
+        draft = Draft(turn_id=state.turn_id)
+    try:
+        for name, values in fields.items():
+            change = _CHANGES.get(name)
+            if change is not None:
+                draft = change(state, player, draft, values, setup)
+        if "destination" in fields and "row" in fields:
+            draft = _go_to(state, player, draft, int(fields["row"][0]), fields["destination"][0], setup=setup)
+        return draft
+    except (ValueError, IndexError):
+        raise RuleViolation("invalid_request", "This is not a choice the page offers.") from None
+
+
+def _spot(_state: State, _player: str, draft: Draft, values: Sequence[str], setup: Setup) -> Draft:
+    if values[-1] not in setup.wheel:
+        raise ValueError(values[-1])
+    return replace(draft, spot=values[-1])
+
+
+def _factory(_state: State, _player: str, draft: Draft, values: Sequence[str], setup: Setup) -> Draft:
+    return replace(draft, factory=_place(values[-1], setup) if values[-1] else None)
+
+
+def _produce(_state: State, _player: str, draft: Draft, values: Sequence[str], setup: Setup) -> Draft:
+    return replace(draft, produce=tuple(_place(value, setup) for value in values if value))
+
+
+def _keep(_state: State, _player: str, draft: Draft, values: Sequence[str], _setup: Setup) -> Draft:
+    kept = {int(value) for value in values if value}
+    return replace(draft, imports=tuple(unit for index, unit in enumerate(draft.imports) if index in kept))
+
+
+def _add(_state: State, _player: str, draft: Draft, values: Sequence[str], setup: Setup) -> Draft:
+    if not values[-1] or len(draft.imports) >= MOST_IMPORTS:
+        return draft
+    kind, _space, place = values[-1].partition(" ")
+    return replace(draft, imports=(*draft.imports, (_kind(kind), _place(place, setup))))
+
+
+def _bond(state: State, _player: str, draft: Draft, values: Sequence[str], _setup: Setup) -> Draft:
+    country, _space, stock = values[-1].rpartition(" ")
+    if country not in state.country_info:
+        raise ValueError(country)
+    return replace(draft, bond=(country, int(stock)), give_back=None)
+
+
+def _give_back(_state: State, _player: str, draft: Draft, values: Sequence[str], _setup: Setup) -> Draft:
+    return replace(draft, give_back=int(values[-1]))
+
+
+def _in_hand(_state: State, _player: str, draft: Draft, values: Sequence[str], _setup: Setup) -> Draft:
+    return replace(draft, in_hand=int(values[-1]) if values[-1] else None)
+
+
+def _action(state: State, _player: str, draft: Draft, values: Sequence[str], _setup: Setup) -> Draft:
+    row, _space, action = values[-1].partition(" ")
+    rows = _rows(state, draft)
+    kind, (origin, destination, _old) = rows[int(row)]
+    rows[int(row)] = (kind, (origin, destination, action))
+    return _with_rows(draft, rows)
+
+
+def _up(state: State, player: str, draft: Draft, values: Sequence[str], setup: Setup) -> Draft:
+    return _down(state, player, draft, [str(int(values[-1]) - 1)], setup)
+
+
+def _down(state: State, _player: str, draft: Draft, values: Sequence[str], _setup: Setup) -> Draft:
+    index = int(values[-1])
+    rows = _rows(state, draft)
+    if index < 0 or rows[index][0] != rows[index + 1][0]:
+        raise ValueError(index)  # fleets go first
+    rows[index], rows[index + 1] = rows[index + 1], rows[index]
+    return replace(_with_rows(draft, rows), in_hand=None)
+
+
+_CHANGES = {
+    "spot": _spot,
+    "factory": _factory,
+    "produce": _produce,
+    "keep": _keep,
+    "add": _add,
+    "bond": _bond,
+    "giveBack": _give_back,
+    "inHand": _in_hand,
+    "action": _action,
+    "up": _up,
+    "down": _down,
+}
+
+
+def _go_to(state: State, player: str, draft: Draft, index: int, destination: str, *, setup: Setup) -> Draft:
+    rows = _rows(state, draft)
+    kind, (origin, _old, _action) = rows[index]
+    action = "" if destination == origin else best_action(state, player, rows, index, destination, setup=setup)
+    rows[index] = (kind, (origin, destination, action))
+    return replace(_with_rows(draft, rows), in_hand=None)
+
+
+def _rows(state: State, draft: Draft) -> list[tuple[UnitKind, ManeuverTuple]]:
+    if state.current_maneuver is None:
+        raise ValueError("there is no maneuver to plan")
+    return planned_rows(state.current_maneuver, draft)
+
+
+def _with_rows(draft: Draft, rows: Sequence[tuple[UnitKind, ManeuverTuple]]) -> Draft:
+    return replace(
+        draft,
+        fleet_man=tuple(move for kind, move in rows if kind == "fleet"),
+        army_man=tuple(move for kind, move in rows if kind == "army"),
+    )
+
+
+def _place(name: str, setup: Setup) -> str:
+    if name not in setup.territories:
+        raise ValueError(name)
+    return name
+
+
+def _kind(text: str) -> UnitKind:
+    if text == "fleet":
+        return "fleet"
+    if text == "army":
+        return "army"
+    raise ValueError(text)

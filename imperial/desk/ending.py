@@ -1,0 +1,40 @@
+"""The end: who won, and what every score is made of (rules 9)."""
+
+from typing import Any
+
+from imperial.rules.money import to_dollars
+from imperial.rules.scoring import POINTS_PER_MULTIPLE, ranking
+from imperial.rules.state import State
+from imperial.rules.stock import stock_of
+
+Json = dict[str, Any]
+
+
+def over_desk(state: State) -> Json:
+    standings = ranking(state)
+    last = max(state.country_info, key=lambda name: state.country_info[name].points)
+    return {
+        "screen": "over",
+        "country": last,
+        "winner": standings[0]["player"],
+        "lead": standings[0]["score"] - standings[1]["score"],
+        "second": standings[1]["player"],
+        "countries": [{"country": name, "points": info.points} for name, info in state.country_info.items()],
+        "rows": [_row(state, entry) for entry in standings],
+    }
+
+
+def _row(state: State, entry: Json) -> Json:
+    player = state.player_info[entry["player"]]
+    values = []
+    for name, country in state.country_info.items():
+        stock, times = stock_of(player, name), country.points // POINTS_PER_MULTIPLE
+        values.append({"country": name, "stock": stock, "times": times, "value": stock * times})
+    return {
+        "name": entry["player"],
+        "score": entry["score"],
+        "bonds": sum(value["value"] for value in values),
+        "cash": to_dollars(player.money),
+        "modifier": player.score_modifier,
+        "values": values,
+    }

@@ -1,0 +1,179 @@
+"""Planning a maneuver: one row for every unit, judged by the rules as if the plan were submitted now (rules 5).
+
+Rows that are committed are locked. A row that has become illegal keeps its place in the plan and says why.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from imperial.desk.draft import Draft
+from imperial.rules.actions import ManeuverBatch
+from imperial.rules.board import Setup
+from imperial.rules.maneuver import action_codes as codes
+from imperial.rules.maneuver.course import Course, too_few_companions
+from imperial.rules.maneuver.geography import geography_of
+from imperial.rules.maneuver.offers import to_be_asked
+from imperial.rules.state import CurrentManeuver, ManeuverTuple, State, Unit, UnitKind
+from tabletop.rules import RuleViolation
+
+Json = dict[str, Any]
+Row = tuple[UnitKind, ManeuverTuple]
+
+
+def plan_desk(state: State, player: str, draft: Draft, *, setup: Setup) -> Json:
+    maneuver = _maneuver(state)
+    rows = planned_rows(maneuver, draft)
+    in_hand = draft.in_hand if draft.in_hand is not None and draft.in_hand < len(rows) else None
+    judged, destinations = _judge(state, player, rows, in_hand, setup=setup)
+    return {
+        "screen": "plan",
+        "country": maneuver.country,
+        "follows": maneuver.return_mode,
+        "committed": [_row(index, kind, move) for index, (kind, move) in enumerate(_committed(maneuver))],
+        "rows": judged,
+        "inHand": in_hand,
+        "destinations": destinations,
+        "asks": [target for row in judged for target in row["asks"]],
+        "problems": sum(row["problem"] is not None for row in judged),
+    }
+
+
+def plan_action(state: State, draft: Draft) -> ManeuverBatch:
+    rows = planned_rows(_maneuver(state), draft)
+    return ManeuverBatch(
+        fleet_man=tuple(move for kind, move in rows if kind == "fleet"),
+        army_man=tuple(move for kind, move in rows if kind == "army"),
+    )
+
+
+def planned_rows(maneuver: CurrentManeuver, draft: Draft) -> list[Row]:
+    """What the draft says about the units that have not moved; what it says nothing about stays where it is."""
+    fleets = _planned(_left(maneuver.pending_fleets, maneuver.completed_fleet_moves), _fleet_plans(maneuver, draft))
+    armies = _planned(_left(maneuver.pending_armies, maneuver.completed_army_moves), _army_plans(maneuver, draft))
+    return [("fleet", move) for move in fleets] + [("army", move) for move in armies]
+
+
+def best_action(state: State, player: str, rows: Sequence[Row], index: int, destination: str, *, setup: Setup) -> str:
+    """What a unit does at a new destination until the player says otherwise. Raises RuleViolation if it cannot go.
+
+    Where there is a choice it is the first war: nobody shall occupy or make peace by accident.
+    """
+    course = _course_before(state, rows, index, setup=setup)
+    kind, (origin, _old, _action) = rows[index]
+    actions = course.actions(kind, origin, destination) if destination in course.destinations(kind, origin) else []
+    if not actions:
+        course.check(kind, (origin, destination, codes.PLAIN))
+    return next((action for action in actions if codes.is_war(action)), actions[0])
+
+
+def _maneuver(state: State) -> CurrentManeuver:
+    if state.current_maneuver is None:
+        raise ValueError("there is no maneuver to plan")
+    return state.current_maneuver
+
+
+def _fleet_plans(maneuver: CurrentManeuver, draft: Draft) -> tuple[ManeuverTuple, ...]:
+    return maneuver.remaining_fleet_plans if draft.fleet_man is None else draft.fleet_man
+
+
+def _army_plans(maneuver: CurrentManeuver, draft: Draft) -> tuple[ManeuverTuple, ...]:
+    return maneuver.remaining_army_plans if draft.army_man is None else draft.army_man
+
+
+def _committed(maneuver: CurrentManeuver) -> list[Row]:
+    fleets: list[Row] = [("fleet", move) for move in maneuver.completed_fleet_moves]
+    return fleets + [("army", move) for move in maneuver.completed_army_moves]
+
+
+def _left(pending: Sequence[Unit], completed: Sequence[ManeuverTuple]) -> list[str]:
+    """Where the units stand that have not moved."""
+    moved = Counter(origin for origin, _destination, _action in completed)
+    places = []
+    for unit in pending:
+        if moved[unit.territory]:
+            moved[unit.territory] -= 1
+        else:
+            places.append(unit.territory)
+    return places
+
+
+def _planned(places: list[str], plans: Sequence[ManeuverTuple]) -> list[ManeuverTuple]:
+    """The plans that fit the units, in their order, then a hold for every other unit."""
+    waiting = Counter(places)
+    rows = []
+    for move in plans:
+        if waiting[move[0]]:
+            waiting[move[0]] -= 1
+            rows.append(move)
+    for place in places:
+        if waiting[place]:
+            waiting[place] -= 1
+            rows.append((place, place, codes.PLAIN))
+    return rows
+
+
+def _course_before(state: State, rows: Sequence[Row], index: int, *, setup: Setup) -> Course:
+    course = Course(state, _maneuver(state), geography=geography_of(setup))
+    for kind, move in rows[:index]:
+        _put(course, kind, move)
+    return course
+
+
+def _put(course: Course, kind: UnitKind, move: ManeuverTuple) -> RuleViolation | None:
+    """Make the move if it is legal; otherwise the unit stays where it is, and the reason is told."""
+    try:
+        course.check(kind, move)
+    except RuleViolation as problem:
+        course.put(kind, (move[0], move[0], codes.PLAIN))
+        return problem
+    course.put(kind, move)
+    return None
+
+
+def _judge(
+    state: State, player: str, rows: Sequence[Row], in_hand: int | None, *, setup: Setup
+) -> tuple[list[Json], list[Json]]:
+    course = Course(state, _maneuver(state), geography=geography_of(setup))
+    later = [move for kind, move in rows if kind == "army"]
+    judged: list[Json] = []
+    destinations: list[Json] = []
+    for index, (kind, move) in enumerate(rows):
+        origin, destination, action = move
+        if index == in_hand:
+            destinations = [
+                {"place": place, "chosen": place == destination} for place in course.destinations(kind, origin)
+            ]
+        actions = _choices(course, kind, move, later=later)
+        asks = to_be_asked(state, course.board, move, player=player)
+        by_sea = kind == "army" and not course.transport.needs_none(origin, destination)
+        problem = _put(course, kind, move)
+        judged.append(
+            _row(index, kind, move)
+            | {
+                "actions": [{"action": offered, "chosen": offered == action} for offered in actions],
+                "asks": list(asks) if problem is None else [],
+                "bySea": by_sea,
+                "problem": problem.message if problem else None,
+            }
+        )
+    for place in course.missing_companions():
+        for row in judged:
+            if row["destination"] == place and codes.is_blow_up(row["action"]) and row["problem"] is None:
+                row["problem"] = too_few_companions(place).message
+    return judged, destinations
+
+
+def _choices(course: Course, kind: UnitKind, move: ManeuverTuple, *, later: Sequence[ManeuverTuple]) -> list[str]:
+    """What can be done at the destination; a blow-up where enough armies are planned to come."""
+    origin, destination, action = move
+    if destination not in course.destinations(kind, origin):
+        return []
+    offered = course.board.actions(kind, origin, destination, hostile=course.waiting[kind][origin][-1])
+    coming = sum(other[1] == destination and not codes.is_war(other[2]) for other in later)
+    return [code for code in offered if not codes.is_blow_up(code) or code == action or coming >= codes.BLOW_UP_ARMIES]
+
+
+def _row(index: int, kind: UnitKind, move: ManeuverTuple) -> Json:
+    origin, destination, action = move
+    return {"index": index, "unit": kind, "origin": origin, "destination": destination, "action": action}

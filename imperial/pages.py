@@ -1,0 +1,63 @@
+"""The page of a table: what a seat sees, cut into parts."""
+
+from dataclasses import replace
+from typing import Any
+
+from imperial import page_store, queries
+from imperial.desk import Draft, lay_out
+from imperial.desk.market import market_rows
+from imperial.page_store import LoadedPage
+from imperial.parts import PARTS
+from imperial.rules.board import Setup
+from imperial.rules.occupation import operational_factories
+from imperial.rules.state import State
+from imperial.services import engine
+from imperial.table import Table
+from tabletop.live.pages import TablePage
+from tabletop.live.parts import View
+from tabletop.play import Loaded
+from tabletop.rules import Json, Seat
+
+
+def view(loaded: Loaded[Any], seat: Seat | None, now: float) -> View:
+    table: Table = loaded.state
+    shown = queries.page_view(loaded, seat, now)
+    if table.game is None or not isinstance(loaded, LoadedPage):
+        return shown
+    draft = loaded.drafts.get(seat) if seat is not None else None
+    return (
+        shown
+        | {"bots": [info.name for info in table.seats if info.bot], "history": list(loaded.lines)}
+        | board_facts(table.game, setup=table.board)
+        | {"desk": lay_out(table.game, shown["me"], draft or Draft(), setup=table.board)}
+    )
+
+
+def board_facts(game: State, *, setup: Setup) -> Json:
+    """What follows from the board and the state, for everybody."""
+    maneuver = game.current_maneuver
+    return {
+        "wheel": list(setup.wheel),
+        "limits": {
+            name: {"army": country.army_limit, "fleet": country.fleet_limit}
+            for name, country in setup.countries.items()
+        },
+        "closedFactories": [
+            place
+            for name, country in game.country_info.items()
+            for place in country.factories
+            if place not in operational_factories(game, name)
+        ],
+        "movingCountry": maneuver.country if maneuver else None,
+        "market": market_rows(game, setup=setup) if game.mode == "buy" else [],
+    }
+
+
+page = TablePage(
+    engine=replace(engine, store=page_store),
+    template="imperial/table.html",
+    parts=PARTS,
+    view=view,
+    watchable=True,
+    people=queries.people_of,
+)

@@ -1,0 +1,41 @@
+"""The parts a table's page is made of."""
+
+from collections.abc import Callable
+from functools import partial
+
+from imperial.slices import board, decide, lands, lights, players, story
+from imperial.slices.people import Json
+from tabletop.live.parts import Part, View
+
+MOST_COUNTRIES = 6
+
+
+def _part(name: str, slice_of: Callable[[View], Json], template: str = "") -> Part:
+    return Part(name=name, template=f"imperial/{template or f'_{name}'}.html", slice=slice_of)
+
+
+def _playing(name: str, slice_of: Callable[[View], Json], template: str = "") -> Part:
+    """A part with nothing in it until the game begins."""
+
+    def once_begun(view: View) -> Json:
+        return {} if view["mode"] == "waiting" else slice_of(view)
+
+    return _part(name, once_begun, template)
+
+
+LANDS = tuple(_playing(f"land{index}", partial(lands.land, index=index), "_land") for index in range(MOST_COUNTRIES))
+
+PARTS = (
+    _playing("where", story.where),
+    _playing("lights", lights.lights, "map/_lights"),
+    _playing("pieces", board.standing, "map/_pieces"),
+    _playing("routes", lights.routes, "map/_routes"),
+    _playing("rondel", board.wheel, "map/_rondel"),
+    _playing("market", decide.market),
+    _playing("decide", decide.decide),
+    _playing("players", players.players),
+    *LANDS,
+    _playing("log", story.log),
+    _part("waiting", story.waiting),
+    _playing("result", decide.result),
+)

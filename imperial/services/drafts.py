@@ -1,0 +1,22 @@
+"""What lies on a player's desk before it is submitted."""
+
+from uuid import UUID
+
+import msgspec
+from django.db import transaction
+
+from imperial.desk import Draft
+from imperial.models import PlayerInfo
+from tabletop.live.announce import announce
+from tabletop.rules import Seat
+
+
+def desk_topic(game_id: UUID, seat: Seat) -> str:
+    """Rung when a draft has changed: for the other devices of the same player."""
+    return f"imperial:{game_id}:desk:{seat}"
+
+
+@transaction.atomic
+def keep_draft(*, game_id: UUID, seat: Seat, draft: Draft) -> None:
+    PlayerInfo.objects.filter(game=game_id, name=seat).update(draft=msgspec.to_builtins(draft))
+    transaction.on_commit(lambda: announce(topics=(desk_topic(game_id, seat),)), robust=True)

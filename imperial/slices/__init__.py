@@ -1,0 +1,1 @@
+"""What each part of the page shows: pure functions of the viewer's view."""

@@ -1,0 +1,156 @@
+"""The decision panel: the desk, with faces, flags and shapes to draw it with."""
+
+from math import pi
+from typing import Any
+
+from imperial.map import rondel
+from imperial.rules.maneuver import action_codes as codes
+from imperial.slices.people import Json, face, mark
+from tabletop.live.parts import View
+
+RIM_DISCS = 117.0
+
+
+def decide(view: View) -> Json:
+    desk = view["desk"]
+    dressed = _DRESSED.get(desk["screen"], _plain)(view, desk)
+    return {"gameId": view["gameId"], "country": mark(desk.get("country") or view["countryUp"])} | dressed
+
+
+def _plain(view: View, desk: Json) -> Json:
+    return {"desk": desk}
+
+
+def _waiting(view: View, desk: Json) -> Json:
+    answered = desk["answered"]
+    people = [*answered, *desk["awaited"]]
+    order = [name for name in view["playerInfo"] if name in people]
+    return {
+        "desk": {key: desk[key] for key in ("screen", "mode", "watching")}
+        | {
+            "faces": [face(view, name) for name in desk["awaited"]],
+            "people": [face(view, name) | {"answered": name in answered} for name in order],
+        }
+    }
+
+
+def _proposal(view: View, desk: Json) -> Json:
+    wheel = view["wheel"]
+    shapes = rondel.sectors(wheel)
+    width = 2 * pi / len(wheel)
+    sectors = []
+    for index, (shape, spot) in enumerate(zip(shapes, desk["spots"], strict=True)):
+        x, y = rondel.on_circle(RIM_DISCS, -pi / 2 + index * width)
+        sectors.append(shape | spot | {"rimX": x, "rimY": y})
+    details = desk["details"]
+    if details and details["kind"] == "production":
+        details = details | {"units": details["fleets"] + details["armies"]}
+    return {
+        "desk": {key: value for key, value in desk.items() if key != "spots"} | {"details": details},
+        "sectors": sectors,
+        "markers": rondel.markers(wheel, view["countryInfo"], up=desk["country"]),
+    }
+
+
+def _market(view: View, desk: Json) -> Json:
+    purchase = desk["purchase"]
+    return {
+        "country": mark(purchase["country"] if purchase else view["countryUp"]),
+        "desk": {key: desk[key] for key in ("screen", "money", "asSwiss")}
+        | {"purchase": purchase and purchase | mark(purchase["country"])},
+    }
+
+
+def _vote(view: View, desk: Json) -> Json:
+    return {"desk": desk | {"voters": [voter | face(view, voter["name"]) for voter in desk["voters"]]}}
+
+
+def _peace(view: View, desk: Json) -> Json:
+    return {"desk": desk, "moving": mark(desk["movingCountry"])}
+
+
+def _plan(view: View, desk: Json) -> Json:
+    rows = [
+        _worded(row) | {"number": number} for number, row in enumerate(desk["rows"], start=len(desk["committed"]) + 1)
+    ]
+    groups: list[Json] = []
+    for unit in ("fleet", "army"):
+        of_kind = [row for row in rows if row["unit"] == unit]
+        for position, row in enumerate(of_kind):
+            row |= {"first": position == 0, "last": position == len(of_kind) - 1}
+        if of_kind:
+            groups.append({"unit": unit, "rows": of_kind})
+    asked = desk["asks"]
+    return {
+        "desk": {key: desk[key] for key in ("screen", "inHand", "destinations", "asks", "problems")}
+        | {
+            "committed": [_worded(row) for row in desk["committed"]],
+            "groups": groups,
+            "reach": max(0, len(desk["destinations"]) - 1),
+            "firstAsked": mark(asked[0])["name"] if asked else None,
+        }
+    }
+
+
+def _worded(row: Json) -> Json:
+    choices = [choice | _deed(choice["action"]) for choice in row.get("actions", ())]
+    return (
+        row
+        | _deed(row["action"])
+        | {
+            "actions": choices,
+            "askNames": [mark(country)["name"] for country in row.get("asks", ())],
+        }
+    )
+
+
+def _deed(action: str) -> dict[str, Any]:
+    if codes.is_war(action):
+        country, kind = codes.war_target(action)
+        return {"deed": "war", "target": mark(country)["name"], "kind": kind}
+    if codes.is_blow_up(action):
+        return {"deed": "blow_up", "target": mark(codes.blow_up_target(action))["name"]}
+    return {"deed": action}
+
+
+_DRESSED = {
+    "waiting": _waiting,
+    "proposal": _proposal,
+    "market": _market,
+    "vote": _vote,
+    "peace": _peace,
+    "plan": _plan,
+}
+
+
+def market(view: View) -> Json:
+    """The table of bonds that takes the place of the map while somebody buys."""
+    if view["mode"] != "buy":
+        return {}
+    desk = view["desk"]
+    rows = desk["rows"] if desk["screen"] == "market" else view["market"]
+    return {
+        "gameId": view["gameId"],
+        "yours": desk["screen"] == "market",
+        "rows": [
+            row
+            | mark(row["country"])
+            | {"cells": [cell | {"holder": cell["holder"] and face(view, cell["holder"])} for cell in row["cells"]]}
+            for row in rows
+        ],
+    }
+
+
+def result(view: View) -> Json:
+    if view["mode"] != "game-over":
+        return {}
+    desk = view["desk"]
+    return {
+        "gameId": view["gameId"],
+        "winner": desk["winner"],
+        "second": desk["second"],
+        "lead": desk["lead"],
+        "country": mark(desk["country"]),
+        "countries": [entry | mark(entry["country"]) for entry in desk["countries"]],
+        "rows": [row | face(view, row["name"]) for row in desk["rows"]],
+    }

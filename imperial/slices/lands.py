@@ -1,0 +1,32 @@
+"""The strip of countries under the map: one card each."""
+
+from imperial.slices.people import Json, face, mark, stock_in
+from tabletop.live.parts import View
+
+POINTS_TO_WIN = 25
+TRACK_WIDTH = 200
+
+
+def land(view: View, *, index: int) -> Json:
+    countries = list(view["countryInfo"])
+    if index >= len(countries):
+        return {}
+    country = countries[index]
+    info = view["countryInfo"][country]
+    limits = view["limits"][country]
+    return mark(country) | {
+        "up": view["countryUp"] == country and view["mode"] != "game-over",
+        "points": info["points"],
+        "pointsWidth": info["points"] * TRACK_WIDTH // POINTS_TO_WIN,
+        "money": info["money"],
+        "government": info["gov"] if info["leadership"] else None,
+        "shares": [face(view, name) | {"stock": stock_in(view, name, country)} for name in info["leadership"]],
+        "armies": len(info["armies"]),
+        "armyLimit": limits["army"],
+        "fleets": len(info["fleets"]),
+        "fleetLimit": limits["fleet"],
+        "factories": len(info["factories"]),
+        "lastTax": info["lastTax"],
+        "bondsLeft": len(info["availStock"]),
+        "closed": info["offLimits"],
+    }

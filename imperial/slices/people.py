@@ -1,0 +1,31 @@
+"""Seats and names, as every part shows them."""
+
+from typing import Any
+
+from imperial.map.powers import power
+from tabletop.live.parts import View
+
+Json = dict[str, Any]
+
+
+def seat_number(view: View, player: str) -> int:
+    """1 to 6: which colour a player has, the same everywhere on the page."""
+    return list(view["playerInfo"]).index(player) + 1
+
+
+def face(view: View, player: str) -> Json:
+    return {
+        "name": player,
+        "initial": player[:1].upper(),
+        "seat": seat_number(view, player),
+        "you": player == view["me"],
+    }
+
+
+def mark(country: str) -> Json:
+    known = power(country)
+    return {"country": country, "name": str(known.name), "code": known.code, "css": known.css}
+
+
+def stock_in(view: View, player: str, country: str) -> int:
+    return sum(bond["stock"] for bond in view["playerInfo"][player]["stock"] if bond["country"] == country)

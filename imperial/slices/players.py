@@ -1,0 +1,24 @@
+"""Who plays: cash, shares, clock and whose turn it is."""
+
+from imperial.slices.people import Json, face, mark, stock_in
+from tabletop.live.parts import View
+
+
+def players(view: View) -> Json:
+    over = view["mode"] == "game-over"
+    return {
+        "timed": view["timer"]["timed"],
+        "players": [
+            face(view, name)
+            | {
+                "turn": info["myTurn"] and not over,
+                "investor": info["investor"],
+                "swiss": info["swiss"],
+                "money": info["money"],
+                "banked": info["banked"],
+                "bot": name in view["bots"],
+                "shares": [mark(country) | {"stock": stock_in(view, name, country)} for country in view["countryInfo"]],
+            }
+            for name, info in view["playerInfo"].items()
+        ],
+    }

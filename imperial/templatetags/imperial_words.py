@@ -1,0 +1,69 @@
+"""How the pages of Imperial put numbers and places into words."""
+
+from django import template
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
+
+from imperial.map import sheet
+
+register = template.Library()
+
+MINUTE = 60
+HOUR = 60 * MINUTE
+DAY = 24 * HOUR
+
+ACTIONS = {
+    "Factory": lambda: _("Factory"),
+    "Produce": lambda: _("Production"),
+    "Maneuver": lambda: _("Maneuver"),
+    "Investor": lambda: _("Investor"),
+    "Import": lambda: _("Import"),
+    "Taxation": lambda: _("Taxation"),
+}
+
+
+@register.filter
+def dollars(amount: float) -> str:
+    """$4, or $4.50 where there are cents."""
+    sign = "-" if amount < 0 else ""
+    return f"{sign}${abs(amount):.2f}".removesuffix(".00")
+
+
+@register.filter
+def cash(amount: float) -> str:
+    """Always with cents, for columns."""
+    return f"{'-' if amount < 0 else ''}${abs(amount):.2f}"
+
+
+@register.filter
+def time_left(seconds: int) -> str:
+    """The two largest units: 2 d 04 h, 9 h 40 m, 3 m 05 s."""
+    if seconds >= DAY:
+        return _("%(days)d d %(hours)02d h") % {"days": seconds // DAY, "hours": seconds % DAY // HOUR}
+    if seconds >= HOUR:
+        return _("%(hours)d h %(minutes)02d m") % {"hours": seconds // HOUR, "minutes": seconds % HOUR // MINUTE}
+    return _("%(minutes)d m %(seconds)02d s") % {"minutes": seconds // MINUTE, "seconds": seconds % MINUTE}
+
+
+@register.filter
+def action_name(spot: str) -> str:
+    """What a spot of the wheel is called: L-Produce and R-Produce are both Production."""
+    action = spot.partition("-")[2] or spot
+    name = ACTIONS.get(action)
+    return name() if name else action
+
+
+@register.filter
+def steps(count: int) -> str:
+    return ngettext("%(count)d step", "%(count)d steps", count) % {"count": count}
+
+
+@register.simple_tag
+def map_sheet() -> SafeString:
+    return sheet.sheet(get_language())
+
+
+@register.simple_tag
+def map_labels() -> SafeString:
+    return sheet.labels(get_language())

@@ -1,0 +1,154 @@
+// The map of Imperial under the hand: zoom and pan by wheel, pinch, keys and buttons, and lights that can be clicked.
+// Without it the whole map is shown, and every choice is in the panel beside it.
+"use strict";
+
+(() => {
+  const UNITS = 1400; // width of the map in its own units
+  const MOST_ZOOM = 6;
+  const STEP = 1.4; // of a button or a key
+  const PAN_STEP = 80; // pixels per arrow key
+  const READABLE = 0.5; // pixels per unit below which names are left out
+  const CLOSE_UP = 0.9; // pixels per unit at which a narrow screen starts
+  const CLICK_SLACK = 6; // pixels a finger may slip and still mean a click
+
+  const view = document.querySelector(".imp-board__view");
+  if (!view) return;
+  const sheets = view.querySelector(".imp-board__sheets");
+  const place = { scale: 1, x: 0, y: 0 };
+
+  const clamp = (value, least, most) => Math.min(Math.max(value, least), most);
+
+  function draw() {
+    const { clientWidth: width, clientHeight: height } = view;
+    const tall = sheets.offsetHeight;
+    place.scale = clamp(place.scale, 1, MOST_ZOOM);
+    place.x = clamp(place.x, Math.min(0, width - width * place.scale), 0);
+    place.y = clamp(place.y, Math.min(0, height - tall * place.scale), 0);
+    sheets.style.transform = `translate(${place.x}px, ${place.y}px) scale(${place.scale})`;
+    view.classList.toggle("is-overview", (width * place.scale) / UNITS < READABLE);
+  }
+
+  function zoom(factor, x = view.clientWidth / 2, y = view.clientHeight / 2) {
+    const scale = clamp(place.scale * factor, 1, MOST_ZOOM);
+    const grown = scale / place.scale;
+    Object.assign(place, { scale, x: x - (x - place.x) * grown, y: y - (y - place.y) * grown });
+    draw();
+  }
+
+  function pan(x, y) {
+    place.x += x;
+    place.y += y;
+    draw();
+  }
+
+  function whole() {
+    Object.assign(place, { scale: 1, x: 0, y: 0 });
+    draw();
+  }
+
+  // A narrow screen starts close to the matter at hand, so that names can be read.
+  function begin() {
+    const perUnit = view.clientWidth / UNITS;
+    place.scale = Math.max(1, perUnit < READABLE ? CLOSE_UP / perUnit : 1);
+    const [x, y] = (view.dataset.focus ?? "700 500").split(" ").map((unit) => Number(unit) * perUnit * place.scale);
+    place.x = view.clientWidth / 2 - x;
+    place.y = view.clientHeight / 2 - y;
+    draw();
+  }
+
+  // --- hands ----------------------------------------------------------------------------------------------------
+  const fingers = new Map();
+  let moved = 0;
+
+  const distance = ([one, other]) => Math.hypot(one.x - other.x, one.y - other.y);
+  const inView = (event) => {
+    const box = view.getBoundingClientRect();
+    return { x: event.clientX - box.left, y: event.clientY - box.top };
+  };
+
+  view.addEventListener("pointerdown", (event) => {
+    if (event.button !== 0) return;
+    fingers.set(event.pointerId, inView(event));
+    if (fingers.size === 1) moved = 0;
+  });
+
+  view.addEventListener("pointermove", (event) => {
+    const before = fingers.get(event.pointerId);
+    if (!before) return;
+    const now = inView(event);
+    moved += Math.hypot(now.x - before.x, now.y - before.y);
+    if (moved < CLICK_SLACK) return;
+    if (!view.hasPointerCapture(event.pointerId)) view.setPointerCapture(event.pointerId);
+    view.classList.add("is-panning");
+    if (fingers.size === 2) {
+      const apart = distance([...fingers.values()]);
+      fingers.set(event.pointerId, now);
+      const [one, other] = [...fingers.values()];
+      zoom(distance([one, other]) / apart, (one.x + other.x) / 2, (one.y + other.y) / 2);
+    } else {
+      fingers.set(event.pointerId, now);
+      pan(now.x - before.x, now.y - before.y);
+    }
+  });
+
+  for (const ending of ["pointerup", "pointercancel"]) {
+    view.addEventListener(ending, (event) => {
+      fingers.delete(event.pointerId);
+      if (!fingers.size) view.classList.remove("is-panning");
+    });
+  }
+
+  view.addEventListener(
+    "wheel",
+    (event) => {
+      event.preventDefault();
+      const { x, y } = inView(event);
+      zoom(Math.exp(-event.deltaY / 400), x, y);
+    },
+    { passive: false },
+  );
+
+  view.addEventListener("dblclick", (event) => {
+    const { x, y } = inView(event);
+    zoom(STEP * STEP, x, y);
+  });
+
+  const KEYS = {
+    "+": () => zoom(STEP),
+    "=": () => zoom(STEP),
+    "-": () => zoom(1 / STEP),
+    0: whole,
+    ArrowLeft: () => pan(PAN_STEP, 0),
+    ArrowRight: () => pan(-PAN_STEP, 0),
+    ArrowUp: () => pan(0, PAN_STEP),
+    ArrowDown: () => pan(0, -PAN_STEP),
+  };
+
+  view.addEventListener("keydown", (event) => {
+    const act = KEYS[event.key];
+    if (!act || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    act();
+  });
+
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-zoom]");
+    if (button) ({ in: () => zoom(STEP), out: () => zoom(1 / STEP), whole })[button.dataset.zoom]();
+  });
+
+  // Whatever is lit stands for a control in the panel: the click is passed on, so there is one way to choose.
+  view.addEventListener("click", (event) => {
+    const light = event.target.closest("[data-for]");
+    const control = light && moved < CLICK_SLACK && document.getElementById(light.dataset.for);
+    if (!control) return;
+    if (light.dataset.value === undefined) {
+      control.click();
+    } else {
+      control.value = light.dataset.value;
+      control.dispatchEvent(new Event("change", { bubbles: true }));
+    }
+  });
+
+  new ResizeObserver(draw).observe(view);
+  begin();
+})();

@@ -1,0 +1,182 @@
+"""The page of a table over HTTP: who sees what, drafts, moves, refusals."""
+
+from typing import Any
+from uuid import UUID
+
+import pytest
+from django.test import Client
+from msgspec.structs import replace
+
+from imperial.models import PlayerInfo
+from tabletop.accounts.models import User
+from tests.imperial import kit
+from tests.imperial.rules import positions
+
+pytestmark = pytest.mark.django_db
+
+HTMX = {"HTTP_HX_REQUEST": "true"}
+MOST_STATEMENTS_OF_THE_PAGE = 8
+
+
+@pytest.fixture
+def persons() -> list[User]:
+    return kit.people(3)
+
+
+@pytest.fixture
+def game_id(persons: list[User]) -> UUID:
+    return kit.begun(persons)
+
+
+def browser(person: User) -> Client:
+    client = Client()
+    client.force_login(person)
+    return client
+
+
+def put(game_id: UUID, **fields: Any) -> None:
+    names = ("Juno", "Mara", "Nils")
+    bonds = fields.pop("bonds", {name: {"Juno": [5]} for name in positions.STANDARD.countries})
+    state = positions.position(players=names, bonds=bonds, **fields)
+    kit.position(game_id, replace(state, turn_id=kit.game_of(game_id).turn_id))
+
+
+def post(client: Client, game_id: UUID, verb: str, **fields: Any) -> Any:
+    return client.post(f"/imperial/{game_id}/{verb}/", fields, **HTMX)
+
+
+def test_a_player_sees_the_question_and_a_spectator_sees_who_is_asked(game_id: UUID, persons: list[User]) -> None:
+    assert "place your sealed bid" in browser(persons[0]).get(f"/imperial/{game_id}/").content.decode()
+    watching = browser(kit.guest("Tess")).get(f"/imperial/{game_id}/").content.decode()
+    assert "sealed bids are coming in" in watching
+    assert "Seal this bid" not in watching
+
+
+def test_the_page_takes_at_most_eight_statements(
+    game_id: UUID, persons: list[User], django_assert_max_num_queries: Any
+) -> None:
+    client = browser(persons[0])
+    client.get(f"/imperial/{game_id}/")  # the first visit also dates the session
+    with django_assert_max_num_queries(MOST_STATEMENTS_OF_THE_PAGE):
+        client.get(f"/imperial/{game_id}/")
+
+
+def test_a_bid_is_taken_and_its_amount_is_nowhere_on_the_pages_of_others(game_id: UUID, persons: list[User]) -> None:
+    answer = post(browser(persons[0]), game_id, "act", type="bid", amount="7,77")
+    assert answer.status_code == 200
+    assert kit.game_of(game_id).player_info["Juno"].bid == 777
+    assert "7.77" not in browser(persons[1]).get(f"/imperial/{game_id}/").content.decode()
+
+
+@pytest.mark.parametrize("amount", ["", "four", "-1", "1e999", "nan"])
+def test_a_bid_that_is_none_is_refused_with_a_sentence(game_id: UUID, persons: list[User], amount: str) -> None:
+    before = kit.rows_of(game_id)
+    answer = post(browser(persons[0]), game_id, "act", type="bid", amount=amount)
+    assert answer.status_code == 409
+    assert kit.rows_of(game_id) == before
+
+
+def test_a_choice_on_the_rondel_is_kept_and_shows_what_it_does(game_id: UUID, persons: list[User]) -> None:
+    put(game_id)
+    answer = post(browser(persons[0]), game_id, "draft", spot="Taxation")
+    assert "Collect taxes" in answer.content.decode()
+    reloaded = browser(persons[0]).get(f"/imperial/{game_id}/").content.decode()
+    assert "Collect taxes" in reloaded
+    post(browser(persons[0]), game_id, "act", type="propose")
+    assert kit.game_of(game_id).country_info["Austria"].wheel_spot == "Taxation"
+
+
+def test_a_draft_is_for_its_player_alone(game_id: UUID, persons: list[User]) -> None:
+    put(game_id)
+    before = browser(persons[1]).get(f"/imperial/{game_id}/parts/?seq=-1").content
+    post(browser(persons[0]), game_id, "draft", spot="Import", add="army Vienna")
+    assert PlayerInfo.objects.get(game=game_id, name="Juno").draft is not None
+    assert browser(persons[1]).get(f"/imperial/{game_id}/parts/?seq=-1").content == before
+
+
+def test_a_maneuver_is_planned_row_by_row_and_submitted_as_a_whole(game_id: UUID, persons: list[User]) -> None:
+    put(game_id, armies={"Austria": ["Vienna", "Prague"]})
+    client = browser(persons[0])
+    post(client, game_id, "draft", spot="R-Maneuver")
+    assert "plan the maneuver" in post(client, game_id, "act", type="propose").content.decode()
+    assert "choose a lit place" in post(client, game_id, "draft", inHand="0").content.decode()
+    planned = post(client, game_id, "draft", row="0", destination="Romania").content.decode()
+    assert "Vienna to Romania" in planned
+    assert post(client, game_id, "act", type="maneuver_batch").status_code == 200
+    places = [army.territory for army in kit.game_of(game_id).country_info["Austria"].armies]
+    assert places == ["Romania", "Prague"]
+
+
+def test_a_place_out_of_reach_is_refused_with_the_reason_and_the_plan_is_kept(
+    game_id: UUID, persons: list[User]
+) -> None:
+    put(game_id, armies={"Austria": ["Vienna", "Prague"]})
+    client = browser(persons[0])
+    post(client, game_id, "draft", spot="R-Maneuver")
+    post(client, game_id, "act", type="propose")
+    post(client, game_id, "draft", row="0", destination="Romania")
+    refused = post(client, game_id, "draft", row="1", destination="Moscow")
+    assert refused.status_code == 409
+    assert "cannot reach Moscow" in refused.content.decode()
+    assert "Vienna to Romania" in refused.content.decode()
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"spot": "Nowhere"},
+        {"row": "99", "destination": "Vienna"},
+        {"row": "x", "destination": "Vienna"},
+        {"add": "tank Vienna"},
+        {"bond": "Atlantis 2"},
+        {"up": "0"},
+        {"action": "5 peace"},
+    ],
+    ids=str,
+)
+def test_choices_the_page_does_not_offer_are_refused(
+    game_id: UUID, persons: list[User], fields: dict[str, str]
+) -> None:
+    put(game_id)
+    before = kit.rows_of(game_id)
+    assert post(browser(persons[0]), game_id, "draft", **fields).status_code == 409
+    assert kit.rows_of(game_id) == before
+
+
+def test_spectators_can_neither_choose_nor_act(game_id: UUID) -> None:
+    stranger = browser(kit.guest("Tess"))
+    for verb, fields in (("act", {"type": "bid", "amount": "1"}), ("draft", {"spot": "Taxation"}), ("undo", {})):
+        assert post(stranger, game_id, verb, **fields).status_code == 403
+
+
+def test_the_last_submission_is_taken_back_by_its_author(game_id: UUID, persons: list[User]) -> None:
+    put(game_id)
+    client = browser(persons[0])
+    post(client, game_id, "draft", spot="Taxation")
+    post(client, game_id, "act", type="propose")
+    assert "Undo" in client.get(f"/imperial/{game_id}/").content.decode()
+    assert post(client, game_id, "undo").status_code == 200
+    assert kit.game_of(game_id).country_info["Austria"].wheel_spot == "center"
+
+
+def test_without_script_every_choice_leads_back_to_the_page(game_id: UUID, persons: list[User]) -> None:
+    put(game_id)
+    client = browser(persons[0])
+    answer = client.post(f"/imperial/{game_id}/draft/", {"spot": "Taxation"})
+    assert (answer.status_code, answer.headers["Location"]) == (303, f"/imperial/{game_id}/")
+
+
+def test_a_new_table_opens_in_the_waiting_room_and_starts(persons: list[User]) -> None:
+    client = browser(persons[0])
+    form = {"player_count": "3", "bot_count": "2", "pace": "calm", "is_open": "on"}
+    address = client.post("/imperial/new/", form).headers["Location"]
+    assert "Waiting for players" in client.get(address).content.decode()
+    started = client.post(f"{address}act/", {"type": "start_game"}, **HTMX)
+    assert "place your sealed bid" in started.content.decode()
+
+
+def test_a_practice_game_begins_at_once(persons: list[User]) -> None:
+    client = browser(persons[0])
+    assert "Begin the auction" in client.get("/imperial/practice/").content.decode()
+    address = client.post("/imperial/practice/").headers["Location"]
+    assert "place your sealed bid" in client.get(address).content.decode()
