@@ -70,11 +70,7 @@ def _check_units(course: Course, kind: UnitKind, moves: Sequence[ManeuverTuple])
     waiting = {place: len(flags) for place, flags in course.waiting[kind].items() if flags}
     if planned == waiting:
         return
-    for place in [*planned, *waiting]:
-        if planned[place] != waiting.get(place, 0):
-            raise refusal("wrong_units", _count_sentence(kind, place, planned[place], waiting.get(place, 0)))
-
-
-def _count_sentence(kind: UnitKind, place: str, planned: int, waiting: int) -> str:
+    place = next(place for place in (*planned, *waiting) if planned[place] != waiting.get(place, 0))
     units = "fleets" if kind == "fleet" else "armies"
-    return f"The plan has to move every unit once: {units} left in {place}: {waiting}, in the plan: {planned}."
+    counts = f"{units} left in {place}: {waiting.get(place, 0)}, in the plan: {planned[place]}"
+    raise refusal("wrong_units", f"The plan has to move every unit once: {counts}.")
