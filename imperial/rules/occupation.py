@@ -14,10 +14,6 @@ def occupied_territories(state: State, country: str) -> set[str]:
     }
 
 
-def is_occupied(state: State, country: str, territory: str) -> bool:
-    return territory in occupied_territories(state, country)
-
-
 def operational_factories(state: State, country: str) -> tuple[str, ...]:
     """The factories that are not saturated."""
     factories = state.country_info[country].factories

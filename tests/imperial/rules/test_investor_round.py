@@ -77,6 +77,8 @@ def test_a_return_must_be_owned_smaller_and_of_the_same_country() -> None:
 def test_a_country_is_bought_into_once_in_a_round() -> None:
     state = do(buying(swiss=("Cleo",)), "Ann", "buy", country="Italy", stock=1)
     assert state.country_info["Italy"].off_limits
+    menu = rules.legal_actions(state, "Cleo", setup=STANDARD)
+    assert not [action for action in menu if isinstance(action, rules.Buy) and action.country == "Italy"]
     assert refused(state, "Cleo", "buy", country="Italy", stock=2) == "off_limits"
     state = do(state, "Cleo", "buy", country="France", stock=1)
     assert not state.country_info["Italy"].off_limits, "the round is over"

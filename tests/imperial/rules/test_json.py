@@ -17,7 +17,7 @@ from imperial.rules.state import (
     Unit,
     Voting,
 )
-from tests.imperial.rules.positions import position
+from tests.imperial.rules.positions import NOW, STANDARD, do, position
 
 EVERYTHING = position(
     bonds={"Austria": {"Ann": [4], "Ben": [3], "Cleo": [2]}},
@@ -194,6 +194,14 @@ def test_a_vote_without_votes_is_read_as_none() -> None:
     state: State = rules.from_json(data)
     assert state.voting is not None
     assert state.voting.proposal_2.votes == 0
+
+
+def test_a_sealed_bid_survives_json() -> None:
+    start = rules.new_game(["Ann", "Ben"], STANDARD, shuffle=list, now=NOW)
+    state = do(start, "Ann", "bid", amount=7.77)
+    data = rules.to_json(state)
+    assert data["playerInfo"]["Ann"]["bid"] == 7.77
+    assert rules.from_json(through_text(data)) == state
 
 
 def test_reading_does_not_change_what_is_read() -> None:
