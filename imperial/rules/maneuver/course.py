@@ -1,6 +1,6 @@
 """The one judge of maneuver moves: steps, batches, planners and menus all ask here (rules 5.2 to 5.6)."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from imperial.rules.maneuver import action_codes as codes
 from imperial.rules.maneuver.geography import Geography
@@ -39,7 +39,18 @@ class Course:
     def destinations(self, kind: UnitKind, origin: str) -> tuple[str, ...]:
         if kind == "fleet":
             return self.geography.fleet_reach[origin]
-        return (*self.geography.by_land(self.country, origin), *self.transport.shores(origin))
+        by_sea = (shore for shore in self.transport.shores(origin) if self.transport.can_carry(origin, shore))
+        return (*self.geography.by_land(self.country, origin), *by_sea)
+
+    def first_destination(self, kind: UnitKind, origin: str, wanted: Callable[[str], bool]) -> str | None:
+        """The first of the destinations that is wanted. Ships are looked for only where that matters."""
+        if kind == "fleet":
+            return next(filter(wanted, self.geography.fleet_reach[origin]), None)
+        by_land = next(filter(wanted, self.geography.by_land(self.country, origin)), None)
+        if by_land is not None:
+            return by_land
+        by_sea = filter(wanted, self.transport.shores(origin))
+        return next((shore for shore in by_sea if self.transport.can_carry(origin, shore)), None)
 
     def actions(self, kind: UnitKind, origin: str, destination: str) -> list[str]:
         """What the next unit in `origin` may do at a destination it can get to, as the last one to arrive there."""

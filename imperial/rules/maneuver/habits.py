@@ -16,37 +16,43 @@ def hold(_course: Course, _kind: UnitKind, origin: str, _taken: set[str]) -> Man
 
 def spread(course: Course, kind: UnitKind, origin: str, taken: set[str]) -> ManeuverTuple | None:
     """Go where nobody is, for a chip."""
-    for place in course.destinations(kind, origin):
-        if place not in taken and not course.board.foreign.get(place) and course.geography.territories[place].unowned:
-            taken.add(place)
-            return origin, place, codes.PLAIN
-    return None
+    foreign, territories = course.board.foreign, course.geography.territories
+
+    def is_open(place: str) -> bool:
+        return place not in taken and not foreign.get(place) and territories[place].unowned
+
+    place = course.first_destination(kind, origin, is_open)
+    if place is None:
+        return None
+    taken.add(place)
+    return origin, place, codes.PLAIN
 
 
 def fight(course: Course, kind: UnitKind, origin: str, _taken: set[str]) -> ManeuverTuple | None:
-    for place in course.destinations(kind, origin):
-        present = course.board.foreign.get(place)
-        if present:
-            country, target, _hostile = present[0]
-            return origin, place, codes.war(country, target)
-    return None
+    foreign = course.board.foreign
+    place = course.first_destination(kind, origin, lambda place: bool(foreign.get(place)))
+    if place is None:
+        return None
+    country, target, _hostile = foreign[place][0]
+    return origin, place, codes.war(country, target)
 
 
 def occupy(course: Course, kind: UnitKind, origin: str, _taken: set[str]) -> ManeuverTuple | None:
     if kind == "fleet":
         return None
-    for place in course.destinations(kind, origin):
-        if course.board.is_foreign_home(place) and codes.HOSTILE in course.actions(kind, origin, place):
-            return origin, place, codes.HOSTILE
-    return None
+
+    def is_defenceless(place: str) -> bool:
+        return course.board.is_foreign_home(place) and codes.HOSTILE in course.actions(kind, origin, place)
+
+    place = course.first_destination(kind, origin, is_defenceless)
+    return None if place is None else (origin, place, codes.HOSTILE)
 
 
 def make_peace(course: Course, kind: UnitKind, origin: str, _taken: set[str]) -> ManeuverTuple | None:
     """Go where others are."""
-    for place in course.destinations(kind, origin):
-        if place != origin and course.board.foreign.get(place):
-            return origin, place, codes.PEACE
-    return None
+    foreign = course.board.foreign
+    place = course.first_destination(kind, origin, lambda place: place != origin and bool(foreign.get(place)))
+    return None if place is None else (origin, place, codes.PEACE)
 
 
 HABITS: tuple[Habit, ...] = (hold, spread, fight, occupy, make_peace)

@@ -14,6 +14,7 @@ class Transport:
         self._geography = geography
         self._fleets = [0] * len(geography.seas)
         self._free = [0] * len(geography.seas)
+        self._fleet_count = 0
         self._convoyed_seas = 0
         self._crossings: list[Options] = []
 
@@ -21,6 +22,7 @@ class Transport:
         """Rules 5.5: a fleet that ends at sea in peace; it carries one army in the whole maneuver."""
         number = self._geography.sea_numbers[sea]
         self._fleets[number] += 1
+        self._fleet_count += 1
         self._free[number] += 1
         self._convoyed_seas |= self._geography.sea_bits[sea]
 
@@ -30,16 +32,15 @@ class Transport:
     def routes(self, origin: str, destination: str) -> Options:
         return self._geography.routes(self._country, origin, destination, seas=self._convoyed_seas)
 
-    def shores(self, origin: str) -> list[str]:
-        """The land an army reaches over seas with fleets that can still take it."""
-        return [
-            shore
-            for shore in self._geography.shores(self._country, origin, seas=self._convoyed_seas)
-            if self.can_carry(origin, shore)
-        ]
+    def shores(self, origin: str) -> tuple[str, ...]:
+        """The land beyond seas with fleets, whether or not these can still take the army."""
+        return self._geography.shores(self._country, origin, seas=self._convoyed_seas)
 
     def can_carry(self, origin: str, destination: str) -> bool:
         """Together with all the armies that crossed so far."""
+        # Every army takes at least one fleet, so most questions need no search.
+        if len(self._crossings) >= self._fleet_count:
+            return False
         routes = self.routes(origin, destination)
         if any(self._is_free(route) for route in routes):
             return True
