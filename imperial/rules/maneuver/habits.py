@@ -55,4 +55,4 @@ def make_peace(course: Course, kind: UnitKind, origin: str, _taken: set[str]) ->
     return None if place is None else (origin, place, codes.PEACE)
 
 
-HABITS: tuple[Habit, ...] = (hold, spread, fight, occupy, make_peace)
+HABITS: tuple[Habit, ...] = (spread, fight, occupy, make_peace)

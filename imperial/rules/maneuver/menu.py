@@ -26,7 +26,8 @@ def menu(state: State, player: str, *, setup: Setup) -> list[Action]:
     if missing:
         return [_with_company(course, maneuver, missing)]
     steps = _steps(course, maneuver)
-    batches = [_following(habit, state, maneuver, geography=course.geography) for habit in HABITS]
+    staying = _sending(course, maneuver, {})
+    batches = [staying, *(_following(habit, state, maneuver, geography=course.geography) for habit in HABITS)]
     party = _blow_up_party(course, maneuver)
     return [*dict.fromkeys(batches + party), *steps]
 
