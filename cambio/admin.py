@@ -88,6 +88,12 @@ SHOWN = (
 )
 
 
+def plays_at(request: HttpRequest, row: GameSession) -> bool:
+    """Whoever plays at a table sees no more of it than the others, staff or not, until the game is over."""
+    is_running = row.phase in ("initial_view", "playing", "final_round") and not row.abandoned
+    return is_running and row.players.filter(user=request.user.pk).exists()
+
+
 @admin.register(GameSession)
 class GameSessionAdmin(admin.ModelAdmin):
     list_display = ["room_code", "phase", "players_at_the_table", "current_turn_player", "version", "updated_at"]
@@ -109,6 +115,9 @@ class GameSessionAdmin(admin.ModelAdmin):
     def has_delete_permission(self, request: HttpRequest, obj: GameSession | None = None) -> bool:
         # Aborting tells the players and takes the deadlines along.
         return False
+
+    def has_view_permission(self, request: HttpRequest, obj: GameSession | None = None) -> bool:
+        return super().has_view_permission(request, obj) and not (obj is not None and plays_at(request, obj))
 
     def has_help_permission(self, request: HttpRequest) -> bool:
         return request.user.has_perm("cambio.change_gamesession")
@@ -153,7 +162,8 @@ class GameSessionAdmin(admin.ModelAdmin):
 
     @admin.action(description=_("Export as JSON"), permissions=["view"])
     def export_json(self, request: HttpRequest, chosen: QuerySet[GameSession]) -> HttpResponse:
-        tables = [queries.export(row, store.load(row.pk).state) for row in chosen]
+        others = [row for row in chosen if not plays_at(request, row)]
+        tables = [queries.export(row, store.load(row.pk).state) for row in others]
         response = JsonResponse({"tables": tables}, json_dumps_params={"indent": 1})
         response["Content-Disposition"] = 'attachment; filename="cambio.json"'
         return response
@@ -176,6 +186,9 @@ class CambioActionAdmin(admin.ModelAdmin):
     search_fields = ["game__room_code", "game__id"]
     ordering = ["-at"]
     list_select_related = ["game"]
+    # Without the events, which tell everybody's cards.
+    fields = ["game", "seq", "actor", "payload", "time", "engine_version"]
+    readonly_fields = ["time"]
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

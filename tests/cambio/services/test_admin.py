@@ -4,17 +4,23 @@ import json
 from uuid import UUID
 
 import pytest
+from django.contrib.auth.models import Permission
 from django.test import Client
 
 from cambio import rules
-from cambio.models import Card, GameSession
+from cambio.models import CambioAction, Card, GameSession, Player, Turn
+from cambio.replay import verify
+from cambio.services import engine
+from tabletop import clock
 from tabletop.accounts.models import User
 from tabletop.models import Deadline
-from tests.cambio.kit import act, dealt, people, position, state_of
+from tabletop.play import submit
+from tests.cambio.kit import act, dealt, game_of, lobby_of, people, position, state_of
 
 pytestmark = pytest.mark.django_db
 
 LIST = "/admin/cambio/gamesession/"
+LOG = "/admin/cambio/cambioaction/"
 HANDS = [["Ah", "2h", "3h", "4h"], ["5s", "6s", "7s", "8s"]]
 
 
@@ -55,18 +61,33 @@ def test_a_table_is_found_and_shown_with_all_its_rows_and_nothing_to_change(staf
     assert staff.post(f"{LIST}{game_id}/delete/", {"post": "yes"}).status_code == 403
 
 
-def test_aborting_takes_the_table_away(staff: Client, game_id: UUID) -> None:
-    run(staff, "abort_tables", game_id)
-    assert not GameSession.objects.exists()
-    assert not Card.objects.exists()
+def test_aborting_takes_the_table_away_with_all_its_rows_and_players_find_it_gone(staff: Client, game_id: UUID) -> None:
+    juno = Client()
+    juno.force_login(User.objects.get(display_name="Juno"))
+    assert juno.get(f"/cambio/{game_id}/").status_code == 200
+    assert "1 table is gone." in run(staff, "abort_tables", game_id)
+    for model in (GameSession, Player, Card, Turn, CambioAction):
+        assert not model._default_manager.exists()
     assert not Deadline.objects.filter(game_id=game_id).exists()
+    assert juno.get(f"/cambio/{game_id}/").status_code == 404
 
 
-def test_the_seat_on_turn_is_handed_to_a_bot(staff: Client, game_id: UUID) -> None:
+def test_the_seat_on_turn_is_handed_to_a_bot_which_plays_until_the_person_is_back(staff: Client, game_id: UUID) -> None:
     assert "a bot plays for Juno" in run(staff, "hand_turn_to_bot", game_id)
     assert state_of(game_id).seats[0].bot_level == "medium"
-    assert Deadline.objects.filter(game_id=game_id).exists()
     assert "That does not work" in run(staff, "hand_turn_to_bot", game_id)
+    for _act in range(9):
+        if Deadline.objects.filter(game_id=game_id).exists():
+            clock.tick(now=Deadline.objects.get(game_id=game_id).due_at)
+    assert Turn.objects.filter(game_session=game_id, player__turn_order=0).exists()
+    assert game_of(game_id).current_turn_player_id == 1
+    submit(engine, game_id, seat=0, action={"type": "reconnected"})
+    assert Player.objects.get(game_session=game_id, turn_order=0).bot_difficulty is None
+    verify(GameSession.objects.get(pk=game_id))
+
+
+def test_before_the_deal_no_seat_is_handed_over(staff: Client) -> None:
+    assert "Nobody is on turn." in run(staff, "hand_turn_to_bot", lobby_of(people(2)))
 
 
 def test_a_table_is_exported_without_tokens(staff: Client, game_id: UUID) -> None:
@@ -90,3 +111,40 @@ def test_staff_without_the_right_cannot_abort(game_id: UUID) -> None:
     assert client.get(LIST).status_code == 403
     client.post(LIST, {"action": "abort_tables", "_selected_action": [str(game_id)]})
     assert GameSession.objects.exists()
+
+
+def test_staff_who_may_only_look_can_export_and_verify_but_not_abort_or_hand_over(game_id: UUID) -> None:
+    client = Client()
+    helper = User.objects.create_user(email="new@example.org", password="x", display_name="Newcomer", is_staff=True)
+    helper.user_permissions.add(Permission.objects.get(codename="view_gamesession"))
+    client.force_login(helper)
+    assert "agrees with its log" in run(client, "verify_tables", game_id)
+    assert client.post(LIST, {"action": "export_json", "_selected_action": [str(game_id)]}).json()["tables"]
+    for name in ("abort_tables", "hand_turn_to_bot"):
+        run(client, name, game_id)
+    assert state_of(game_id).seats[0].bot_level is None
+
+
+def test_staff_who_play_see_no_cards_of_their_running_game(staff: Client, game_id: UUID) -> None:
+    boss = User.objects.get(display_name="The boss")
+    Player.objects.filter(game_session=game_id, turn_order=1).update(user=boss)
+    assert GameSession.objects.get(pk=game_id).room_code in staff.get(LIST).content.decode()
+    assert staff.get(f"{LIST}{game_id}/change/").status_code == 403
+    exported = staff.post(LIST, {"action": "export_json", "_selected_action": [str(game_id)]})
+    assert exported.json() == {"tables": []}
+    position(game_id, rules.arrange(HANDS, ["2c"], ["2d", "3d"], phase="final_round", caller=0, turn=1))
+    act(game_id, 1, "draw", source="deck")
+    act(game_id, 1, "discard")
+    assert staff.get(f"{LIST}{game_id}/change/").status_code == 200
+
+
+def test_neither_pages_nor_log_show_secrets(staff: Client, game_id: UUID) -> None:
+    row = GameSession.objects.get(pk=game_id)
+    token_hash = "f" * 64
+    Player.objects.filter(game_session=game_id, turn_order=0).update(token_hash=token_hash)
+    pages = [staff.get(LIST), staff.get(f"{LIST}{game_id}/change/"), staff.get(LOG)]
+    pages += [staff.get(f"{LOG}{entry.pk}/change/") for entry in row.actions.all()]
+    for page in pages:
+        assert page.status_code == 200
+        for secret in (token_hash, bytes(row.shuffle_seed).hex(), "INITIAL_CARDS", "bot_memories"):
+            assert secret not in page.content.decode()
