@@ -14,6 +14,7 @@ from imperial.table.state import Clock, SeatInfo, Table
 from tabletop.rules import Event, Seat, Shuffle
 
 MIN_PLAYERS, MAX_PLAYERS = 2, 6
+LONGEST_CLOCK_SECONDS = 90 * 24 * 3600
 
 Step = tuple[Table, tuple[Event, ...]]
 
@@ -24,6 +25,8 @@ def new_table(
     """Whoever opens the table is its host."""
     if not MIN_PLAYERS <= max_players <= MAX_PLAYERS:
         raise refusal("invalid_player_count")
+    if clock is not None and not all(0 <= time <= LONGEST_CLOCK_SECONDS for time in (clock.increment, clock.banked)):
+        raise refusal("invalid_clock")
     table = Table(max_players=max_players, seats=(), host=name, is_open=is_open, clock=clock, setup=setup)
     return _take_seat(table, SeatInfo(player_id=player_id, name=name))[0]
 

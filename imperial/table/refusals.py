@@ -14,6 +14,7 @@ MESSAGES = {
     "name_on_the_map": "That name is on the board already. Choose another.",
     "not_host": "Only the host can do this.",
     "invalid_player_count": "Imperial is for two to six players.",
+    "invalid_clock": "A clock runs from no time at all up to ninety days.",
     "no_such_bot": "No bot sits there.",
     "played_by_bot": "A bot plays this seat. Take it back first.",
     "not_played_by_bot": "You play this seat yourself.",

@@ -1,0 +1,78 @@
+"""Every refusal to a program as `{code, message, details}` with its status."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Concatenate, ParamSpec
+
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils.translation import gettext as _
+
+from tabletop.limits import TooMany
+from tabletop.play import UnknownGame
+from tabletop.rules import Json, RuleViolation
+
+STATUSES = {
+    "invalid_request": 400,
+    "unauthenticated": 401,
+    **dict.fromkeys(("player_not_in_game", "not_host", "not_your_turn", "csrf_failed"), 403),
+    "game_not_found": 404,
+    "method_not_allowed": 405,
+    "body_too_large": 413,
+    "too_many": 429,
+}
+OTHERWISE = 409
+"""What the rules say no to in the position as it is."""
+
+Parameters = ParamSpec("Parameters")
+View = Callable[Concatenate[HttpRequest, Parameters], HttpResponse]
+
+
+class ApiRefusal(Exception):
+    """Refused before the rules were asked."""
+
+    def __init__(self, code: str, *, details: Json | None = None) -> None:
+        super().__init__(code)
+        self.code = code
+        self.details = details or {}
+
+
+def sentence(code: str) -> str:
+    sentences = {
+        "invalid_request": _("Something in the request was missing or of the wrong kind. Nothing has changed."),
+        "unauthenticated": _("Send the token of your seat, or come in by a name first."),
+        "player_not_in_game": _("You have no seat at this table."),
+        "csrf_failed": _("Reload the page and try again. Nothing has changed."),
+        "game_not_found": _("We know no such table."),
+        "method_not_allowed": _("That is not how this address is asked."),
+        "body_too_large": _("That is more than we can read."),
+    }
+    return sentences[code]
+
+
+def refusal_answer(code: str, message: str, *, details: Json | None = None, status: int | None = None) -> JsonResponse:
+    body = {"code": code, "message": message, "details": details or {}}
+    answer = JsonResponse(body, status=status or STATUSES.get(code, OTHERWISE))
+    answer["Cache-Control"] = "no-store"
+    return answer
+
+
+def answer_refusals(view: View[Parameters]) -> View[Parameters]:
+    @wraps(view)
+    def answered(request: HttpRequest, *args: Parameters.args, **kwargs: Parameters.kwargs) -> HttpResponse:
+        try:
+            return view(request, *args, **kwargs)
+        except ApiRefusal as refusal:
+            return refusal_answer(refusal.code, sentence(refusal.code), details=refusal.details)
+        except RuleViolation as violation:
+            return refusal_answer(violation.code, violation.message)
+        except UnknownGame:
+            return refusal_answer("game_not_found", sentence("game_not_found"))
+        except ValidationError as error:
+            return refusal_answer("invalid_request", " ".join(error.messages))
+        except TooMany as limit:
+            answer = refusal_answer("too_many", _("That was quick. Try again in a moment."))
+            answer["Retry-After"] = str(limit.retry_after)
+            return answer
+
+    return answered

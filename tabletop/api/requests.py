@@ -1,0 +1,89 @@
+"""What programs send: one method, one kind of body, a key against repetition, a token or a session."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, TypeVar
+
+import msgspec
+from django.http import HttpRequest, HttpResponse
+from django.middleware.csrf import CsrfViewMiddleware
+from django.views.decorators.csrf import csrf_exempt
+
+from tabletop.api.refusals import ApiRefusal, answer_refusals
+
+MAX_BODY_BYTES = 16 * 1024
+MAX_KEY_CHARACTERS = 64
+
+B = TypeVar("B")
+View = Callable[..., HttpResponse]
+
+
+def endpoint(method: str, kind: type[B]) -> Callable[[View], View]:
+    """An address that is asked by one method with one kind of body; refusals become answers."""
+
+    def wrap(view: View) -> View:
+        @csrf_exempt
+        @answer_refusals
+        @wraps(view)
+        def asked(request: HttpRequest, **kwargs: Any) -> HttpResponse:
+            if request.method != method:
+                raise ApiRefusal("method_not_allowed")
+            return view(request, read_body(request, kind), **kwargs)
+
+        return asked
+
+    return wrap
+
+
+def read_body(request: HttpRequest, kind: type[B]) -> B:
+    """Unknown fields are ignored, wrong types are refused."""
+    if request.method == "GET":
+        return kind()
+    try:
+        announced = int(request.META.get("CONTENT_LENGTH") or 0)
+    except ValueError:
+        raise ApiRefusal("invalid_request") from None
+    content = b"" if announced > MAX_BODY_BYTES else request.read(MAX_BODY_BYTES + 1)
+    if announced > MAX_BODY_BYTES or len(content) > MAX_BODY_BYTES:
+        raise ApiRefusal("body_too_large")
+    # A form of another site cannot send this type: so nobody is brought to a table without knowing.
+    if content and request.content_type != "application/json":
+        raise ApiRefusal("invalid_request", details={"contentType": "application/json"})
+    try:
+        return msgspec.json.decode(content or b"{}", type=kind)
+    except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as error:
+        raise ApiRefusal("invalid_request", details={"problem": str(error)}) from None
+
+
+def read_key(request: HttpRequest) -> str | None:
+    key = request.headers.get("Idempotency-Key") or None
+    if key is not None and (len(key) > MAX_KEY_CHARACTERS or "\0" in key):
+        raise ApiRefusal("invalid_request", details={"problem": "Idempotency-Key"})
+    return key
+
+
+def bearer_token(request: HttpRequest) -> str | None:
+    """The token of a seat, if one was sent; a header that is something else is no identity."""
+    header = request.headers.get("Authorization")
+    if header is None:
+        return None
+    scheme, _blank, token = header.partition(" ")
+    if scheme.lower() != "bearer":
+        raise ApiRefusal("unauthenticated")
+    return token.strip()
+
+
+class _CsrfCheck(CsrfViewMiddleware):
+    def _reject(self, request: HttpRequest, reason: str) -> HttpResponse:
+        return HttpResponse(reason, status=403)
+
+
+def check_session(request: HttpRequest) -> None:
+    """Somebody is logged in, and a request that changes something was sent by our own pages."""
+    if not request.user.is_authenticated:
+        raise ApiRefusal("unauthenticated")
+    if request.method == "POST":
+        check = _CsrfCheck(lambda _request: HttpResponse())
+        check.process_request(request)
+        if check.process_view(request, HttpResponse, (), {}) is not None:
+            raise ApiRefusal("csrf_failed")
