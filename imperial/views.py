@@ -21,7 +21,7 @@ from tabletop.live.parts import changed_slices, for_swap
 from tabletop.play import Receipt, UnknownGame
 from tabletop.rules import RuleViolation, Seat
 
-LOBBY_ACTIONS = {"start_game", "remove_bot", "resign"}
+TABLE_ACTIONS = {"start_game", "remove_bot", "resign", "take_back"}
 
 
 @require_safe
@@ -46,7 +46,7 @@ def act(request: HttpRequest, game_id: UUID) -> HttpResponse:
         kind = request.POST.get("type", "")
         if kind == "add_bot":
             return page_store.told(services.add_bot(game_id=game_id, seat=seat))
-        if kind in LOBBY_ACTIONS or game is None:
+        if kind in TABLE_ACTIONS or game is None:
             action = {"type": kind} | ({"name": request.POST["name"]} if "name" in request.POST else {})
         else:
             action = submitted(game, str(seat), loaded.drafts.get(seat), request.POST, setup=loaded.state.board)

@@ -5,6 +5,7 @@ from typing import Any
 
 from imperial.map import rondel
 from imperial.rules.maneuver import action_codes as codes
+from imperial.slices.lights import import_id
 from imperial.slices.people import Json, face, mark
 from tabletop.live.parts import View
 
@@ -45,11 +46,27 @@ def _proposal(view: View, desk: Json) -> Json:
     details = desk["details"]
     if details and details["kind"] == "production":
         details = details | {"units": details["fleets"] + details["armies"]}
+    if details and details["kind"] == "import":
+        details = details | {"places": _import_places(details)}
     return {
         "desk": {key: value for key, value in desk.items() if key != "spots"} | {"details": details},
         "sectors": sectors,
         "markers": rondel.markers(wheel, view["countryInfo"], up=desk["country"]),
     }
+
+
+def _import_places(details: Json) -> list[Json]:
+    if not details["left"]:
+        return []
+    return [
+        {
+            "place": place,
+            "id": import_id(place),
+            "army": place in details["armyPlaces"],
+            "fleet": place in details["fleetPlaces"],
+        }
+        for place in dict.fromkeys([*details["armyPlaces"], *details["fleetPlaces"]])
+    ]
 
 
 def _market(view: View, desk: Json) -> Json:
@@ -147,6 +164,7 @@ def result(view: View) -> Json:
     desk = view["desk"]
     return {
         "gameId": view["gameId"],
+        "seated": view["me"] is not None,
         "winner": desk["winner"],
         "second": desk["second"],
         "lead": desk["lead"],

@@ -33,8 +33,14 @@ def _places(details: Json) -> list[Json]:
     if details["kind"] == "import":
         chosen = {unit["place"] for unit in details["units"]}
         places = dict.fromkeys([*details["armyPlaces"], *details["fleetPlaces"]]) if details["left"] else {}
-        return [_light(place, control=import_id(place), chosen=place in chosen) for place in places]
+        return [_light(place, control=_import_control(details, place), chosen=place in chosen) for place in places]
     return []
+
+
+def _import_control(details: Json, place: str) -> str:
+    """The button, or where there is a choice between army and fleet the line with both."""
+    kinds = [kind for kind in ("army", "fleet") if place in details[f"{kind}Places"]]
+    return import_id(place) if len(kinds) > 1 else f"{import_id(place)}-{kinds[0]}"
 
 
 def import_id(place: str) -> str:

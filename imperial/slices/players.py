@@ -6,8 +6,13 @@ from tabletop.live.parts import View
 
 def players(view: View) -> Json:
     over = view["mode"] == "game-over"
+    me = view["me"]
     return {
+        "gameId": view["gameId"],
         "timed": view["timer"]["timed"],
+        "paused": bool(view["timer"]["pause"]),
+        "seated": me is not None and not over,
+        "substituted": me in view["bots"],
         "players": [
             face(view, name)
             | {

@@ -31,6 +31,12 @@ def dollars(amount: float) -> str:
 
 
 @register.filter
+def points(amount: float) -> str:
+    """A score: 43, or 43.33 where there are cents in it."""
+    return f"{amount:.2f}".removesuffix(".00")
+
+
+@register.filter
 def cash(amount: float) -> str:
     """Always with cents, for columns."""
     return f"{'-' if amount < 0 else ''}${abs(amount):.2f}"

@@ -137,12 +137,14 @@
   });
 
   // Whatever is lit stands for a control in the panel: the click is passed on, so there is one way to choose.
-  view.addEventListener("click", (event) => {
+  document.addEventListener("click", (event) => {
     const light = event.target.closest("[data-for]");
-    const control = light && moved < CLICK_SLACK && document.getElementById(light.dataset.for);
+    const slipped = view.contains(event.target) && moved >= CLICK_SLACK;
+    const control = light && !slipped && document.getElementById(light.dataset.for);
     if (!control) return;
     if (light.dataset.value === undefined) {
       control.click();
+      control.focus(); // a line with several buttons only takes the focus
     } else {
       control.value = light.dataset.value;
       control.dispatchEvent(new Event("change", { bubbles: true }));
