@@ -2,11 +2,15 @@
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from typing import TypeVar
 
 from imperial.rules.board import Setup, Territory
 
-_KEPT_SETUPS = 8
-_KEPT_ROUTES = 20_000
+_KEPT_SETUPS = 64
+_KEPT_ANSWERS = 20_000
+
+Key = TypeVar("Key")
+Found = TypeVar("Found")
 
 
 class Geography:
@@ -22,6 +26,8 @@ class Geography:
         """For land: the seas an army can board or leave here. For a sea: the seas a convoy goes on to."""
         self.fleet_reach = {name: self._fleet_reach(place) for name, place in self.territories.items()}
         self._army_reach: dict[tuple[str, str], tuple[tuple[str, ...], frozenset[str], int]] = {}
+        self._routes: dict[tuple[int, int, int], tuple[int, ...]] = {}
+        self._shores: dict[tuple[str, str, int], tuple[str, ...]] = {}
 
     def by_land(self, country: str, origin: str) -> tuple[str, ...]:
         """Where an army gets without a fleet: by rail, then at most one step."""
@@ -36,11 +42,19 @@ class Geography:
 
     def routes(self, country: str, origin: str, destination: str, *, seas: int) -> tuple[int, ...]:
         """The crossings over these seas, each as the set of seas it needs; none contains another."""
-        return _routes(self, self.boarding_seas(country, origin), self.seas_beside[destination], seas)
+        key = self.boarding_seas(country, origin) & seas, self.seas_beside[destination] & seas, seas
+        found = self._routes.get(key)
+        if found is None:
+            found = _remember(self._routes, key, self._find_routes(*key))
+        return found
 
     def shores(self, country: str, origin: str, *, seas: int) -> tuple[str, ...]:
         """The land beyond these seas that an army does not get to without them."""
-        return _shores(self, country, origin, seas)
+        key = country, origin, seas
+        found = self._shores.get(key)
+        if found is None:
+            found = _remember(self._shores, key, self._find_shores(country, origin, seas))
+        return found
 
     def lies_across_the_sea(self, country: str, origin: str, destination: str) -> bool:
         """With fleets everywhere, would an army get there?"""
@@ -79,39 +93,42 @@ class Geography:
                     open_ends.append(name)
         return zone
 
+    def _find_routes(self, boarding: int, landing: int, seas: int) -> tuple[int, ...]:
+        """Paths without a shortcut: a crossing that could leave a sea out would only waste a fleet."""
+        beside = [self.seas_beside[name] & seas for name in self.seas]
+        found: list[int] = []
+        # The path so far, its last sea, and the seas that would now be a shortcut or a way back.
+        open_ends = [(1 << number, number, boarding) for number in bits(boarding)]
+        while open_ends:
+            path, last, closed = open_ends.pop()
+            if landing >> last & 1:
+                found.append(path)
+                continue
+            shut = closed | beside[last]
+            open_ends.extend((path | 1 << number, number, shut) for number in bits(beside[last] & ~closed))
+        return tuple(sorted(found, key=lambda route: (route.bit_count(), route)))
 
-@lru_cache(maxsize=_KEPT_ROUTES)
-def _routes(geography: Geography, boarding: int, landing: int, seas: int) -> tuple[int, ...]:
-    """Paths without a shortcut: a crossing that could leave a sea out would only waste a fleet."""
-    beside = [geography.seas_beside[name] & seas for name in geography.seas]
-    boarding, landing = boarding & seas, landing & seas
-    found: list[int] = []
-    # The path so far, its last sea, and the seas that would now be a shortcut or a way back.
-    open_ends = [(1 << number, number, boarding) for number in bits(boarding)]
-    while open_ends:
-        path, last, closed = open_ends.pop()
-        if landing >> last & 1:
-            found.append(path)
-            continue
-        shut = closed | beside[last]
-        open_ends.extend((path | 1 << number, number, shut) for number in bits(beside[last] & ~closed))
-    return tuple(sorted(found, key=lambda route: (route.bit_count(), route)))
+    def _find_shores(self, country: str, origin: str, seas: int) -> tuple[str, ...]:
+        reached = fresh = self.boarding_seas(country, origin) & seas
+        while fresh:
+            beyond = 0
+            for number in bits(fresh):
+                beyond |= self.seas_beside[self.seas[number]]
+            fresh = beyond & seas & ~reached
+            reached |= fresh
+        return tuple(
+            name
+            for name, place in self.territories.items()
+            if self.seas_beside[name] & reached and not place.sea and not self.gets_by_land(country, origin, name)
+        )
 
 
-@lru_cache(maxsize=_KEPT_ROUTES)
-def _shores(geography: Geography, country: str, origin: str, seas: int) -> tuple[str, ...]:
-    reached = fresh = geography.boarding_seas(country, origin) & seas
-    while fresh:
-        beyond = 0
-        for number in bits(fresh):
-            beyond |= geography.seas_beside[geography.seas[number]]
-        fresh = beyond & seas & ~reached
-        reached |= fresh
-    return tuple(
-        name
-        for name, place in geography.territories.items()
-        if geography.seas_beside[name] & reached and not place.sea and not geography.gets_by_land(country, origin, name)
-    )
+def _remember(known: dict[Key, Found], key: Key, found: Found) -> Found:
+    """There are many sets of seas: beyond a number worth keeping we begin anew."""
+    if len(known) >= _KEPT_ANSWERS:
+        known.clear()
+    known[key] = found
+    return found
 
 
 def bits(mask: int) -> Iterator[int]:
@@ -121,14 +138,23 @@ def bits(mask: int) -> Iterator[int]:
         mask ^= lowest
 
 
-_compiled: dict[int, Geography] = {}
+class _ByIdentity:
+    """A setup holds mappings and so has no hash of its own."""
+
+    def __init__(self, setup: Setup) -> None:
+        self.setup = setup
+
+    def __hash__(self) -> int:
+        return id(self.setup)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _ByIdentity) and other.setup is self.setup
 
 
 def geography_of(setup: Setup) -> Geography:
-    # A setup holds mappings and so has no hash; its tables keep it alive, so its id stays its own.
-    found = _compiled.get(id(setup))
-    if found is None:
-        if len(_compiled) >= _KEPT_SETUPS:
-            del _compiled[next(iter(_compiled))]
-        found = _compiled[id(setup)] = Geography(setup)
-    return found
+    return _geography(_ByIdentity(setup))
+
+
+@lru_cache(maxsize=_KEPT_SETUPS)
+def _geography(key: _ByIdentity) -> Geography:
+    return Geography(key.setup)

@@ -1,8 +1,5 @@
 """Rules 5.4: where armies go without fleets."""
 
-from msgspec.structs import replace
-
-from imperial.rules.maneuver.geography import geography_of
 from tests.imperial.rules.maneuver.maneuvers import entered, holds, places, refusal
 from tests.imperial.rules.positions import STANDARD
 
@@ -81,11 +78,3 @@ def test_seas_are_never_destinations_of_armies() -> None:
 
 def test_an_army_goes_to_no_place_that_is_not_on_the_board() -> None:
     assert refusal(entered("Italy", armies={"Italy": ["Rome"]}).step, "Atlantis").code == "illegal_place"
-
-
-def test_the_tables_of_a_setup_are_made_once_and_those_of_the_latest_setups_are_kept() -> None:
-    assert geography_of(STANDARD) is geography_of(STANDARD)
-    others = [replace(STANDARD, name=f"board {number}") for number in range(10)]
-    for other in others:
-        assert geography_of(other).setup is other
-    assert geography_of(STANDARD).setup is STANDARD
