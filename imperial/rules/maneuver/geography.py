@@ -138,23 +138,6 @@ def bits(mask: int) -> Iterator[int]:
         mask ^= lowest
 
 
-class _ByIdentity:
-    """A setup holds mappings and so has no hash of its own."""
-
-    def __init__(self, setup: Setup) -> None:
-        self.setup = setup
-
-    def __hash__(self) -> int:
-        return id(self.setup)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _ByIdentity) and other.setup is self.setup
-
-
-def geography_of(setup: Setup) -> Geography:
-    return _geography(_ByIdentity(setup))
-
-
 @lru_cache(maxsize=_KEPT_SETUPS)
-def _geography(key: _ByIdentity) -> Geography:
-    return Geography(key.setup)
+def geography_of(setup: Setup) -> Geography:
+    return Geography(setup)
