@@ -10,6 +10,17 @@ from cambio.table.state import SeatInfo, Table
 from tabletop.rules import Json, Seat
 
 
+CLOSED: Json = {
+    "stage": None,
+    "currentTurnPlayerId": None,
+    "heldCard": None,
+    "openPower": None,
+    "peekExpiresAt": None,
+    "availableActions": [],
+}
+"""At a table that was given up nobody is on turn any more."""
+
+
 def view(table: Table, seat: Seat | None, *, now: float) -> Json:
     """Everything this seat may see; None, or a seat of another table, is a spectator."""
     table, _events = pass_time(table, now=now)
@@ -26,7 +37,7 @@ def view(table: Table, seat: Seat | None, *, now: float) -> Json:
         "isHost": viewer is not None and viewer == table.host,
         "abandoned": table.abandoned,
         "players": players,
-        "availableActions": [] if table.abandoned else seen["availableActions"],
+        **(CLOSED if table.abandoned else {}),
     }
 
 

@@ -48,7 +48,7 @@ def test_a_closed_table_offers_nothing_shows_no_card_and_has_no_result() -> None
     seating = abandoned()
     for seat in (0, 1, 2, None):
         seen = seating.view(seat)
-        assert (seen["abandoned"], seen["availableActions"]) == (True, [])
+        assert (seen["abandoned"], seen["currentTurnPlayerId"], seen["availableActions"]) == (True, None, [])
         assert all(card["face"] is None for player in seen["players"] for card in player["cards"])
     assert [table.legal_actions(seating.state, seat, now=seating.now) for seat in (0, 1, 2)] == [[], [], []]
     assert (table.players_to_act(seating.state), table.result(seating.state)) == ((), None)
