@@ -22,7 +22,6 @@ def test_the_tables_of_a_setup_are_made_once() -> None:
 
 
 def test_setups_that_are_alike_have_tables_of_their_own() -> None:
-    # A setup is known by its identity: it is never changed, and comparing two would take longer than the tables save.
     twin = replace(STANDARD)
     assert geography_of(twin).setup is twin
     assert geography_of(twin) is not geography_of(STANDARD)
