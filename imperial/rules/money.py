@@ -9,6 +9,9 @@ _CENT = Decimal("0.01")
 
 def to_cents(dollars: float) -> int:
     """Rounded half up, as a person would: 2.675 is 2.68, whatever its binary digits say."""
+    cents = round(dollars * CENTS)
+    if cents / CENTS == dollars:
+        return cents
     return int(Decimal(str(dollars)).quantize(_CENT, ROUND_HALF_UP) * CENTS)
 
 
