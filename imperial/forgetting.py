@@ -1,4 +1,4 @@
-"""People who delete their account: their games stay, their names go, bots play on for them.
+"""People who delete their account: their games stay, their names go, and bots play on for them.
 
 In Imperial a name is what the rules call a player by, so it stands in every table, in snapshots and in the log.
 """
@@ -10,7 +10,7 @@ import msgspec
 from django.db import transaction
 
 from imperial.models import Game, PlayerInfo
-from imperial.services import hand_to_bot
+from imperial.services import act, hand_to_bot
 from imperial.table.lobby import is_taken
 from tabletop.accounts.models import User
 
@@ -27,7 +27,9 @@ def forget_person(user: User) -> None:
         row = Game.objects.select_for_update(no_key=True).get(pk=player.game_id)
         others = row.players.exclude(pk=player.pk).values_list("name", flat=True)
         _rename(row, player, _free_name(user.display_name, list(others)))
-        if row.mode not in ("waiting", "game-over") and player.bot is None:
+        if row.mode == "waiting":
+            act(game_id=row.pk, seat=player.name, action={"type": "leave"})
+        elif row.mode != "game-over" and player.bot is None:
             hand_to_bot(game_id=row.pk, name=player.name)
 
 

@@ -1,0 +1,235 @@
+"""A game as one JSON object in the seed's schema, out and in; and setups, which come the same way."""
+
+import json
+from copy import deepcopy
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from msgspec.structs import replace
+
+from imperial import rules, services, setups, store, table
+from imperial.exchange import BadImport, read_game, write_game
+from imperial.models import Game, Setup
+from imperial.replay import verify
+from tests.imperial.kit import act, begun, game_of, guest, people, play_randomly, random_states, state_of
+
+SETUP = rules.load_setup()
+
+# As the original database would dump it: lists that are empty are left out, one with a gap is an object, amounts are
+# floats, names are sorted, the setup is a path, and the proposal carries code.
+DUMPED: dict[str, Any] = {
+    "mode": "proposal-opp",
+    "countryUp": "France",
+    "round": 4.0,
+    "turnID": 57,
+    "setup": "setups/standard",
+    "sameTurn": False,
+    "undo": "Alice",
+    "history": {"0": "The game begins.", "2": "Alice proposes."},
+    "proposal 1": {
+        "game": "g1",
+        "name": "Alice",
+        "wheelSpot": "Import",
+        "import": {"types": ["army", None], "territories": ["Paris", None]},
+        "setWheelSpot": "function(x){ steal(x); }",
+        "resetValues": "() => {}",
+        "fleetProduce": None,
+    },
+    "voting": None,
+    "swissSet": "undefined",
+    "timer": {"timed": True, "increment": 30, "pause": 0, "lastMove": 1700000000000.0, "banked": 600},
+    "playerInfo": {
+        "Alice": {
+            "money": 3.3300000000000001,
+            "myTurn": False,
+            "investor": True,
+            "order": 1,
+            "stock": [{"country": "France", "stock": 4}, None, {"country": "France", "stock": 0}],
+            "banked": 599.7,
+            "email": "alice@example.com",
+        },
+        "Bob": {"money": 0.1 + 0.2, "myTurn": True, "order": 2, "stock": [{"country": "France", "stock": 3}]},
+        "history": {"money": -1.5, "order": 3, "swiss": True, "stock": {"1": {"country": "France", "stock": 2}}},
+    },
+    "countryInfo": {
+        name: {
+            "money": 7.25 if name == "France" else 0,
+            "points": 3,
+            "factories": list(SETUP.countries[name].start.factories),
+            "wheelSpot": "center",
+            "gov": "democracy" if name == "France" else "dictatorship",
+            **({"leadership": ["Alice", "Bob", "history"]} if name == "France" else {}),
+            **({"availStock": [1, 5, 6, 7, 8]} if name == "France" else {"availStock": [1, 2, 3, 4, 5, 6, 7, 8]}),
+            "offLimits": False,
+            "lastTax": 5,
+        }
+        for name in sorted(SETUP.countries)
+    },
+}
+
+
+def test_a_game_dumped_from_the_original_database_loads() -> None:
+    game = read_game(DUMPED, setup=SETUP)
+    assert (game.mode, game.country_up, game.round, game.turn_id, game.setup) == (
+        *("proposal-opp", "France", 4, 57),
+        "standard",
+    )
+    assert list(game.country_info) == list(SETUP.countries)
+    assert {name: player.money for name, player in game.player_info.items()} == {
+        "Alice": 333,
+        "Bob": 30,
+        "history": -150,
+    }
+    assert game.player_info["Alice"].banked == 599
+    assert [bond.stock for bond in game.player_info["Alice"].stock] == [4]
+    assert game.history == ("The game begins.", "Alice proposes.")
+    assert (game.undo, game.swiss_set, game.country_info["Austria"].leadership) == (None, None, ())
+    assert game.proposal_1 is not None
+    assert game.proposal_1.imports == rules.Import(types=("army",), territories=("Paris",))
+    assert "steal" not in repr(game)
+
+
+@pytest.mark.django_db
+def test_it_is_played_on_here() -> None:
+    alice = guest("Alice")
+    row = services.import_game(data=DUMPED, people={"Alice": alice})
+    state = state_of(row.pk)
+    assert store.load(row.pk).people == {"Alice": alice.pk, "Bob": None, "history": None}
+    assert state.game == replace(read_game(DUMPED, setup=SETUP), history=())
+    assert store.lines(row.pk) == ["The game begins.", "Alice proposes."]
+    act(row.pk, "Bob", "agree")
+    assert (game_of(row.pk).mode, game_of(row.pk).country_info["France"].wheel_spot) == ("proposal", "Import")
+    play_randomly(row.pk, seed=1, actions=20)
+    verify(Game.objects.get(pk=row.pk))
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        (lambda game: game.pop("mode"), "mode is missing."),
+        (lambda game: game.pop("playerInfo"), "playerInfo is missing."),
+        (lambda game: game["countryInfo"].pop("Italy"), "The country Italy is missing."),
+        (lambda game: game["countryInfo"].update(Atlantis={}), "The setup has no country Atlantis."),
+        (lambda game: game["playerInfo"].pop("Bob") and game["playerInfo"].pop("Alice"), "two to six players, not 1"),
+        (lambda game: game.update(countryUp="Atlantis"), "the unknown country Atlantis"),
+        (lambda game: game["countryInfo"]["Italy"].update(armies=[{"territory": "Mu"}]), "unknown territory Mu"),
+        (lambda game: game["countryInfo"]["Italy"].update(leadership=["Zed"]), "Zed leads Italy, but is no player."),
+        (lambda game: game["countryInfo"]["Italy"].update(wheelSpot="Moon"), "the unknown wheel spot Moon"),
+        (lambda game: game["countryInfo"]["Italy"].update(points=26), "money or points that cannot be"),
+        (lambda game: game["playerInfo"]["Bob"].update(investor=True), "More than one player"),
+        (lambda game: game["playerInfo"]["Bob"].update(money="much"), "This is not a game"),
+        (lambda game: game.update(mode="vote"), "voting is missing in the mode vote."),
+        (lambda game: game.update(mode="dance"), "This is not a game"),
+        (lambda game: game.update(history="once"), "A list is expected"),
+    ],
+    ids=range(15),
+)
+def test_what_cannot_become_a_game_is_refused_with_the_reason(change: Any, problem: str) -> None:
+    game = deepcopy(DUMPED)
+    change(game)
+    with pytest.raises(BadImport, match=problem):
+        read_game(game, setup=SETUP)
+
+
+def test_everything_that_is_wrong_is_told_at_once() -> None:
+    game = deepcopy(DUMPED)
+    game["countryInfo"]["Italy"] |= {"factories": ["Mu"], "wheelSpot": "Moon", "leadership": ["Zed"]}
+    with pytest.raises(BadImport) as refused:
+        read_game(game, setup=SETUP)
+    assert len(refused.value.problems) == 3
+
+
+@pytest.mark.parametrize("data", [None, 7, [], "game", {}, {"playerInfo": 3, "countryInfo": []}])
+def test_what_is_no_game_at_all_is_refused(data: object) -> None:
+    with pytest.raises(BadImport):
+        read_game(data, setup=SETUP)
+
+
+@pytest.mark.django_db
+def test_an_import_with_unknown_people_or_setup_leaves_nothing_behind() -> None:
+    with pytest.raises(BadImport, match="Nobody in this game is called Zed"):
+        services.import_game(data=DUMPED, people={"Zed": guest("Zed")})
+    with pytest.raises(BadImport, match="There is no setup called atlantis"):
+        services.import_game(data=DUMPED | {"setup": "setups/atlantis"})
+    assert not Game.objects.exists()
+
+
+@pytest.mark.parametrize(("players", "seed"), [(2, 0), (6, 4)])
+def test_every_state_goes_out_and_comes_back(players: int, seed: int) -> None:
+    for state in random_states(players, seed=seed)[::5]:
+        data = json.loads(json.dumps(write_game(state, history=state.history)))
+        read = read_game(data, setup=SETUP)
+        assert read == replace(state, undo=None)
+
+
+# --- setups -----------------------------------------------------------------------------------------------------------
+
+
+def seed(*arguments: str) -> str:
+    out = StringIO()
+    call_command("seed_setups", *arguments, stdout=out)
+    return out.getvalue()
+
+
+@pytest.mark.django_db
+def test_the_shipped_setups_are_loaded_once() -> None:
+    assert seed() == "Loaded the setup standard 1.\nLoaded the setup seed-example 1.\n"
+    assert seed() == ""
+    assert sorted(map(str, Setup.objects.all())) == ["seed-example 1", "standard 1"]
+    assert "nothing wrong" in seed("--check")
+
+
+@pytest.mark.django_db
+def test_a_game_is_played_on_the_other_setup_too() -> None:
+    game_id = begun(people(3), setup="seed-example")
+    board = state_of(game_id).board
+    assert board.stock_costs[-1] == 27
+    assert board.wheel != SETUP.wheel
+    play_randomly(game_id, seed=3, actions=60)
+    assert not table.is_over(state_of(game_id))
+    verify(Game.objects.get(pk=game_id))
+
+
+@pytest.mark.django_db
+def test_a_setup_of_ones_own_is_checked_and_loaded(tmp_path: Path) -> None:
+    data = json.loads(setups.shipped_text("standard")) | {"name": "islands"}
+    file = tmp_path / "islands.json"
+    file.write_text(json.dumps(data))
+    assert "nothing wrong" in seed("--check", "--file", str(file))
+    assert not Setup.objects.exists()
+    assert seed("--file", str(file)) == "Loaded the setup islands 1.\n"
+    data["stockCosts"][-1] += 1
+    file.write_text(json.dumps(data))
+    assert seed("--file", str(file)) == "Loaded the setup islands 2.\n"
+    services.create_table(person=guest("Juno"), player_count=2, setup="islands")
+
+
+@pytest.mark.django_db
+def test_a_bad_setup_is_refused_with_every_problem_and_nothing_is_loaded(tmp_path: Path) -> None:
+    data = json.loads(setups.shipped_text("standard"))
+    data["name"] = "broken"
+    data["territories"]["Paris"]["adjacencies"].remove("Dijon")
+    data["territories"]["Rome"]["adjacencies"].append("Atlantis")
+    data["wheel"] = [spot for spot in data["wheel"] if spot not in ("Investor", "Taxation")]
+    data["countries"]["Italy"]["order"] = 1
+    bad, good = tmp_path / "bad.json", tmp_path / "good.json"
+    bad.write_text(json.dumps(data))
+    good.write_text(json.dumps(json.loads(setups.shipped_text("standard")) | {"name": "good"}))
+    with pytest.raises(CommandError) as refused:
+        seed("--file", str(good), "--file", str(bad))
+    told = str(refused.value)
+    for problem in ("Dijon borders Paris", "Atlantis", "no Investor", "no Taxation", "orders of the countries"):
+        assert problem in told
+    assert told.endswith("Nothing has been loaded.")
+    assert not Setup.objects.exists()
+    with pytest.raises(CommandError, match="cannot be read"):
+        seed("--file", str(tmp_path / "missing.json"))
+
+
+@pytest.mark.django_db
+def test_an_unknown_setup_is_no_board() -> None:
+    with pytest.raises(setups.UnknownSetup):
+        setups.latest("atlantis")

@@ -1,0 +1,130 @@
+"""Mail when a task becomes somebody's (rules 12): once for each task, never to whoever has just acted."""
+
+from uuid import UUID
+
+import pytest
+from django.conf import settings
+from django.core import mail
+
+from imperial import rules, services
+from tabletop.accounts.models import User
+from tabletop.notify.models import Notice
+from tabletop.notify.services import send_due
+from tests.imperial.kit import NAMES, START, act, begun, game_of, guest, member, position, random_states, settle_at
+
+pytestmark = pytest.mark.django_db
+
+
+def members(number: int) -> list[User]:
+    return [member(name) for name in NAMES[:number]]
+
+
+def told() -> list[str]:
+    """Who has been told since the last time."""
+    names = sorted(Notice.objects.values_list("recipient__display_name", flat=True))
+    Notice.objects.all().delete()
+    return names
+
+
+def test_when_the_game_begins_everybody_but_the_host_is_told() -> None:
+    game_id = begun(members(3))
+    notice = Notice.objects.filter(recipient__display_name="Mara").get()
+    assert f"{settings.SITE_URL}/imperial/{game_id}/" in notice.body
+    assert told() == ["Mara", "Nils"]
+    assert mail.outbox == []
+
+
+def test_the_mail_goes_out_after_the_move() -> None:
+    begun(members(2))
+    assert send_due() == 1
+    assert [message.to for message in mail.outbox] == [["mara@example.com"]]
+
+
+@pytest.fixture
+def game_id() -> UUID:
+    begun_game = begun(members(3))
+    told()
+    return begun_game
+
+
+def test_whose_task_stays_the_same_is_not_told_again(game_id: UUID) -> None:
+    act(game_id, "Juno", "bid", amount=4)
+    act(game_id, "Mara", "bid", amount=2)
+    assert told() == []
+
+
+def test_another_mode_is_another_task_and_the_submitter_is_not_told(game_id: UUID) -> None:
+    act(game_id, "Juno", "bid", amount=4)
+    act(game_id, "Mara", "bid", amount=2)
+    act(game_id, "Nils", "bid", amount=6)  # closes the round, and is the first to buy
+    assert game_of(game_id).player_info["Nils"].my_turn
+    assert told() == []
+    act(game_id, "Nils", "bid_buy", accept=True)
+    assert told() == ["Juno"]
+    act(game_id, "Juno", "bid_buy", accept=True)
+    assert told() == ["Mara"]
+
+
+def test_another_country_is_another_task(game_id: UUID) -> None:
+    for name in NAMES[:3]:
+        act(game_id, name, "bid", amount=0)
+    # Nobody can buy, so the next country is up for auction at once.
+    assert game_of(game_id).country_up == "Italy"
+    assert told() == ["Juno", "Mara"]
+
+
+def test_a_move_taken_back_and_made_again_tells_nobody_twice(game_id: UUID) -> None:
+    for name, amount in zip(NAMES[:3], (6, 4, 2), strict=True):
+        act(game_id, name, "bid", amount=amount)
+    for _time in range(2):
+        act(game_id, "Juno", "bid_buy", accept=True)
+        services.undo(game_id=game_id, seat="Juno", now=START)
+    act(game_id, "Juno", "bid_buy", accept=True)
+    assert Notice.objects.filter(recipient__display_name="Mara").count() == 1
+
+
+def test_who_wants_no_mail_has_no_address_or_lets_a_bot_play_is_not_told() -> None:
+    persons = [*members(3), guest("Olga")]
+    User.objects.filter(display_name="Mara").update(notify_by_mail=False)
+    game_id = begun(persons)
+    assert told() == ["Nils"]
+    act(game_id, "Nils", "bid", amount=0)
+    act(game_id, "Nils", "resign")
+    for name in ("Mara", "Olga", "Juno"):
+        act(game_id, name, "bid", amount=0)
+    # All of them are to bid on the next country, and nobody is left to tell.
+    assert game_of(game_id).country_up == "Italy"
+    assert all(player.my_turn for player in game_of(game_id).player_info.values())
+    assert told() == []
+
+
+def test_what_a_bot_does_is_told_too() -> None:
+    game_id = begun(members(1), bots=["random"])
+    told()
+    act(game_id, "Juno", "bid", amount=30)
+    settle_at(game_id, START + 100)
+    assert game_of(game_id).player_info["Juno"].my_turn
+    assert told() == ["Juno"]
+
+
+def test_stopping_the_clock_or_handing_over_a_seat_is_nobodys_task(game_id: UUID) -> None:
+    act(game_id, "Mara", "resign")
+    act(game_id, "Mara", "take_back")
+    assert told() == []
+
+
+def test_a_vote_calls_all_stockholders_once() -> None:
+    states = random_states(6, seed=4)
+    number = next(number for number, state in enumerate(states) if state.mode == "vote")
+    game_id = begun([member(name) for name in NAMES])
+    position(game_id, states[number - 1])
+    told()
+    before, after = states[number - 1], states[number]
+    proposer = rules.players_to_act(before)[0]
+    setup = rules.load_setup()
+    for action in rules.legal_actions(before, proposer, setup=setup):
+        if rules.apply(before, proposer, action, setup=setup, shuffle=list, now=START)[0].mode == "vote":
+            services.act(game_id=game_id, seat=proposer, action=rules.action_to_json(action), now=START)
+            break
+    voters = after.country_info[after.country_up].leadership
+    assert told() == sorted(set(voters) - {proposer})
