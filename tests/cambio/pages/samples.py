@@ -16,20 +16,28 @@ HANDS = (("Kh", "2c", "Ad", "4h"), ("3s", "Ac", "5h", "6s"), ("2d", "Ks", "5c", 
 NOW = 1_800_000_000.0
 
 
-def table(game: rules.State | None, *, players: int = 4, max_players: int = 4) -> Table:
+def table(
+    game: rules.State | None,
+    *,
+    players: int = 4,
+    max_players: int = 4,
+    away: int | None = None,
+    abandoned: bool = False,
+) -> Table:
     seats = tuple(
         SeatInfo(
             player_id=f"id-{number}",
             display_name=NAMES[number],
             type="bot" if number == 3 else "human",
             bot_level="medium" if number == 3 else None,
+            disconnected_at=NOW - 18 if number == away else None,
         )
         for number in range(players)
     )
     if game is not None:
         named = tuple(replace(player, display_name=NAMES[seat]) for seat, player in enumerate(game.players))
         game = replace(game, players=named)
-    return Table(max_players=max_players, seats=seats, game=game)
+    return Table(max_players=max_players, seats=seats, game=game, abandoned=abandoned)
 
 
 def seen(
@@ -40,6 +48,7 @@ def seen(
     max_players: int = 4,
     now: float = NOW,
     recent: tuple[Json, ...] = (),
+    **options: Any,
 ) -> Json:
     around = {
         "gameId": "00000000-0000-0000-0000-000000000000",
@@ -50,7 +59,7 @@ def seen(
         "dealPlace": "4",
         "recent": with_player_ids(list(recent), [f"id-{number}" for number in range(players)]),
     }
-    return view(table(game, players=players, max_players=max_players), seat, now=now) | around
+    return view(table(game, players=players, max_players=max_players, **options), seat, now=now) | around
 
 
 def position(*, players: int = 4, top: str = "6d", **options: Any) -> rules.State:
@@ -117,6 +126,10 @@ def samples() -> dict[str, Json]:
         "waiting-alone": seen(None, players=1),
         "waiting-host": seen(None, players=2),
         "waiting-guest": seen(None, players=3, seat=2, max_players=3),
+        "waiting-bot": seen(None, players=4),
+        "waiting-away": seen(None, players=2, away=1),
+        "closed": seen(away(away(position(turn=2), 2), 0), abandoned=True),
+        "closed-holding": seen(away(position(held="4c", held_from="deck"), 0), abandoned=True),
         "first-look": first_look(),
         "first-look-confirmed": first_look(confirmed=True),
         "draw": seen(away(position(), 2), recent=story()),

@@ -96,10 +96,27 @@ def test_the_waiting_room_says_how_many_are_here(name: str, line: str) -> None:
         ("others-looking", "Teo is looking at a card."),
         ("peek-own", "You may look at one card"),
         ("blind-swap", "You may swap two cards"),
+        ("closed", "This table is closed. Everybody was away for five minutes."),
+        ("closed-holding", "This table is closed. Everybody was away for five minutes."),
     ],
 )
 def test_one_line_says_what_is_going_on(name: str, line: str) -> None:
     assert line in words(parts_of(SAMPLES[name])["status"])
+
+
+def test_a_closed_table_offers_another_one_and_nothing_else() -> None:
+    for name in ("closed", "closed-holding"):
+        parts = parts_of(SAMPLES[name])
+        assert words(parts["actions"]) == "Play again with them"
+        assert "is-turn" not in "".join(parts.values())
+
+
+def test_the_host_may_remove_a_bot_and_sees_who_is_away() -> None:
+    waiting = parts_of(SAMPLES["waiting-bot"])["waiting"]
+    assert 'value="remove_bot:id-3"' in waiting
+    assert waiting.count("remove_bot") == 1
+    assert "remove_bot" not in parts_of(seen(None, players=4, seat=1))["waiting"]
+    assert 'aria-label="away"' in parts_of(SAMPLES["waiting-away"])["waiting"]
 
 
 def test_a_power_opens_its_dialog_for_its_owner_alone() -> None:
