@@ -12,6 +12,9 @@ from imperial.rules.rondel import FACTORY, IMPORT, INVESTOR, PRODUCE, Turn, turn
 from imperial.rules.state import Import, State, UnitKind
 from imperial.rules.unit_limits import room_for_units
 
+Load = tuple[tuple[UnitKind, str], ...]
+"""Units to import: kind and place."""
+
 
 def proposals(state: State, name: str, setup: Setup) -> list[Action]:
     """Never empty: nobody is too poor to turn the wheel a little and do nothing."""
@@ -60,22 +63,24 @@ def _productions(state: State, spot: str, *, setup: Setup) -> Iterator[Action]:
 
 
 def _imports(state: State, money: int, *, setup: Setup) -> Iterator[Action]:
-    """As many as possible in each place, some of each kind, nothing."""
+    """As many as possible: all in one place, over several places, of both kinds; one alone; nothing."""
     country = state.country_up
     ports, homes = import_places(state, country, setup=setup)
     room = room_for_units(state, country, setup=setup)
-    payable = state.country_info[country].money // UNIT_CENTS + money // UNIT_CENTS
-    most = min(MOST_IMPORTS, payable)
-    fleets, armies = min(most, room.fleets), min(most, room.armies)
-    if fleets:
-        yield from (_import([("fleet", place)] * fleets) for place in ports)
-    if armies:
-        yield from (_import([("army", place)] * armies) for place in homes)
-    if fleets and armies and most > 1 and ports:
-        yield _import([("fleet", ports[0]), ("army", homes[-1])])
+    most = min(MOST_IMPORTS, state.country_info[country].money // UNIT_CENTS + money // UNIT_CENTS)
+    fleets = _loads("fleet", ports, min(most, room.fleets))
+    armies = _loads("army", homes, min(most, room.armies))
+    both = [(*fleets[-1], *armies[-1])] if fleets and armies and most > 1 else []
+    for load in dict.fromkeys([*fleets, *armies, *both]):
+        types, territories = zip(*load, strict=True)
+        yield Propose(wheel_spot=IMPORT, imports=Import(types=types, territories=territories))
     yield Propose(wheel_spot=IMPORT)
 
 
-def _import(units: list[tuple[UnitKind, str]]) -> Action:
-    types, territories = zip(*units, strict=True)
-    return Propose(wheel_spot=IMPORT, imports=Import(types=types, territories=territories))
+def _loads(kind: UnitKind, places: tuple[str, ...], most: int) -> list[Load]:
+    """The last one is a single unit."""
+    if not places or not most:
+        return []
+    together = [((kind, place),) * most for place in places]
+    apart = tuple((kind, places[number % len(places)]) for number in range(most))
+    return [*together, apart, apart[-1:]]

@@ -56,6 +56,25 @@ def test_production_offers_all_of_it_each_kind_and_nothing() -> None:
     assert offered == [(("Trieste",), ("Vienna",)), (("Trieste",), ()), ((), ("Vienna",)), ((), ())]
 
 
+def test_imports_go_to_one_place_to_several_or_are_mixed() -> None:
+    state = position(countries={"Austria": {"money": 2}}, money=1)
+    offered = [
+        list(zip(action.imports.types, action.imports.territories, strict=True)) if action.imports else []
+        for action in menu(state)
+        if isinstance(action, rules.Propose) and action.wheel_spot == "Import"
+    ]
+    fleet, homes = ("fleet", "Trieste"), ("Budapest", "Lemberg", "Prague", "Trieste", "Vienna")
+    assert offered == [
+        [fleet] * 3,
+        [fleet],
+        *([("army", home)] * 3 for home in homes),
+        [("army", home) for home in homes[:3]],
+        [("army", "Prague")],
+        [fleet, ("army", "Prague")],
+        [],
+    ]
+
+
 def test_nothing_is_created_beyond_the_limits() -> None:
     for action in menu(position(**FULL, countries={"Austria": {"money": 9}})):
         if isinstance(action, rules.Propose):
