@@ -136,6 +136,14 @@
     return `${own}>${theirs} ${theirs}>${own}`;
   }
 
+  // The doorbell may show the next choice before the last answer is in: what is pressed then waits for it. The same
+  // button pressed twice is meant once.
+  document.addEventListener("submit", (event) => {
+    if (!event.submitter?.hasAttribute("aria-busy")) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }, true);
+
   // The buttons stand outside their form, and htmx hears of a new one a moment late: the browser knows which was pressed.
   document.addEventListener("htmx:configRequest", ({ detail }) => {
     const pressed = detail.triggeringEvent?.submitter;
@@ -179,9 +187,10 @@
   // When a dialog or a pressed button is gone, a keyboard player goes on where the next choice will appear.
 
   function keepFocus() {
-    const focused = document.activeElement;
-    if (focused !== document.body && focused?.id !== "modal" && focused?.id !== "waiting") return;
     if (!hadFocus) return;
+    const focused = document.activeElement;
+    const isLost = focused === document.body || !focused.checkVisibility() || ["modal", "waiting"].includes(focused.id);
+    if (!isLost) return;
     const home = inPage("#result-title") ?? inPage("#actions");
     home.tabIndex = -1;
     home.focus({ preventScroll: true });
@@ -189,8 +198,11 @@
 
   let hadFocus = false;
   document.addEventListener("htmx:oobBeforeSwap", (event) => {
+    const { target } = event.detail;
     const focused = document.activeElement;
-    if (focused && focused !== document.body && event.detail.target.contains(focused)) hadFocus = true;
+    if (focused === document.body) return;
+    // The result takes the place of the whole table, also of parts that stay as they are.
+    if (target.contains(focused) || (target.id === "result" && play.contains(focused))) hadFocus = true;
   });
 
   // --- time -----------------------------------------------------------------------------------------------------

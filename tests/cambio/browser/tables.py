@@ -1,14 +1,20 @@
 """Tables for browser tests: people who come in, sit down, and find the cards they need."""
 
+import re
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
 from itertools import count
 from urllib.parse import urlsplit
+from uuid import UUID
 
+import psycopg
 from playwright.sync_api import Page, expect
 
 from cambio import rules
 from tabletop.shuffle import shuffle_at
 from tests.kit.browser import BrowserPlayer
-from tests.kit.server import SiteServer
+from tests.kit.server import Site, SiteServer
 
 LOW = ("A", "2", "3", "4", "5", "6")
 SPY = ("9", "10")
@@ -16,6 +22,10 @@ OWN = ("7", "8")
 TRADE = ("J", "Q")
 KING = ("K",)
 Wish = tuple[str, ...]
+Players = Callable[..., BrowserPlayer]
+
+NUMBERS = {2: "Two", 3: "Three", 4: "Four"}
+RESULT = re.compile("wins? with|share it")
 
 
 def come_in(player: BrowserPlayer) -> Page:
@@ -41,21 +51,46 @@ def sit_down(page: Page, table: str, *, name: str) -> None:
     expect(page.get_by_role("heading", name="Waiting for players")).to_be_visible()
 
 
+def start(server: SiteServer, *players: BrowserPlayer, wishes: tuple[Wish, ...] = ()) -> list[Page]:
+    """A dealt table; everybody has looked at two cards."""
+    pages = [come_in(player) for player in players]
+    table = open_table(pages[0], seats=len(pages))
+    for page, player in zip(pages[1:], players[1:], strict=True):
+        sit_down(page, table, name=player.name)
+    number = NUMBERS[len(pages)]
+    expect(pages[0].locator("#waiting")).to_contain_text(f"{number} of {number.lower()} are here.")
+    stack_the_deck(server, pages[0], *wishes, players=len(pages))
+    press(pages[0], "Start the game")
+    for page in pages:
+        line(page, "Remember these two.")
+        assert page.locator(".mine .is-peek").count() == 2
+    for page in pages:
+        press(page, "I have them")
+    line(pages[0], "Your turn: draw a card")
+    return pages
+
+
 def stack_the_deck(server: SiteServer, page: Page, *wishes: Wish, players: int = 2) -> None:
     """Gives the table a secret that deals a deck with these ranks on top. To be called before the start."""
-    table = urlsplit(page.url).path.split("/")[2]
     place = str(int(page.locator("#beat").get_attribute("data-seq") or "0") + 1)
     for number in count():
         seed = number.to_bytes(32, "big")
         deck = rules.new_game([f"Player {seat}" for seat in range(players)], shuffle_at(seed, place), now=0).deck
         if all(card[:-1] in wish for card, wish in zip(deck, wishes, strict=False)):
             break
-    server.site.manage(
-        "shell",
-        "--command",
-        "from cambio.models import GameSession\n"
-        f"GameSession.objects.filter(pk='{table}').update(shuffle_seed=bytes.fromhex('{seed.hex()}'))",
-    )
+    table = UUID(urlsplit(page.url).path.split("/")[2])
+    _execute(server.site, "UPDATE game_session SET shuffle_seed = %s WHERE id = %s", seed, table)
+
+
+def _execute(site: Site, statement: str, seed: bytes, table: UUID) -> None:
+    """Past the site: a management command takes seconds to start."""
+    address = site.environment["DATABASE_URL"]
+    if address.startswith("sqlite"):
+        with closing(sqlite3.connect(address.removeprefix("sqlite:///"))) as file, file:
+            assert file.execute(statement.replace("%s", "?"), (seed, table.hex)).rowcount == 1
+    else:
+        with psycopg.connect(address) as connection:
+            assert connection.execute(statement, (seed, table)).rowcount == 1
 
 
 def press(page: Page, name: str) -> None:
@@ -64,3 +99,37 @@ def press(page: Page, name: str) -> None:
 
 def line(page: Page, words: str) -> None:
     expect(page.locator(".status")).to_contain_text(words, timeout=10_000)
+
+
+def call_cambio(page: Page) -> None:
+    press(page, "Call Cambio")
+    expect(page.get_by_role("button", name="Not yet")).to_be_focused()
+    page.get_by_role("dialog").get_by_role("button", name="Call Cambio").click()
+
+
+def in_sight(page: Page) -> None:
+    """The whole table, without scrolling."""
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight"), page.evaluate(
+        "[document.documentElement.scrollHeight, innerHeight]"
+    )
+    never_wide(page)
+
+
+def never_wide(page: Page) -> None:
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), page.evaluate(
+        "[document.documentElement.scrollWidth, innerWidth]"
+    )
+
+
+def easy_to_hit(page: Page) -> None:
+    """Whatever a finger may press on the table or in its dialog measures at least 44 by 44 pixels."""
+    controls = page.locator(":is(.board, dialog[open]) :is(button, .pick, .who label)")
+    for control in controls.all():
+        box = control.bounding_box()
+        assert box is None or (box["width"] >= 44 and box["height"] >= 44), (control.inner_html(), box)
+
+
+def places(page: Page) -> list[tuple[int, ...]]:
+    """Where the piles and one's own cards lie, in whole pixels: nothing may jump while the table goes on."""
+    boxes = [page.locator(place).bounding_box() for place in ("#card-deck", "#card-discard", ".mine .hand")]
+    return [tuple(round(box[side]) for side in ("x", "y", "width", "height")) for box in boxes if box]

@@ -1,0 +1,70 @@
+"""What surrounds a game: the waiting room, a bot to practise with, pages to read, a browser without script."""
+
+from playwright.sync_api import expect
+
+from tests.cambio.browser.tables import Players, call_cambio, come_in, line, never_wide, open_table, press
+from tests.kit.browser import axe_clean, screenshot
+
+
+def test_a_game_against_a_bot_is_one_click_from_the_home_page(browser_player: Players) -> None:
+    page = come_in(browser_player(name="Ada"))
+    page.get_by_role("button", name="Play against a bot").click()
+    press(page, "I have them")
+    call_cambio(page)
+    expect(page.locator(".final")).to_contain_text("You called Cambio. One turn left.")
+    # The bot plays by itself, and takes up to three seconds for each step.
+    expect(page.locator(".result")).to_be_visible(timeout=20_000)
+
+
+def test_a_turn_works_without_script(browser_player: Players) -> None:
+    page = browser_player(name="Ada", javascript=False).page
+    page.goto("/")
+    page.get_by_label("Your name").fill("Ada")
+    page.get_by_role("button", name="Save").click()
+    page.get_by_role("button", name="Play against a bot").click()
+    press(page, "I have them")
+    line(page, "Your turn: draw a card")
+    press(page, "Draw from the deck")
+    line(page, "You drew the")
+    press(page, "Swap with your top left card")
+    expect(page.locator("#log")).to_contain_text("swapped the top left card.")
+
+
+def test_friends_meet_in_the_waiting_room(browser_player: Players) -> None:
+    ada, bea = browser_player(name="Ada", dark=True), browser_player(name="Bea", phone=True)
+    one, two = come_in(ada), come_in(bea)
+    table = open_table(one, seats=3)
+    expect(one.locator("#waiting")).to_contain_text("One of three is here. Share the code, or add a bot.")
+    expect(one.get_by_role("button", name="Start the game")).to_be_disabled()
+    code = one.locator(".code-chip").inner_text().split()[-1]
+    two.goto("/")
+    two.get_by_label("Have a code?").fill(code.lower())
+    two.get_by_role("button", name="Join").click()
+    expect(two.get_by_role("list", name="At this table")).to_have_text("AAda")
+    axe_clean(two)
+    press(two, "Sit down as Bea")
+    expect(one.locator("#waiting")).to_contain_text("Two of three are here. Share the code, or start now.")
+    axe_clean(one)
+    axe_clean(two)
+    press(one, "medium bot")
+    expect(two.locator("#waiting")).to_contain_text("Three of three are here. Ada starts the game.")
+    never_wide(two)
+    screenshot(two, "cambio-waiting-room-phone-light")
+    press(two, "Leave the table")
+    expect(one.locator("#waiting")).to_contain_text("Two of three are here.")
+
+    # Whoever comes too late finds a way on.
+    press(one, "Start the game")
+    two.goto(table)
+    expect(two.get_by_role("heading", name="They have started without you.")).to_be_visible()
+    axe_clean(two)
+
+
+def test_the_pages_around_the_table_are_accessible(browser_player: Players) -> None:
+    page = come_in(browser_player(name="Ada", phone=True))
+    for address in ("/cambio/how-to-play/", "/cambio/new/", "/cambio/practice/"):
+        page.goto(address)
+        axe_clean(page)
+        never_wide(page)
+    page.emulate_media(color_scheme="dark")
+    axe_clean(page)

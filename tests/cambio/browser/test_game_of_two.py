@@ -1,0 +1,152 @@
+"""A whole game of two, with cards that travel where everybody can follow them."""
+
+import re
+
+from playwright.sync_api import APIResponse, Route, expect
+
+from tests.cambio.browser.tables import (
+    KING,
+    LOW,
+    OWN,
+    RESULT,
+    SPY,
+    TRADE,
+    Players,
+    call_cambio,
+    in_sight,
+    line,
+    press,
+    start,
+)
+from tests.kit.server import SiteServer
+
+# Writes down every travel: which card carries which name, before and after.
+NOTE_TRAVELS = """window.travels = [];
+const named = () => [...document.querySelectorAll("[class*='vt-']")].map((card) =>
+    card.id + " as " + getComputedStyle(card).viewTransitionName).sort().join(", ");
+const real = document.startViewTransition.bind(document);
+document.startViewTransition = (update) => {
+    const before = named(), begin = performance.now();
+    const travel = real(async () => { await update(); travels.push(before + " -> " + named()); });
+    const whole = () => performance.now() - begin > 400 ? "in its whole length" : "cut short";
+    travel.finished.then(() => document.documentElement.dataset.firstTravel ??= whole());
+    return travel;
+};"""
+
+DRAW = "card-deck as deck-top -> card-held as deck-top"
+LET_GO = "card-held as held -> card-discard as held"
+
+
+def test_two_people_play_a_whole_game(server: SiteServer, browser_player: Players) -> None:
+    ada = browser_player(name="Ada", motion=True)
+    bea = browser_player(name="Bea", phone=True, dark=True, motion=True)
+    for player in (ada, bea):
+        player.page.add_init_script(NOTE_TRAVELS)
+    one, two = start(server, ada, bea, wishes=(LOW, SPY, TRADE, OWN, KING))
+
+    # A swap.
+    line(two, "Ada is drawing.")
+    expect(two.locator("#actions button")).to_have_count(0)
+    in_sight(one)
+    press(one, "Draw from the deck")
+    line(one, "You drew the")
+    line(two, "Ada is holding a card.")
+    # Nothing that comes twice, by the answer and by the socket, cuts a card's way short.
+    for page in (one, two):
+        expect(page.locator("html")).to_have_attribute("data-first-travel", "in its whole length")
+    one.get_by_role("button", name="Swap with your bottom left card").click()
+
+    # A look at a card of somebody else.
+    line(two, "Your turn: draw a card")
+    in_sight(two)
+    two.locator("button#card-deck").click()
+    in_sight(two)
+    # A reload changes nothing.
+    line(two, "You drew the")
+    drawn = two.locator("#card-held").get_attribute("aria-label")
+    two.reload()
+    line(two, f"You drew the {drawn}.")
+    press(two, "Discard the")
+    expect(two.get_by_role("dialog", name="Look at one card")).to_be_visible()
+    line(one, "Bea may look at a card.")
+    two.keyboard.press("Escape")
+    two.keyboard.press("Escape")
+    expect(two.get_by_role("dialog")).to_be_visible()
+    press(two, "Look at Ada's top right card")
+    expect(two.get_by_role("dialog", name="Ada's top right card")).to_be_visible()
+    line(one, "Bea is looking at a card.")
+    press(two, "Close")
+    expect(two.get_by_role("dialog")).to_have_count(0)
+
+    # A blind swap.
+    press(one, "Draw from the deck")
+    press(one, "Discard the")
+    dialog = one.get_by_role("dialog", name="Swap two cards, unseen")
+    expect(dialog.get_by_role("button", name="Swap these two")).to_be_disabled()
+    dialog.get_by_role("radio", name="Your bottom right card").check()
+    dialog.get_by_role("radio", name="Bea's top left card").check()
+    expect(dialog).to_contain_text("Your bottom right for Bea's top left.")
+    press(one, "Swap these two")
+    expect(two.locator("#log")).to_contain_text("swapped two cards: Ada's bottom right, your top left.")
+
+    # A card from the pile must be swapped in.
+    two.locator("button#card-discard").click()
+    line(two, "Where should the")
+    expect(two.locator("#actions button")).to_have_count(0)
+    two.get_by_role("button", name="Swap with your top right card").click()
+
+    # Pressed twice is once; and whoever presses the next button before the last answer has come is not unheard.
+    late: list[tuple[Route, APIResponse]] = []
+    one.route("**/act/", lambda route: route.continue_() if late else late.append((route, route.fetch())))
+    one.get_by_role("button", name="Draw from the deck").first.dblclick()
+    line(one, "You drew the")
+    press(one, "Discard the")
+    [(route, answer)] = late
+    route.fulfill(response=answer)
+
+    # A look at one's own card, which ends by itself.
+    press(one, "Look at your top left card")
+    expect(one.get_by_role("dialog", name="Your top left card")).to_be_visible()
+    expect(one.get_by_role("dialog")).to_have_count(0, timeout=8000)
+
+    # The glimpse of a king comes by itself.
+    press(two, "Draw from the deck")
+    press(two, "Discard the king")
+    expect(two.get_by_role("dialog", name=re.compile("A glimpse: your"))).to_be_visible()
+    press(two, "Close")
+
+    # Cards have travelled by the names of places alone.
+    line(one, "Your turn: draw a card")
+    for page in (one, two):
+        expect(page.locator("[class*='vt-']")).to_have_count(0)
+    story = [
+        *(DRAW, "card-0-2 as c-0-2, card-held as held -> card-0-2 as held, card-discard as c-0-2"),
+        *(DRAW, LET_GO),
+        *(DRAW, LET_GO, "card-0-3 as c-0-3, card-1-0 as c-1-0 -> card-0-3 as c-1-0, card-1-0 as c-0-3"),
+        "card-discard as discard-top -> card-held as discard-top",
+        "card-1-1 as c-1-1, card-held as held -> card-1-1 as held, card-discard as c-1-1",
+        *(DRAW, LET_GO),
+        *(DRAW, LET_GO),
+    ]
+    assert one.evaluate("travels") == story
+    # Since the reload.
+    assert two.evaluate("travels") == story[3:]
+
+    # Cambio.
+    call_cambio(one)
+    expect(two.locator(".final")).to_contain_text("Ada called Cambio. One turn left, and it is yours.")
+    in_sight(one)
+    in_sight(two)
+    press(two, "Draw from the deck")
+    press(two, "Swap with your top left card")
+    for page in (one, two):
+        expect(page.get_by_role("heading", name=RESULT)).to_be_visible()
+        assert page.locator(".score .card").count() == 8
+
+    # The proof, and the next game.
+    with one.expect_popup() as proof:
+        one.get_by_role("link", name="Check it here").click()
+    expect(proof.value.locator("#shuffle-verdict")).to_contain_text("The fingerprint fits")
+    press(one, "Play again with them")
+    press(two, "Play again with them")
+    expect(one.locator("#waiting")).to_contain_text("Two of two are here.")
