@@ -149,11 +149,18 @@ def nested(levels: int) -> list[Any]:
     return value
 
 
+def nested_objects(levels: int) -> dict[str, Any]:
+    value: dict[str, Any] = {}
+    for _level in range(levels - 1):
+        value = {"inner": value}
+    return value
+
+
 @pytest.mark.parametrize(
     ("name", "value"),
     [
         ("deep list", nested(51)),
-        ("deep object", {"inner": nested(50)}),
+        ("deep object", nested_objects(51)),
         ("endless", nested(5000)),
         ("half a character", "\ud800"),
         ("\ud800", 1),
@@ -169,10 +176,11 @@ def test_an_unknown_field_that_nobody_could_write_is_left_out(name: Any, value: 
     assert rules.serialize(loaded) == rules.serialize(rules.State()) | {"theme": "dark"}
 
 
-def test_an_unknown_field_may_be_fifty_levels_deep() -> None:
-    loaded = rules.deserialize({"deep": nested(50), "list": {"inner": nested(49)}})
+@pytest.mark.parametrize("value", [nested(50), nested_objects(50)], ids=["lists", "objects"])
+def test_an_unknown_field_may_be_fifty_levels_deep(value: Any) -> None:
+    loaded = rules.deserialize({"deep": value})
     assert loaded is not None
-    assert rules.serialize(loaded)["deep"] == nested(50)
+    assert rules.serialize(loaded)["deep"] == value
 
 
 def test_a_field_called_like_ours_inside_is_unknown_all_the_same() -> None:
