@@ -1,0 +1,146 @@
+"""Games among bots, as fast as they go: nobody waits for the clock."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
+from itertools import count
+
+from msgspec.structs import replace
+
+from imperial import bots, rules
+from imperial.rules import Setup, State
+from tabletop.rules import Json
+from tabletop.shuffle import shuffle_at
+
+# Random play has ended after three thousand actions at most; whoever breaks that shall hear of it.
+MAX_ACTIONS = 30_000
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlayedGame:
+    kinds: tuple[str, ...]
+    """Which bot sat where; the players are called by their number."""
+    state: State
+    actions: int
+
+    @property
+    def scores(self) -> dict[str, float]:
+        return {line["player"]: line["score"] for line in rules.ranking(self.state)}
+
+    @property
+    def winner(self) -> str:
+        return str(rules.ranking(self.state)[0]["player"])
+
+
+def play_games(*, games: int, players: int, kinds: Sequence[str], seed: str, setup: Setup) -> Iterator[PlayedGame]:
+    """The bots take seats in turn, and move on by one seat from game to game: nobody always begins."""
+    for number in range(games):
+        seated = tuple(kinds[(seat + number) % len(kinds)] for seat in range(players))
+        yield play_game(seated, seed=sha256(f"{seed}/{number}".encode()).digest(), setup=setup)
+
+
+def play_game(kinds: Sequence[str], *, seed: bytes, setup: Setup) -> PlayedGame:
+    names = {f"Bot {seat}": kind for seat, kind in enumerate(kinds, start=1)}
+    state = rules.new_game(list(names), setup, shuffle=shuffle_at(seed, "start"), now=0)
+    for actions in count():
+        if rules.is_over(state):
+            return PlayedGame(kinds=tuple(kinds), state=state, actions=actions)
+        if actions > MAX_ACTIONS:
+            raise RuntimeError(f"A game of {', '.join(kinds)} does not end (seed {seed.hex()}).")
+        shuffle, name = shuffle_at(seed, str(state.turn_id)), rules.players_to_act(state)[0]
+        menu = rules.legal_actions(state, name, setup=setup)
+        view = rules.view(state, name)
+        action = bots.choose(view, menu, kind=names[name], player=name, setup=setup, shuffle=shuffle)
+        state, _events = rules.apply(state, name, action, setup=setup, shuffle=shuffle, now=0)
+        # Nobody reads the log of a simulation, and every view would carry it.
+        state = replace(state, history=())
+    raise AssertionError("counting never ends")
+
+
+@dataclass(kw_only=True)
+class Line:
+    """What became of a seat, a kind of bot, or whoever was called the same in many games."""
+
+    games: int = 0
+    wins: int = 0
+    score: float = 0.0
+
+    def add(self, *, score: float, won: bool) -> None:
+        self.games += 1
+        self.wins += won
+        self.score += score
+
+    def to_json(self) -> Json:
+        return {
+            "games": self.games,
+            "wins": self.wins,
+            "winRate": round(self.wins / self.games, 4),
+            "averageScore": round(self.score / self.games, 2),
+        }
+
+
+@dataclass(kw_only=True)
+class CountryLine:
+    games: int = 0
+    points: int = 0
+    reached_the_end: int = 0
+    money: int = 0
+    units: int = 0
+
+    def to_json(self) -> Json:
+        return {
+            "games": self.games,
+            "averagePoints": round(self.points / self.games, 2),
+            "reachedTheEnd": self.reached_the_end,
+            "averageTreasury": round(self.money / self.games / 100, 2),
+            "averageUnits": round(self.units / self.games, 2),
+        }
+
+
+@dataclass(kw_only=True)
+class Summary:
+    seats: dict[str, Line] = field(default_factory=dict)
+    """By the seat drawn after the auction (rules 3.2)."""
+    kinds: dict[str, Line] = field(default_factory=dict)
+    countries: dict[str, CountryLine] = field(default_factory=dict)
+    actions: list[int] = field(default_factory=list)
+    rounds: list[int] = field(default_factory=list)
+
+    def add(self, game: PlayedGame) -> None:
+        self.actions.append(game.actions)
+        self.rounds.append(game.state.round)
+        scores, winner = game.scores, game.winner
+        for (name, player), kind in zip(game.state.player_info.items(), game.kinds, strict=True):
+            for line in (
+                self.seats.setdefault(f"seat {player.order}", Line()),
+                self.kinds.setdefault(kind, Line()),
+            ):
+                line.add(score=scores[name], won=name == winner)
+        for name, country in game.state.country_info.items():
+            line_of_country = self.countries.setdefault(name, CountryLine())
+            line_of_country.games += 1
+            line_of_country.points += country.points
+            line_of_country.reached_the_end += country.points == 25
+            line_of_country.money += country.money
+            line_of_country.units += len(country.fleets) + len(country.armies)
+
+    def to_json(self) -> Json:
+        return {
+            "games": len(self.actions),
+            "actions": _spread(self.actions),
+            "rounds": _spread(self.rounds),
+            "seats": {name: line.to_json() for name, line in sorted(self.seats.items())},
+            "bots": {name: line.to_json() for name, line in sorted(self.kinds.items())},
+            "countries": {name: line.to_json() for name, line in self.countries.items()},
+        }
+
+
+def summarize(games: Iterable[PlayedGame]) -> Summary:
+    summary = Summary()
+    for game in games:
+        summary.add(game)
+    return summary
+
+
+def _spread(numbers: Sequence[int]) -> Json:
+    return {"mean": round(sum(numbers) / len(numbers), 1), "min": min(numbers), "max": max(numbers)}

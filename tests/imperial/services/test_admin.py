@@ -1,0 +1,156 @@
+"""What staff see and can do."""
+
+import json
+from uuid import UUID
+
+import pytest
+from django.contrib.auth.models import Permission
+from django.test import Client
+
+from imperial import setups, table
+from imperial.exchange import read_game
+from imperial.models import CountryInfo, Game, GameHistory, ImperialAction, PlayerInfo, Setup
+from tabletop.accounts.models import User
+from tabletop.models import Deadline
+from tests.imperial.kit import act, begun, game_of, lobby_of, people, play_randomly, position, random_states, state_of
+
+pytestmark = pytest.mark.django_db
+
+LIST = "/admin/imperial/game/"
+LOG = "/admin/imperial/imperialaction/"
+SETUPS = "/admin/imperial/setup/"
+
+
+@pytest.fixture
+def staff() -> Client:
+    client = Client()
+    client.force_login(User.objects.create_superuser("boss@example.com", "x", display_name="The boss"))
+    return client
+
+
+@pytest.fixture
+def game_id() -> UUID:
+    game_id = begun(people(3))
+    play_randomly(game_id, seed=3, actions=25)
+    return game_id
+
+
+def run(client: Client, action: str, game_id: UUID) -> str:
+    form = {"action": action, "_selected_action": [str(game_id)]}
+    return client.post(LIST, form, follow=True).content.decode()
+
+
+def test_a_table_is_found_and_shown_with_all_its_rows_and_nothing_to_change(staff: Client, game_id: UUID) -> None:
+    row = Game.objects.get(pk=game_id)
+    assert row.room_code in staff.get(LIST, {"q": "Mara"}).content.decode()
+    page = staff.get(f"{LIST}{game_id}/change/").content.decode()
+    for word in ("Juno", "Mara", "Nils", "Austria", "Russia", "has bid on Austria"):
+        assert word in page
+    assert 'name="_save"' not in page
+    assert staff.get(f"{LIST}add/").status_code == 403
+    assert staff.post(f"{LIST}{game_id}/delete/", {"post": "yes"}).status_code == 403
+
+
+def test_aborting_takes_the_table_away_with_all_its_rows(staff: Client, game_id: UUID) -> None:
+    assert "1 table is gone." in run(staff, "abort_tables", game_id)
+    for model in (Game, PlayerInfo, CountryInfo, GameHistory, ImperialAction, Deadline):
+        assert not model._default_manager.exists()
+
+
+def test_seats_that_are_waited_for_are_handed_to_bots(staff: Client) -> None:
+    game_id = begun(people(3))
+    act(game_id, "Mara", "bid", amount=1)
+    told = run(staff, "hand_turn_to_bot", game_id)
+    assert "a bot plays for Juno" in told
+    assert "a bot plays for Nils" in told
+    assert [info.bot is not None for info in state_of(game_id).seats] == [True, False, True]
+    assert Deadline.objects.filter(game_id=game_id).exists()
+    assert "waits for no person" in run(staff, "hand_turn_to_bot", game_id)
+    act(game_id, "Juno", "take_back")
+    assert state_of(game_id).seats[0].bot is None
+
+
+def test_before_the_start_there_is_nobody_to_play_for(staff: Client) -> None:
+    assert "waits for no person" in run(staff, "hand_turn_to_bot", lobby_of(people(2)))
+
+
+def test_what_is_exported_can_be_read_again(staff: Client, game_id: UUID) -> None:
+    response = staff.post(LIST, {"action": "export_json", "_selected_action": [str(game_id)]})
+    (exported,) = json.loads(response.content)["tables"]
+    assert exported["version"] == Game.objects.get(pk=game_id).version
+    assert len(exported["log"]) == exported["version"] - 1
+    game = read_game(exported["game"], setup=state_of(game_id).board)
+    assert game.country_info == game_of(game_id).country_info
+    assert len(game.history) > 20
+    assert "token" not in response.content.decode()
+
+
+def test_a_log_is_verified(staff: Client, game_id: UUID) -> None:
+    assert "agrees with its log" in run(staff, "verify_tables", game_id)
+    PlayerInfo.objects.filter(game=game_id, name="Juno").update(money=1)
+    assert "The rows differ from what the log says." in run(staff, "verify_tables", game_id)
+
+
+def test_staff_who_may_only_look_cannot_help(game_id: UUID) -> None:
+    client = Client()
+    helper = User.objects.create_user("new@example.com", "x", display_name="Newcomer", is_staff=True)
+    client.force_login(helper)
+    assert client.get(LIST).status_code == 403
+    helper.user_permissions.add(Permission.objects.get(codename="view_game", content_type__app_label="imperial"))
+    assert "agrees with its log" in run(client, "verify_tables", game_id)
+    for name in ("abort_tables", "hand_turn_to_bot"):
+        run(client, name, game_id)
+    assert all(info.bot is None for info in state_of(game_id).seats)
+
+
+def test_staff_who_play_see_no_more_of_their_running_game_than_the_others(staff: Client) -> None:
+    game_id = begun(people(3))
+    PlayerInfo.objects.filter(game=game_id, name="Nils").update(user=User.objects.get(display_name="The boss"))
+    assert staff.get(LIST).status_code == 200
+    assert staff.get(f"{LIST}{game_id}/change/").status_code == 403
+    exported = staff.post(LIST, {"action": "export_json", "_selected_action": [str(game_id)]})
+    assert exported.json() == {"tables": []}
+    position(game_id, random_states(3, seed=1)[-1])
+    assert table.is_over(state_of(game_id))
+    assert staff.get(f"{LIST}{game_id}/change/").status_code == 200
+
+
+def test_neither_pages_nor_log_show_what_is_sealed(staff: Client) -> None:
+    game_id = begun(people(2))
+    act(game_id, "Juno", "bid", amount=17.93)
+    row = Game.objects.get(pk=game_id)
+    PlayerInfo.objects.filter(game=game_id, name="Juno").update(token_hash="f" * 64)
+    pages = [staff.get(LIST), staff.get(f"{LIST}{game_id}/change/"), staff.get(LOG)]
+    pages += [staff.get(f"{LOG}{entry.pk}/change/") for entry in row.actions.all()]
+    for page in pages:
+        assert page.status_code == 200
+        for secret in ("17.93", "1793", "f" * 64, bytes(row.shuffle_seed).hex()):
+            assert secret not in page.content.decode()
+
+
+def test_a_setup_is_added_and_never_changed(staff: Client) -> None:
+    begun(people(2))
+    text = setups.shipped_text("standard").replace('"armyLimit": 12', '"armyLimit": 11')
+    page = staff.post(f"{SETUPS}add/", {"data": text.replace("\n", "\r\n")}, follow=True)
+    assert page.status_code == 200
+    added = setups.latest("standard")
+    assert (added.version, Setup.objects.count()) == (2, 2)
+    shown = staff.get(f"{SETUPS}{added.pk}/change/").content.decode()
+    assert 'name="_save"' not in shown
+    assert staff.post(f"{SETUPS}{added.pk}/delete/", {"post": "yes"}).status_code == 403
+    again = staff.post(f"{SETUPS}add/", {"data": text}).content.decode()
+    assert "This is standard 2, word for word." in again
+
+
+def test_a_bad_setup_is_refused_with_every_problem(staff: Client) -> None:
+    data = json.loads(setups.shipped_text("standard"))
+    data["territories"]["Rome"]["adjacencies"].append("Atlantis")
+    data["wheel"].remove("Taxation")
+    data["name"] = "x" * 41
+    page = staff.post(f"{SETUPS}add/", {"data": json.dumps(data)}).content.decode()
+    assert "Rome borders the unknown territory Atlantis." in page
+    assert "The wheel has no Taxation spot." in page
+    assert "This is not JSON" in staff.post(f"{SETUPS}add/", {"data": "{"}).content.decode()
+    fine = json.loads(setups.shipped_text("standard")) | {"name": "x" * 41}
+    assert "is too long" in staff.post(f"{SETUPS}add/", {"data": json.dumps(fine)}).content.decode()
+    assert not Setup.objects.exists()
