@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 
-from imperial.bots import random_legal
+from imperial.bots import random_legal, sensible
 from imperial.rules.actions import Action
 from imperial.rules.board import Setup
 from tabletop.rules import Json, Shuffle
 
-_CHOICES = {"random": random_legal.choose}
+_CHOICES = {"sensible": sensible.choose, "random": random_legal.choose}
 KINDS = tuple(_CHOICES)
-DEFAULT = "random"
+DEFAULT = "sensible"
 """Who plays on for somebody who resigns."""
 
 

@@ -1,0 +1,150 @@
+"""Looks one step ahead: tries what it may do on the position it sees, and does what leaves it best off.
+
+It sees the view of its seat alone. Where others have a say it reckons as if its own proposal passed.
+"""
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from imperial import rules
+from imperial.bots.worth import multiple, worth
+from imperial.rules.actions import (
+    Action,
+    Agree,
+    Bid,
+    BidBuy,
+    CastPeaceVote,
+    DictatorPeace,
+    ManeuverBatch,
+    Propose,
+    Vote,
+)
+from imperial.rules.board import Setup
+from imperial.rules.execution import execute
+from imperial.rules.maneuver import carry_out
+from imperial.rules.rondel import MANEUVER, turns_from
+from imperial.rules.state import CENTS, Proposal, State
+from tabletop.rules import Json, RuleViolation, Shuffle
+
+CONTENT = 0.4
+"""Dollars a counter-proposal must be better than the leader's to be worth a vote."""
+MOST_OF_THE_PURSE = 0.45
+"""For one country, while others are still to be auctioned."""
+PEACE_DOLLARS = 0.3
+"""Peace is worth a little more than the same position after a fight."""
+
+
+def choose(view: Json, menu: Sequence[Action], *, player: str, setup: Setup, shuffle: Shuffle) -> Action:
+    state = rules.from_json(view)
+    # Shuffled first: of equally good actions any may come first, and bots do not all play alike.
+    choices = shuffle(_without_single_steps(menu))
+    if isinstance(choices[0], Bid):
+        return _bid(state, choices, player=player, setup=setup)
+    return max(choices, key=lambda action: _value(state, player, action, setup=setup))
+
+
+def _without_single_steps(menu: Sequence[Action]) -> list[Action]:
+    """A whole plan says where it leads; the first step of one does not."""
+    plans = [action for action in menu if isinstance(action, ManeuverBatch)]
+    return list(plans or menu)
+
+
+def _value(state: State, player: str, action: Action, *, setup: Setup) -> float:
+    match action:
+        case BidBuy():
+            value = float(action.accept)  # its bid was what the bond is worth to it
+        case Vote():
+            value = _after_proposal(state, player, _proposal(state, action.choice), setup=setup)
+        case Agree():
+            value = _after_proposal(state, player, _proposal(state, 1), setup=setup) + CONTENT
+        case Propose():
+            value = _proposed(state, player, action, setup=setup)
+        case ManeuverBatch():
+            value = _maneuvered(state, player, action, setup=setup)
+        case DictatorPeace(accept=True) | CastPeaceVote(choice="accept"):
+            value = PEACE_DOLLARS
+        case DictatorPeace() | CastPeaceVote():
+            value = _fight(state, player)
+        case _:
+            after, _events = rules.apply(state, player, action, setup=setup, shuffle=list, now=0.0)
+            value = worth(after, player)
+    return value
+
+
+def _bid(state: State, choices: Sequence[Action], *, player: str, setup: Setup) -> Action:
+    """What the largest bond within reason is worth, but not the whole purse while countries are left."""
+    purse = state.player_info[player].money / CENTS
+    countries = list(setup.countries)
+    to_come = len(countries) - countries.index(state.country_up)
+    most = purse if to_come == 1 else purse * max(MOST_OF_THE_PURSE, 1.6 / to_come)
+    bids = [action.amount for action in choices if isinstance(action, Bid) and action.amount <= most]
+    return Bid(amount=max(bids, default=0))
+
+
+def _proposal(state: State, number: int) -> Proposal:
+    proposal = state.proposal_1 if number == 1 else state.proposal_2
+    if proposal is None:
+        raise ValueError("there is no such proposal")
+    return proposal
+
+
+def _after_proposal(state: State, player: str, proposal: Proposal, *, setup: Setup) -> float:
+    after, _events = execute(state, proposal, setup=setup)
+    return worth(after, player)
+
+
+def _proposed(state: State, player: str, action: Propose, *, setup: Setup) -> float:
+    if action.wheel_spot in MANEUVER:
+        return _best_maneuver(state, player, action, setup=setup)
+    proposal = Proposal(
+        name=player,
+        wheel_spot=action.wheel_spot,
+        factory_loc=action.factory_loc,
+        fleet_produce=action.fleet_produce,
+        army_produce=action.army_produce,
+        imports=action.imports,
+    )
+    return _after_proposal(state, player, proposal, setup=setup)
+
+
+def _best_maneuver(state: State, player: str, action: Propose, *, setup: Setup) -> float:
+    try:
+        entered, _events = rules.apply(state, player, action, setup=setup, shuffle=list, now=0.0)
+    except RuleViolation:
+        return float("-inf")
+    if entered.current_maneuver is None:
+        # Nothing to move: it has happened already, or is laid before the others.
+        return worth(entered, player) if entered.mode != "proposal-opp" else worth(state, player)
+    plans = [plan for plan in rules.legal_actions(entered, player, setup=setup) if isinstance(plan, ManeuverBatch)]
+    cost = turns_from(setup, state.country_info[state.country_up].wheel_spot)[action.wheel_spot].cost / CENTS
+    return max(_maneuvered(entered, player, plan, setup=setup) for plan in plans) - cost
+
+
+def _maneuvered(state: State, player: str, plan: ManeuverBatch, *, setup: Setup) -> float:
+    """The board after the plan, every peace granted."""
+    maneuver = state.current_maneuver
+    if maneuver is None:
+        raise ValueError("there is no maneuver")
+    after = carry_out(
+        state,
+        country=maneuver.country,
+        fleet_man=maneuver.completed_fleet_moves + plan.fleet_man,
+        army_man=maneuver.completed_army_moves + plan.army_man,
+        setup=setup,
+    )
+    return worth(replace(after, current_maneuver=None), player)
+
+
+def _fight(state: State, player: str) -> float:
+    """Trading a unit for a unit: good for whoever does not own a part of the other country, bad for who does."""
+    maneuver = state.current_maneuver
+    target = state.peace_vote or (maneuver and maneuver.pending_peace)
+    if maneuver is None or not target:
+        return 0.0
+
+    def interest(country: str) -> float:
+        stock = sum(bond.stock for bond in state.player_info[player].stock if bond.country == country)
+        return stock * multiple(state, country)
+
+    return 0.1 * (interest(target.target_country) - interest(maneuver.country))

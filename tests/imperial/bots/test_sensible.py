@@ -1,0 +1,122 @@
+"""The sensible bot: plays whole games, knows only its view, and knows what it is doing."""
+
+import random
+from collections.abc import Sequence
+
+import pytest
+
+from imperial import bots, rules
+from imperial.rules.actions import Agree, BidBuy, Propose, Vote
+from imperial.rules.state import Proposal, State, Tally, Voting
+from tabletop.rules import Shuffle
+from tests.imperial.rules.positions import STANDARD, position
+
+
+def seeded(seed: int) -> Shuffle:
+    chance = random.Random(seed)
+    return lambda items: chance.sample(list(items), len(items))  # type: ignore[return-value]
+
+
+def choice(state: State, player: str, *, seed: int = 0) -> rules.Action:
+    menu = rules.legal_actions(state, player, setup=STANDARD)
+    view = rules.view(state, player)
+    return bots.choose(view, menu, kind="sensible", player=player, setup=STANDARD, shuffle=seeded(seed))
+
+
+def finished_game(kinds: Sequence[str], *, seed: int) -> State:
+    shuffle = seeded(seed)
+    seats = {f"P{number}": kind for number, kind in enumerate(kinds)}
+    state = rules.new_game(list(seats), STANDARD, shuffle=shuffle, now=0.0)
+    while not rules.is_over(state):
+        player = rules.players_to_act(state)[0]
+        menu = rules.legal_actions(state, player, setup=STANDARD)
+        view = rules.view(state, player)
+        action = bots.choose(view, menu, kind=seats[player], player=player, setup=STANDARD, shuffle=shuffle)
+        state, _events = rules.apply(state, player, action, setup=STANDARD, shuffle=shuffle, now=0.0)
+    return state
+
+
+@pytest.mark.parametrize("players", [2, 4, 6])
+def test_sensible_bots_finish_a_game_among_themselves(players: int) -> None:
+    state = finished_game(["sensible"] * players, seed=players)
+    assert max(country.points for country in state.country_info.values()) == 25
+
+
+@pytest.mark.parametrize("seat", [0, 1, 2])
+def test_a_sensible_bot_beats_two_that_play_at_random(seat: int) -> None:
+    kinds = ["random"] * 3
+    kinds[seat] = "sensible"
+    result = rules.result(finished_game(kinds, seed=seat))
+    assert result is not None
+    assert result["winner"] == f"P{seat}"
+
+
+def test_it_taxes_when_taxes_bring_points_and_win_the_game() -> None:
+    chips = ("Romania", "Bulgaria", "Greece", "Western Balkans")
+    state = position(countries={"Austria": {"points": 24, "money": 9, "wheel_spot": "L-Maneuver", "tax_chips": chips}})
+    action = choice(state, "Ann")
+    assert isinstance(action, Propose)
+    assert action.wheel_spot == "Taxation"
+
+
+def test_it_takes_what_its_bid_has_won() -> None:
+    state = rules.new_game(["Ann", "Ben"], STANDARD, shuffle=list, now=0.0)
+    for name, amount in (("Ann", 9), ("Ben", 4)):
+        state, _events = rules.apply(
+            state, name, {"type": "bid", "amount": amount}, setup=STANDARD, shuffle=list, now=0.0
+        )
+    assert choice(state, "Ann") == BidBuy(accept=True)
+
+
+def test_it_keeps_money_for_the_countries_still_to_be_auctioned() -> None:
+    state = rules.new_game(["Ann", "Ben", "Cleo"], STANDARD, shuffle=list, now=0.0)
+    bid = choice(state, "Ann")
+    assert isinstance(bid, rules.Bid)
+    assert 0 < bid.amount <= 0.5 * 20.33
+
+
+DEMOCRACY = {"Austria": {"Ann": [4], "Ben": [3], "Cleo": [2]}}
+GOOD = Proposal(name="Ann", wheel_spot="Taxation")
+POOR = Proposal(name="Ben", wheel_spot="Factory")
+
+
+def test_it_votes_by_its_own_interest() -> None:
+    state = position(
+        bonds=DEMOCRACY,
+        countries={"Austria": {"points": 10, "money": 12, "tax_chips": ("Romania", "Bulgaria", "Greece", "Turkey")}},
+        proposal_1=GOOD,
+        proposal_2=POOR,
+        to_act=("Cleo",),
+        mode="vote",
+        voting=Voting(country="Austria", proposal_1=Tally(proposal="1"), proposal_2=Tally(proposal="2")),
+    )
+    assert choice(state, "Cleo") == Vote(choice=1)
+
+
+def test_it_agrees_with_a_leader_who_could_hardly_do_better() -> None:
+    state = position(
+        bonds=DEMOCRACY,
+        countries={
+            "Austria": {
+                "points": 20,
+                "money": 12,
+                "wheel_spot": "L-Maneuver",
+                "tax_chips": ("Romania", "Bulgaria", "Greece", "Turkey", "Tunis", "Holland"),
+            }
+        },
+        proposal_1=GOOD,
+        to_act=("Ben",),
+        mode="proposal-opp",
+    )
+    assert isinstance(choice(state, "Ben"), Agree)
+
+
+def test_what_others_hide_changes_nothing() -> None:
+    state = rules.new_game(["Ann", "Ben"], STANDARD, shuffle=list, now=0.0)
+    chosen = set()
+    for amount in (0, 9):
+        after, _events = rules.apply(
+            state, "Ben", {"type": "bid", "amount": amount}, setup=STANDARD, shuffle=list, now=0.0
+        )
+        chosen.add(choice(after, "Ann"))
+    assert len(chosen) == 1
