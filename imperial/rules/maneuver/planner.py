@@ -56,23 +56,34 @@ def _read(unit: Mapping[str, str]) -> tuple[UnitKind, str]:
 
 def _after(state: State, plan: Plan, kind: UnitKind, origin: str, *, setup: Setup) -> Course:
     course = Course(state, state.current_maneuver or maneuver_ahead(state), geography=geography_of(setup))
-    armies_begun = False
-    for planned in plan:
-        move = (planned[0], planned[1], planned[2])
-        armies_begun = armies_begun or not _is_fleets(course, move)
-        its_kind: UnitKind = "army" if armies_begun else "fleet"
-        course.check(its_kind, move)
-        course.put(its_kind, move)
+    army_moves = _follow_fleets(course, plan)
     if kind == "army":
-        # Fleets without a plan stay where they are.
-        for place, flags in course.waiting["fleet"].items():
-            for _flag in tuple(flags):
-                course.put("fleet", (place, place, codes.PLAIN))
+        _hold_all_fleets(course)
+        for move in army_moves:
+            course.check("army", move)
+            course.put("army", move)
     if not course.waiting[kind].get(origin):
         raise refusal("wrong_units", f"There is no {kind} left to move in {origin}.")
     return course
 
 
-def _is_fleets(course: Course, move: ManeuverTuple) -> bool:
-    origin, destination, _action = move
-    return bool(course.waiting["fleet"].get(origin)) and destination in course.geography.fleet_reach[origin]
+def _follow_fleets(course: Course, plan: Plan) -> list[ManeuverTuple]:
+    """The fleets of the plan move; what is left are the moves of armies, which come after all fleets anyway."""
+    army_moves: list[ManeuverTuple] = []
+    for planned in plan:
+        move = (planned[0], planned[1], planned[2])
+        # In a port only the order tells fleets from armies.
+        at_sea = any(name in course.geography.sea_bits for name in move[:2])
+        if at_sea or (not army_moves and course.waiting["fleet"].get(move[0]) and move[0] == move[1]):
+            course.check("fleet", move)
+            course.put("fleet", move)
+        else:
+            army_moves.append(move)
+    return army_moves
+
+
+def _hold_all_fleets(course: Course) -> None:
+    """Fleets without a plan stay where they are."""
+    for place, flags in course.waiting["fleet"].items():
+        for _flag in tuple(flags):
+            course.put("fleet", (place, place, codes.PLAIN))

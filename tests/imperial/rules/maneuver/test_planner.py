@@ -26,6 +26,23 @@ def test_fleets_without_a_plan_stay_where_they_are() -> None:
     assert "Norway" not in england().reachable("army", "London", [("North Sea", "Baltic Sea", "")])
 
 
+def test_armies_in_the_plan_may_use_fleets_without_a_plan() -> None:
+    assert "Denmark" not in england().reachable("army", "London", [("London", "Norway", "")])
+    assert "Sheffield" in england().reachable("army", "London", [("London", "Norway", "")])
+
+
+def test_what_armies_do_later_does_not_matter_for_a_fleet() -> None:
+    game = england()
+    assert game.reachable("fleet", "North Sea", [("London", "Norway", "")]) == game.reachable("fleet", "North Sea")
+
+
+def test_fleets_move_first_wherever_they_are_in_the_plan() -> None:
+    game = england()
+    plan = [("London", "Belgium", ""), ("London", "English Channel", "")]
+    assert "Belgium" not in game.reachable("army", "London", plan)
+    assert "Norway" in game.reachable("army", "London", plan)
+
+
 def test_an_army_that_holds_in_a_port_is_not_taken_for_the_fleet_there() -> None:
     game = england()
     plan = [*holds("London", "North Sea", "London")]
