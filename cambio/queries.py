@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 from uuid import UUID
 
 from django.conf import settings
@@ -38,12 +39,17 @@ def page_view(loaded: Loaded[Table], seat: Seat | None, now: float) -> Json:
         "gameId": str(row.pk),
         "roomCode": row.room_code,
         "version": row.version,
-        "joinUrl": settings.SITE_URL + reverse("lobby:by_code", args=[row.room_code]),
+        "joinUrl": _join_url(row.room_code),
         # The seed is fixed before anybody sits down; its fingerprint is public, the seed itself when the game is over.
         "shuffleFingerprint": commitment(seed),
         "shuffleSeed": seed.hex() if table.is_over(loaded.state) else None,
         "rematchGameId": None if row.rematch_id is None else str(row.rematch_id),
     }
+
+
+@lru_cache(maxsize=1024)
+def _join_url(code: str) -> str:
+    return settings.SITE_URL + reverse("lobby:by_code", args=[code])
 
 
 def scores(loaded: Loaded[Table]) -> Json:

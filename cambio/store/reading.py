@@ -11,15 +11,23 @@ from cambio.rules import Player as PlayerState
 from cambio.store.columns import NOTHING
 from cambio.table.state import SeatInfo, Table
 from tabletop.play import Loaded, UnknownGame
+from tabletop.prepared import PreparedQuery
 
 PLAYER = (
     *("id", "user_id", "display_name", "type", "turn_order", "bot_difficulty"),
     *("is_connected", "disconnected_at", "has_viewed_initial_cards", "has_taken_final_turn"),
 )
+OWNER = tuple(f"owner__{name}" for name in PLAYER)
 CARD = ("id", "rank", "suit", "location", "visibility", "position_row", "position_col", "order_in_pile")
 TURN = ("id", "player_id", "seq", "special_power_type", "target_card_id", "target_player_id", "metadata", "created_at")
 
+POWER = tuple(f"game_session__pending_power_turn__{name}" for name in TURN)
+
 Row = dict[str, Any]
+
+cards_of_game = PreparedQuery(
+    lambda game_id: Card.objects.filter(game_session_id=game_id).values_list(*CARD, *OWNER, *POWER)
+)
 
 
 def load(game_id: UUID, *, for_update: bool = False) -> Loaded[Table]:
@@ -43,12 +51,10 @@ def _read_players(row: GameSession) -> tuple[list[Row], list[Row]]:
 
 def _read_cards(row: GameSession) -> tuple[list[Row], list[Row]]:
     """Cards, their owners and the open power in one statement: from the deal on every player owns four cards."""
-    owners = [f"owner__{name}" for name in PLAYER]
-    power = [f"game_session__pending_power_turn__{name}" for name in TURN]
     players: dict[UUID, Row] = {}
     cards: list[Row] = []
     found: tuple[Any, ...] = ()
-    for found in Card.objects.filter(game_session=row).values_list(*CARD, *owners, *power):
+    for found in cards_of_game(row.pk):
         card = dict(zip(CARD, found[: len(CARD)], strict=True))
         card["face"] = card["rank"] + card["suit"][0]
         cards.append(card)

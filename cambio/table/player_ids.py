@@ -16,7 +16,11 @@ def with_player_ids(data: Any, player_ids: Sequence[str]) -> Any:
         return [with_player_ids(item, player_ids) for item in data]
     if not isinstance(data, dict):
         return data
-    return {name: _field(name, value, player_ids) for name, value in data.items()}
+    # Most fields are plain values with other names; a view has hundreds of them.
+    return {
+        name: _field(name, value, player_ids) if name in _ONE or isinstance(value, list | dict) else value
+        for name, value in data.items()
+    }
 
 
 def _field(name: str, value: Any, player_ids: Sequence[str]) -> Any:

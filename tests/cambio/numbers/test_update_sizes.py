@@ -11,7 +11,8 @@ from asgiref.sync import sync_to_async
 
 from cambio import services, table
 from tabletop.play import Receipt
-from tests.cambio.kit import START, dealt, people, random_action, settle_at
+from tests.cambio.kit import START, people, random_action, settle_at
+from tests.cambio.numbers.known import dealt_alike
 from tests.live.conftest import seq_in
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -34,9 +35,9 @@ def step(game_id: Any, chance: random.Random, *, now: float, call: bool) -> Rece
 
 async def test_a_typical_update_is_small_and_adds_every_line_of_the_log_once(open_socket: Callable[..., Any]) -> None:
     persons = await sync_to_async(people)(4)
-    game_id = await sync_to_async(dealt)(persons)
+    game_id = await sync_to_async(dealt_alike)(persons)
     sockets = [(await open_socket(f"/cambio/{game_id}/live/", person))[0] for person in persons]
-    logs = [re.findall(r'id="log-[\d-]+"', await socket.receive_from(timeout=5)) for socket in sockets]
+    logs = [re.findall(r'id="log-[\d-]+"', await socket.receive_from(timeout=30)) for socket in sockets]
     chance, now, sizes, moves = random.Random(1), START, [], 0
     over = False
     while not over:
@@ -44,9 +45,9 @@ async def test_a_typical_update_is_small_and_adds_every_line_of_the_log_once(ope
         receipt = await sync_to_async(step)(game_id, chance, now=now, call=moves > CALL_AFTER)
         over = table.is_over(receipt.state)
         for socket, log in zip(sockets, logs, strict=True):
-            update = await socket.receive_from(timeout=5)
+            update = await socket.receive_from(timeout=30)
             while seq_in(update) < receipt.seq:
-                update = await socket.receive_from(timeout=5)
+                update = await socket.receive_from(timeout=30)
             sizes.append(len(update.encode()) + HASHED_NAME_BYTES * update.count(".svg#"))
             log[:0] = re.findall(r'id="log-[\d-]+"', update)
     assert len(sizes) > 4 * CALL_AFTER

@@ -1,0 +1,118 @@
+"""What a button of the page costs the database, from the session to the answer, over whole games with bots too."""
+
+import random
+from collections.abc import Callable
+from uuid import UUID
+
+import pytest
+import time_machine
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from cambio import table
+from cambio.queries import people_of
+from cambio.table import Table
+from tabletop import clock
+from tabletop.rules import Json
+from tests.cambio.api.program import Program
+from tests.cambio.kit import START, game_of, people, state_of
+from tests.cambio.numbers.known import dealt_alike
+from tests.cambio.pages.test_views import client_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+BEFORE_A_MOVE = ["django_session", "accounts_user", "player"]
+"""Who asks, and which seat that is."""
+MOST = 10
+MOST_OF_A_LAST_BLIND_SWAP = 11
+CALL_AFTER = 60
+KINDS = {
+    *("confirm_initial_view", "draw", "swap", "discard", "use_power", "skip_power", "dismiss_reveal"),
+    "call_cambio",
+}
+
+
+def statements(run: Callable[[], object]) -> list[str]:
+    with CaptureQueriesContext(connection) as captured:
+        run()
+    return [query["sql"] for query in captured.captured_queries]
+
+
+def button(action: Json) -> dict[str, str]:
+    """What the page sends for an action."""
+    kind = action["type"]
+    if kind == "draw":
+        return {"do": f"draw:{action['source']}"}
+    if kind == "swap":
+        return {"do": f"swap:{action['position']}"}
+    if kind != "use_power":
+        return {"do": kind}
+    target = f"{action.get('targetSeat')}:{action.get('targetPosition')}"
+    if "targetSeat" not in action:
+        return {"do": f"peek:{action['position']}"}
+    if "position" not in action:
+        return {"do": f"peek:{target}"}
+    return {"do": "swap_two", "own": str(action["position"]), "theirs": target}
+
+
+def choose(state: Table, seat: int, chance: random.Random, *, call: bool) -> Json:
+    """Something legal that leads to many powers; Cambio is called when it is time."""
+    menu = [table.action_to_json(action) for action in table.legal_actions(state, seat, now=START)]
+    kinds = {action["type"]: action for action in menu}
+    if call and "call_cambio" in kinds:
+        return kinds["call_cambio"]
+    for kind, share in (("discard", 0.7), ("skip_power", 0.3)):
+        if kind in kinds and chance.random() < share:
+            return kinds[kind]
+    return chance.choice([action for action in menu if action["type"] != "call_cambio"])
+
+
+def press(client: Client, game_id: UUID, action: Json) -> None:
+    answer = client.post(f"/cambio/{game_id}/act/", button(action), headers={"HX-Request": "true"})
+    assert answer.status_code == 200, answer.content
+
+
+@pytest.mark.parametrize(("persons", "bots", "seed"), [(4, (), 1), (2, ("hard", "easy"), 2)])
+def test_a_move_by_its_button_costs_few_statements_whatever_it_is(
+    persons: int, bots: tuple[str, ...], seed: int
+) -> None:
+    chance, met, moves = random.Random(seed), set(), 0
+    with time_machine.travel(START, tick=False) as clock_on_the_wall:
+        players = people(persons)
+        game_id = dealt_alike(players, bots=bots, seed=seed)
+        seats = {person: seat for seat, person in people_of(game_id).items()}
+        clients = {seats[player.pk]: client_of(player) for player in players}
+        for client in clients.values():
+            assert client.get(f"/cambio/{game_id}/").status_code == 200
+        while not table.is_over(state := state_of(game_id)):
+            clock_on_the_wall.shift(4)
+            seat = table.players_to_act(state)[0]
+            if clock.tick(now=START + 4 * (moves := moves + 1)) or seat not in clients:
+                continue
+            action = choose(state, seat, chance, call=moves > CALL_AFTER)
+            sql = statements(lambda: press(clients[seat], game_id, action))  # noqa: B023
+            begin, commit = sql.index(next(line for line in sql if line.startswith("BEGIN"))), sql.index("COMMIT")
+            asked = [line.split(' FROM "')[1].split('"')[0] for line in sql[:begin]]
+            assert asked == BEFORE_A_MOVE, sql
+            is_final = game_of(game_id).phase in ("final_round", "completed")
+            most = MOST_OF_A_LAST_BLIND_SWAP if is_final and action["type"] == "use_power" else MOST
+            assert commit + 1 - begin <= most, (action, sql[begin:])
+            # The answer needs nothing more; only the result looks for the place of the deal in the log.
+            assert len(sql) - commit - 1 == (1 if game_of(game_id).phase == "completed" else 0), sql[commit:]
+            met.add(action["type"])
+    assert met == KINDS if not bots else met >= {"draw", "swap", "discard"}
+
+
+def test_a_program_s_move_costs_one_statement_more_than_the_move() -> None:
+    host = Program.create()
+    other = Program.join(host, "Mara")
+    host.post("start")
+    for program in (host, other):
+        program.post("view-initial")
+    for path, body in (("draw", {"source": "deck"}), ("swap", {"position": 1})):
+        sql = statements(lambda: host.post(path, body))  # noqa: B023
+        assert '"player"' in sql[0]
+        assert sql[1].startswith("BEGIN")
+        assert sql[-1] == "COMMIT"
+        assert len(sql) <= 1 + MOST
