@@ -1,4 +1,4 @@
-"""Rules 20: mistakes others made with this game. (Traps 3, 4, 19 to 21 and 24 are the business of the tables.)"""
+"""Rules 20: mistakes others made with this game. (Traps 3, 4, 19 to 21 and 24: `tests/cambio/services`.)"""
 
 import json
 
