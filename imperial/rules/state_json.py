@@ -34,6 +34,8 @@ def from_json(data: Json) -> State:
     for player in copy["playerInfo"].values():
         if "bid" in player:
             player["bid"] = to_cents(player["bid"])
+        # The original counted parts of seconds.
+        player["banked"] = int(player.get("banked", 0))
     if "voting" in copy:
         copy["voting"] = {name: dict(side) if isinstance(side, dict) else side for name, side in copy["voting"].items()}
     if "peaceVote" in copy:

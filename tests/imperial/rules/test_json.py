@@ -173,7 +173,7 @@ def test_a_game_of_the_original_database_loads() -> None:
                 "stock": [{"country": "Austria", "stock": 4}],
                 "scoreModifier": 0,
                 "email": None,
-                "banked": 0,
+                "banked": 31.25,
             }
         },
         "countryInfo": {
@@ -182,6 +182,7 @@ def test_a_game_of_the_original_database_loads() -> None:
     }
     state = rules.from_json(dump)
     assert state.player_info["Ann"].money == 333
+    assert state.player_info["Ann"].banked == 31
     assert state.player_info["Ann"].stock == (Bond(country="Austria", stock=4),)
     assert state.country_info["Austria"].fleets == ()
     assert state.proposal_1 == Proposal(name="Ann", wheel_spot="Factory", factory_loc="Trieste")
