@@ -53,7 +53,7 @@ async def measure(servers: list[SiteServer]) -> None:
     cpu = sum(map(cpu_seconds, servers)) - cpu_before
     delays = sorted(1000 * delay for table in tables for delay in table.delays)
     sizes = sorted(size for table in tables for size in table.sizes)
-    print(f"{TABLES} tables, {TABLES * SEATS} sockets, {SERVERS} servers, {len(delays)} moves, one every 2 s at a table:")
+    print(f"{TABLES} tables, {TABLES * SEATS} sockets, {SERVERS} servers, {len(delays)} moves, 2 s apart at a table:")
     print(f"a move reaches all four after {_median_and_p95(delays)} ms (aim: p95 100)")
     print(f"an update to one viewer has {_median_and_p95(sizes)} bytes (aim: median 2,048)")
     print(f"{1000 * cpu / len(delays):.1f} ms of server CPU a move, heartbeats and clock included")
