@@ -175,14 +175,17 @@ def _note(row: GameSession, *, your_turn: bool) -> str:
 
 
 def export(row: GameSession, state: Table) -> Json:
-    """Everything about a table, for staff: rows and log, without anybody's token or account."""
+    """Everything about a table, for staff: rows and log, without anybody's token or account.
+
+    The seed, which tells what will be shuffled, comes with the end of the game.
+    """
     log = row.actions.order_by("seq").values("seq", "actor", "payload", "events", "at", "engine_version")
     return {
         "gameId": str(row.pk),
         "roomCode": row.room_code,
         "version": row.version,
         "createdAt": row.created_at.isoformat(),
-        "shuffleSeed": bytes(row.shuffle_seed).hex(),
+        "shuffleSeed": bytes(row.shuffle_seed).hex() if table.is_over(state) else None,
         "opening": row.opening,
         "table": table.to_json(state),
         "log": [entry | {"time": datetime.fromtimestamp(entry["at"], tz=UTC).isoformat()} for entry in log],

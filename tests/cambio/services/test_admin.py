@@ -96,6 +96,13 @@ def test_a_table_is_exported_without_tokens(staff: Client, game_id: UUID) -> Non
     assert exported["table"]["game"]["phase"] == "playing"
     assert [entry["payload"]["type"] for entry in exported["log"]][:2] == ["join", "start_game"]
     assert "token" not in answer.content.decode().lower()
+    assert exported["shuffleSeed"] is None
+    position(game_id, rules.arrange(HANDS, ["2c"], ["2d", "3d"], phase="final_round", caller=0, turn=1))
+    act(game_id, 1, "draw", source="discard")
+    act(game_id, 1, "swap", position=0)
+    answer = staff.post(LIST, {"action": "export_json", "_selected_action": [str(game_id)]})
+    (exported,) = json.loads(answer.content)["tables"]
+    assert exported["shuffleSeed"] == bytes(GameSession.objects.get(pk=game_id).shuffle_seed).hex()
 
 
 def test_verifying_replays_the_log(staff: Client, game_id: UUID) -> None:
