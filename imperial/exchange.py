@@ -70,7 +70,7 @@ def read_game(data: object, *, setup: Setup) -> State:
             mended.pop(name, None)
     try:
         game = rules.from_json(mended)
-    except (msgspec.ValidationError, KeyError, TypeError, AttributeError, ArithmeticError) as problem:
+    except (msgspec.ValidationError, KeyError, TypeError, AttributeError, ArithmeticError, ValueError) as problem:
         raise BadImport([f"This is not a game: {problem}."]) from None
     problems = list(_unknown_names(game, setup))
     if problems:

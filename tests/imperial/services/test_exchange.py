@@ -121,11 +121,12 @@ def test_it_is_played_on_here() -> None:
         (lambda game: game["countryInfo"]["Italy"].update(points=26), "money or points that cannot be"),
         (lambda game: game["playerInfo"]["Bob"].update(investor=True), "More than one player"),
         (lambda game: game["playerInfo"]["Bob"].update(money="much"), "This is not a game"),
+        (lambda game: game["playerInfo"]["Bob"].update(money=float("nan")), "This is not a game"),
         (lambda game: game.update(mode="vote"), "voting is missing in the mode vote."),
         (lambda game: game.update(mode="dance"), "This is not a game"),
         (lambda game: game.update(history="once"), "A list is expected"),
     ],
-    ids=range(15),
+    ids=range(16),
 )
 def test_what_cannot_become_a_game_is_refused_with_the_reason(change: Any, problem: str) -> None:
     game = deepcopy(DUMPED)
