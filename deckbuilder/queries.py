@@ -2,17 +2,18 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from uuid import UUID
 
 from django.conf import settings
 from django.urls import reverse
+from django.utils import timezone
 
 from deckbuilder import rules, store
 from deckbuilder.models import DeckState
 from deckbuilder.orders import locked_order
 from deckbuilder.store import Deck
 from tabletop.accounts.models import User
+from tabletop.lobby.parts import words_for_age
 from tabletop.rules import Json
 
 
@@ -22,7 +23,8 @@ class DeckSummary:
 
     id: UUID
     name: str
-    updated_at: datetime
+    ago: str
+    """How long ago it was changed, in words; empty if recently."""
 
 
 def deck_of(deck_id: UUID, person: User, *, selected: Sequence[str] = ()) -> Deck:
@@ -38,8 +40,9 @@ def deck_of(deck_id: UUID, person: User, *, selected: Sequence[str] = ()) -> Dec
 def decks_of(person: User) -> list[DeckSummary]:
     """The last used first."""
     rows = DeckState.objects.filter(owner=person).order_by("-updated_at", "name")
+    now = timezone.now()
     return [
-        DeckSummary(id=pk, name=name, updated_at=updated_at)
+        DeckSummary(id=pk, name=name, ago=words_for_age(updated_at, now=now))
         for pk, name, updated_at in rows.values_list("pk", "name", "updated_at")
     ]
 

@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID
 
 import pytest
-from asgiref.sync import sync_to_async
+from channels.db import database_sync_to_async
 from django.test import Client
 
 from deckbuilder import services
@@ -135,19 +135,19 @@ async def test_the_socket_brings_the_order_when_it_is_locked_and_nothing_before(
     open_socket: OpenSocket, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(hub, "HEARTBEAT_SECONDS", 3600)
-    deck_id, person, path = await sync_to_async(shared_deck)()
+    deck_id, person, path = await database_sync_to_async(shared_deck)()
     socket, accepted, _code = await open_socket(f"{path}live/", None)
     assert accepted
     assert "Waiting for the next order" in await socket.receive_from()
     await until_the_doorbell_works()
-    await sync_to_async(discard_first)(deck_id, person)
-    names = await sync_to_async(order_all)(deck_id, person)
+    await database_sync_to_async(discard_first)(deck_id, person)
+    names = await database_sync_to_async(order_all)(deck_id, person)
     assert await socket.receive_nothing()
-    await sync_to_async(act)(deck_id, person, plain("LOCK_PLAY_ORDER"))
+    await database_sync_to_async(act)(deck_id, person, plain("LOCK_PLAY_ORDER"))
     assert re.findall(r'"dk-card__n">([^<]*)<', await socket.receive_from(timeout=5)) == names
-    await sync_to_async(act)(deck_id, person, plain("END_TURN"))
+    await database_sync_to_async(act)(deck_id, person, plain("END_TURN"))
     assert "Waiting for the next order" in await socket.receive_from(timeout=5)
-    await sync_to_async(services.unshare)(deck_id=deck_id, person=person)
+    await database_sync_to_async(services.unshare)(deck_id=deck_id, person=person)
     assert await socket.receive_output(timeout=5) == {"type": "websocket.close", "code": 4404}
 
 
@@ -156,13 +156,13 @@ async def test_a_lost_doorbell_is_found_by_the_heartbeat(
 ) -> None:
     monkeypatch.setattr(hub, "HEARTBEAT_SECONDS", 0.05)
     monkeypatch.setattr(services, "announce", lambda **_topics: None)
-    deck_id, person, path = await sync_to_async(shared_deck)()
+    deck_id, person, path = await database_sync_to_async(shared_deck)()
     socket, _accepted, _code = await open_socket(f"{path}live/", None)
     first = await socket.receive_from()
     mark = re.search(r'data-seq="([\w-]+)"', first)
     assert mark
     assert mark[1] in await socket.receive_from(timeout=5)
-    await sync_to_async(lock)(deck_id, person)
+    await database_sync_to_async(lock)(deck_id, person)
     for _beat in range(200):
         if "dk-card__n" in await socket.receive_from(timeout=5):
             break
@@ -171,5 +171,9 @@ async def test_a_lost_doorbell_is_found_by_the_heartbeat(
 
 
 async def test_a_socket_without_a_link_is_closed(open_socket: OpenSocket) -> None:
-    _socket, accepted, code = await open_socket("/deckbuilder/shared/nothing/live/", None)
-    assert (accepted, code) == (False, 4404)
+    deck_id, person, path = await database_sync_to_async(shared_deck)()
+    await database_sync_to_async(services.unshare)(deck_id=deck_id, person=person)
+    for unknown in (f"{path}live/", "/deckbuilder/shared/None/live/"):
+        socket, accepted, code = await open_socket(unknown, None)
+        assert (accepted, code) == (False, 4404)
+        await socket.disconnect()

@@ -79,6 +79,7 @@ def test_small_and_large_hands_on_a_small_phone_in_the_dark(browser_player: Play
     page.set_viewport_size({"width": 1024, "height": 800})
     use_cards(page, *[f"Card {number}" for number in range(30)])
     fits(page)
+    assert page.locator("#hand").evaluate("hand => hand.scrollWidth <= hand.clientWidth")
     sizes = card_sizes(page)
     assert len(sizes) == 10
     assert all(80 <= width <= 120 and height >= 1.5 * width for width, height in sizes)

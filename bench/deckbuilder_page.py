@@ -1,0 +1,86 @@
+"""How soon a click on a card shows, and how soon the server has confirmed it: visible within 100 ms."""
+
+import statistics
+
+from playwright.sync_api import Page, sync_playwright
+
+from tests.kit.browser import open_player
+from tests.kit.chromium import ARGUMENTS, on_path
+from tests.kit.server import Site
+
+TURNS = 25
+HAND_SIZE = 10
+DISCARDS = 3
+AIM_MILLISECONDS = 100
+
+# From the moment the browser took note of the click until the frame that shows the change has been painted.
+WATCH = """() => {
+  window.shown = [];
+  window.confirmed = [];
+  let asked = 0;
+  addEventListener("click", (event) => {
+    const card = event.target.closest(".dk-card, #lock");
+    if (!card) return;
+    const looks = () => document.getElementById("hand").className + card.className + card.textContent;
+    const before = looks();
+    if (document.getElementById("hand").dataset.phase === "planning") asked = event.timeStamp;
+    requestAnimationFrame(() => {
+      const changed = looks() !== before;
+      const channel = new MessageChannel();
+      channel.port1.onmessage = () => window.shown.push([performance.now() - event.timeStamp, changed]);
+      channel.port2.postMessage(null);
+    });
+  }, true);
+  document.addEventListener("htmx:afterRequest", () => window.confirmed.push(performance.now() - asked));
+}"""
+
+
+def run() -> None:
+    site = Site()
+    try:
+        server = site.serve()
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path=on_path(), args=ARGUMENTS)
+            for title, phone in (("desk", False), ("phone", True)):
+                player = open_player(browser, name="Ada", origin=server.url, phone=phone, motion=True)
+                measure(title, player.page)
+                player.context.close()
+            browser.close()
+    finally:
+        site.close()
+
+
+def measure(title: str, page: Page) -> None:
+    page.goto("/")
+    page.get_by_label("Your name").fill("Ada")
+    page.get_by_role("button", name="Save").click()
+    page.get_by_text("You play as Ada.").wait_for()
+    page.get_by_role("button", name="Deal a hand").click()
+    page.locator("#settings > summary").click()
+    page.get_by_role("group", name="Hand size").get_by_label(str(HAND_SIZE), exact=True).check(force=True)
+    page.get_by_label("Discards each hand").select_option(str(DISCARDS))
+    page.get_by_role("button", name="Deal with these numbers").click()
+    page.locator(f"#hand[data-total='{DISCARDS}']").wait_for()
+    page.evaluate(WATCH)
+    for turn in range(1, TURNS + 1):
+        page.locator(f"#hand[data-phase='discard'][data-turn='{turn}']").wait_for()
+        for card in page.locator(".dk-card").all()[:DISCARDS]:
+            card.click()
+        page.locator("#confirm").click()
+        page.locator("#hand[data-phase='planning']").wait_for()
+        for card in page.locator(".dk-card").all():
+            card.click()
+        page.locator("#lock").click()
+        page.locator("#hand[data-phase='executing']").wait_for()
+        page.locator("#end").click()
+    shown: list[tuple[float, bool]] = page.evaluate("window.shown")
+    assert all(changed for _milliseconds, changed in shown), "A click has shown nothing in the next frame."
+    report(f"{title}: a click shows after", [milliseconds for milliseconds, _changed in shown])
+    report(f"{title}: the server confirms after", page.evaluate("window.confirmed"), aim=None)
+
+
+def report(what: str, figures: list[float], *, aim: int | None = AIM_MILLISECONDS) -> None:
+    figures = sorted(figures)
+    p95 = figures[int(len(figures) * 0.95)]
+    wanted = f"; aim: {aim}" if aim else ""
+    print(f"{what} {statistics.median(figures):.0f} ms (median), {p95:.0f} ms (p95{wanted}), {len(figures)} times")
