@@ -1,7 +1,7 @@
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
-from tabletop.games import Fact, Game, register
+from tabletop.games import Fact, Game, Link, register
 
 
 class ImperialConfig(AppConfig):
@@ -22,6 +22,10 @@ class ImperialConfig(AppConfig):
                     Fact(icon="clock", text=_("An evening, or a move a day")),
                 ),
                 art="imperial/_art.html",
+                play_links=(
+                    Link(label=_("Play against bots"), url_name="imperial:practice", post=True),
+                    Link(label=_("New table"), url_name="imperial:new_table"),
+                ),
                 engine=services.engine,
                 urls="imperial.urls",
                 sockets="imperial.sockets",

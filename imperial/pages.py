@@ -1,20 +1,23 @@
 """The page of a table: what a seat sees, cut into parts."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace as replace_struct
 
 from imperial import page_store, queries
 from imperial.desk import Draft, lay_out
 from imperial.desk.market import market_rows
 from imperial.page_store import LoadedPage
-from imperial.parts import PARTS
+from imperial.parts import BOARD_PARTS, PARTS
 from imperial.rules.board import Setup
 from imperial.rules.occupation import operational_factories
 from imperial.rules.state import State
 from imperial.services import engine
 from imperial.table import Table
 from tabletop.live.pages import TablePage
-from tabletop.live.parts import View
+from tabletop.live.parts import Slices, View, slices_of
 from tabletop.play import Loaded
 from tabletop.rules import Json, Seat
 
@@ -31,6 +34,15 @@ def view(loaded: Loaded[Any], seat: Seat | None, now: float) -> View:
         | board_facts(table.game, setup=table.board)
         | {"desk": lay_out(table.game, shown["me"], draft or Draft(), setup=table.board)}
     )
+
+
+def looking_back(loaded: Loaded[Any], game: State, lines: Sequence[str]) -> Slices:
+    """The board as it stood before a turn, for whoever looks: nothing of it is anybody's secret any more."""
+    table: Table = replace_struct(loaded.state, game=game)
+    then = Loaded(row=loaded.row, state=table, people=loaded.people)
+    shown = queries.page_view(then, None, 0.0) | board_facts(game, setup=table.board)
+    shown |= {"bots": [], "history": list(lines)}
+    return slices_of(BOARD_PARTS, shown)
 
 
 def board_facts(game: State, *, setup: Setup) -> Json:

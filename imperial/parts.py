@@ -39,3 +39,6 @@ PARTS = (
     _part("waiting", story.waiting),
     _playing("result", decide.result),
 )
+
+BOARD_PARTS = tuple(part for part in PARTS if part.name in {"pieces", "rondel", "players", "log"} or part in LANDS)
+"""What a look back shows: the board and the people, nothing to decide."""

@@ -15,6 +15,7 @@ from django.utils.translation import ngettext
 from imperial import store, table
 from imperial.exchange import write_game
 from imperial.models import Game, PlayerInfo
+from imperial.rules.state import State
 from imperial.services import hash_token
 from imperial.table import Table
 from tabletop.accounts.models import User
@@ -55,6 +56,16 @@ def recent_lines(loaded: Loaded[Table]) -> list[str]:
     """The end of the public log."""
     game = loaded.state.game
     return [] if game is None else store.lines(loaded.row.pk, from_turn=game.turn_id - TOLD_LINES)[-TOLD_LINES:]
+
+
+def position_before(game_id: UUID, turn_id: int) -> State | None:
+    """The position in which this turn was submitted; None if there was no such turn."""
+    return store.snapshot(game_id, turn_id)
+
+
+def lines_before(game_id: UUID, turn_id: int) -> list[str]:
+    """The end of the public log as it stood then."""
+    return store.lines(game_id, from_turn=turn_id - TOLD_LINES, to_turn=turn_id)[-TOLD_LINES:]
 
 
 def all_lines(game_id: UUID) -> list[str]:

@@ -1,3 +1,4 @@
+import time
 from urllib.parse import urlencode
 from uuid import UUID
 
@@ -12,12 +13,13 @@ from imperial.desk.editing import edited
 from imperial.desk.submission import submitted
 from imperial.forms import NewTableForm
 from imperial.page_store import LoadedPage
-from imperial.pages import page
+from imperial.pages import looking_back, page
+from imperial.slices.territories import territories
 from tabletop.accounts.gate import name_required
 from tabletop.accounts.models import User
 from tabletop.live.pages import act as answer
 from tabletop.live.pages import load_for, poll_table, refuse, show_table
-from tabletop.live.parts import changed_slices, for_swap
+from tabletop.live.parts import changed_slices, for_page, for_swap
 from tabletop.play import Receipt, UnknownGame
 from tabletop.rules import RuleViolation, Seat
 
@@ -33,6 +35,38 @@ def table(request: HttpRequest, game_id: UUID) -> HttpResponse:
 @require_safe
 def parts(request: HttpRequest, game_id: UUID) -> HttpResponse:
     return poll_table(request, page, game_id)
+
+
+@require_safe
+@name_required
+def turn(request: HttpRequest, game_id: UUID, number: int) -> HttpResponse:
+    """The board as it stood before a turn."""
+    loaded, _seat = _load(request, game_id)
+    past = queries.position_before(game_id, number)
+    if loaded.state.game is None or past is None:
+        raise Http404
+    context = {
+        "game_id": game_id,
+        "number": number,
+        "first": 1,
+        "latest": loaded.state.game.turn_id - 1,
+        "round": past.round,
+        "link": request.build_absolute_uri(),
+        "parts": for_page(looking_back(loaded, past, queries.lines_before(game_id, number))),
+        "current_game": "imperial",
+    }
+    return render(request, "imperial/turn.html", context)
+
+
+@require_safe
+@name_required
+def places(request: HttpRequest, game_id: UUID) -> HttpResponse:
+    """The map in words."""
+    loaded, seat = _load(request, game_id)
+    if loaded.state.game is None:
+        raise Http404
+    shown = page.view(loaded, seat, time.time())
+    return render(request, "imperial/_territories.html", territories(shown, setup=loaded.state.board))
 
 
 @require_POST

@@ -52,9 +52,11 @@ def snapshot(game_id: UUID, turn_id: int) -> State | None:
     return None if found is None else state_of_snapshot(found)
 
 
-def lines(game_id: UUID, *, from_turn: int = 0) -> list[str]:
-    """The public log, or what of it later turns have added."""
+def lines(game_id: UUID, *, from_turn: int = 0, to_turn: int | None = None) -> list[str]:
+    """The public log, or what of it later turns, up to the last one not counted, have added."""
     rows = GameHistory.objects.filter(game=game_id, turn_id__gte=from_turn).order_by("turn_id")
+    if to_turn is not None:
+        rows = rows.filter(turn_id__lt=to_turn)
     return [line for added in rows.values_list("lines", flat=True) for line in added]
 
 

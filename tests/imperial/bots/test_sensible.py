@@ -14,7 +14,7 @@ from tests.imperial.rules.positions import STANDARD, position
 
 def seeded(seed: int) -> Shuffle:
     chance = random.Random(seed)
-    return lambda items: chance.sample(list(items), len(items))  # type: ignore[return-value]
+    return lambda items: chance.sample(list(items), len(items))
 
 
 def choice(state: State, player: str, *, seed: int = 0) -> rules.Action:

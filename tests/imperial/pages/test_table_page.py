@@ -180,3 +180,33 @@ def test_a_practice_game_begins_at_once(persons: list[User]) -> None:
     assert "Begin the auction" in client.get("/imperial/practice/").content.decode()
     address = client.post("/imperial/practice/").headers["Location"]
     assert "place your sealed bid" in client.get(address).content.decode()
+
+
+def test_anybody_may_look_back_and_share_a_turn(game_id: UUID, persons: list[User]) -> None:
+    for person in persons:
+        kit.act(game_id, person.display_name, "bid", amount=5)
+    page = browser(kit.guest("Tess")).get(f"/imperial/{game_id}/turn/2/").content.decode()
+    assert "Turn 2, looking back" in page
+    assert f'href="/imperial/{game_id}/turn/1/"' in page
+    assert "Juno has bid on Austria." in page
+    assert "Mara has bid on Austria." not in page
+
+
+def test_a_look_back_shows_no_bid_of_a_round_that_is_still_open(game_id: UUID, persons: list[User]) -> None:
+    kit.act(game_id, "Juno", "bid", amount=7.77)
+    kit.act(game_id, "Mara", "bid", amount=8.88)
+    page = browser(persons[2]).get(f"/imperial/{game_id}/turn/2/").content.decode()
+    assert "7.77" not in page
+
+
+@pytest.mark.parametrize("number", [0, 99])
+def test_there_is_no_looking_at_turns_that_never_were(game_id: UUID, persons: list[User], number: int) -> None:
+    assert browser(persons[0]).get(f"/imperial/{game_id}/turn/{number}/").status_code == 404
+
+
+def test_the_map_is_there_in_words(game_id: UUID, persons: list[User]) -> None:
+    put(game_id, armies={"Austria": ["Vienna", "Vienna"]}, fleets={"Italy": ["Ionian Sea"]})
+    words = browser(persons[1]).get(f"/imperial/{game_id}/places/").content.decode()
+    assert "Austria-Hungary: 2 armies" in words
+    assert "Italy: 1 fleet" in words
+    assert words.count("<tr>") == 55
