@@ -55,8 +55,7 @@ class Course:
     def actions(self, kind: UnitKind, origin: str, destination: str) -> list[str]:
         """What the next unit in `origin` may do at a destination it can get to, as the last one to arrive there."""
         actions = self.board.actions(kind, origin, destination, hostile=self.waiting[kind][origin][-1])
-        companions = self.parties.get(destination, 0) - codes.BLOW_UP_ARMIES * self.blow_ups.get(destination, 0)
-        if companions + 1 >= codes.BLOW_UP_ARMIES:
+        if self.parties.get(destination, 0) + 1 >= codes.BLOW_UP_ARMIES:
             return actions
         return [action for action in actions if not codes.is_blow_up(action)]
 

@@ -167,6 +167,13 @@ def test_a_second_army_left_behind_keeps_the_factory_closed() -> None:
     assert "hostile" in game.actions("army", "Rome", "Venice", [("Rome", "Florence", "peace")])
 
 
+def test_a_factory_left_by_its_occupier_works_again_for_the_moves_that_follow() -> None:
+    countries = {"Italy": {"factories": ("Rome", "Venice")}}
+    game = entered("Austria", armies={"Austria": ["Rome", "Vienna"]}, countries=countries)
+    assert game.actions("army", "Vienna", "Venice") == ["peace"]
+    assert game.actions("army", "Vienna", "Venice", [("Rome", "Florence", "hostile")]) == ["peace", "hostile"]
+
+
 def test_an_army_that_only_coexists_was_closing_nothing() -> None:
     countries = {"Italy": {"factories": ("Rome", "Venice")}}
     game = entered("Austria", armies={"Austria": ["~Rome", "Rome"]}, countries=countries)
