@@ -70,6 +70,7 @@ def apply_step(
 ) -> Callable[..., Step[Table]]:
     def step(loaded: Loaded[Table], now: float, shuffle: Shuffle) -> Step[Table]:
         _check_same_player(loaded, seat, player_id=player_id, person=person)
+        _check_not_played_by_bot(loaded.state, seat, action)
         return table.apply(loaded.state, seat, action, now=now, shuffle=shuffle)
 
     return step
@@ -80,6 +81,12 @@ def _check_same_player(loaded: Loaded[Table], seat: Seat | None, *, player_id: s
     moved = player_id is not None and (own is None or own.player_id != player_id)
     if moved or (person is not None and (own is None or loaded.people[own.name] != person.pk)):
         raise RuleViolation("stale_state", _("The table has moved on. Here is how it stands now."))
+
+
+def _check_not_played_by_bot(state: Table, seat: Seat | None, action: Json) -> None:
+    own = state.seat_of(seat)
+    if own is not None and own.bot is not None and action["type"] != "take_back":
+        raise refusal("played_by_bot")
 
 
 def undo(
@@ -96,6 +103,7 @@ def undo(
 
     def restore(loaded: Loaded[Table], now: float, _shuffle: Shuffle) -> Step[Table]:
         _check_same_player(loaded, seat, player_id=player_id, person=person)
+        _check_not_played_by_bot(loaded.state, seat, UNDO)
         game = loaded.state.game
         before = None if game is None or game.undo != seat else store.snapshot(game_id, game.turn_id - 1)
         return table.undo(loaded.state, seat, before, now=now)

@@ -40,8 +40,6 @@ def _take_effect(table: Table, seat: Seat | None, action: Action, *, now: float,
         raise refusal("game_not_started")
     if isinstance(action, SeatAction):
         return _change_seat(table, own, action, by_staff=seat is None)
-    if own.bot is not None:
-        raise refusal("played_by_bot")
     game, events = rules.apply(table.game, own.name, action, setup=table.board, shuffle=shuffle, now=now)
     return replace(table, game=game), events
 

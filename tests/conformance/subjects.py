@@ -1,5 +1,6 @@
 """The games the conformance suite runs over."""
 
+import json
 from functools import partial
 
 from msgspec.structs import replace
@@ -7,10 +8,11 @@ from msgspec.structs import replace
 from cambio import rules as cambio
 from cambio import table as cambio_table
 from imperial import rules as imperial
+from imperial import table as imperial_table
 from tabletop.rules import Seat, Shuffle
 from tests.cambio.twin import hidden_cards, other_world
 from tests.conformance.subject import Subject
-from tests.imperial.rules.contract import RulesWithSetup, late_setup
+from tests.imperial.rules.contract import RulesWithSetup, late_setup, late_setup_data
 from tests.imperial.rules.contract import other_world as other_imperial_world
 from tests.tinygame import rules as duel
 
@@ -60,6 +62,29 @@ def imperial_for(players: tuple[str, ...], shuffle: Shuffle, now: float) -> impe
     return imperial.new_game(players, IMPERIAL.setup, shuffle=shuffle, now=now, timer=timer)
 
 
+def imperial_table_with_a_bot(shuffle: Shuffle, now: float) -> imperial_table.Table:
+    """Two people and a bot with a clock. The suite acts for the bot too, except when its time has come."""
+    state = imperial_table.new_table(
+        player_id="a",
+        name="Ann",
+        max_players=3,
+        setup=json.dumps(late_setup_data()),
+        clock=imperial_table.Clock(increment=1, banked=5),
+    )
+    for seat, action in (
+        (None, imperial_table.Join(player_id="b", name="Ben")),
+        ("Ann", imperial_table.AddBot(player_id="c", name="Cleo", kind="random")),
+        ("Ann", imperial_table.StartGame()),
+    ):
+        state, _events = imperial_table.apply(state, seat, action, now=now, shuffle=shuffle)
+    return state
+
+
+def other_imperial_table(state: imperial_table.Table, seat: Seat | None) -> imperial_table.Table | None:
+    other = None if state.game is None else other_imperial_world(state.game, seat)
+    return None if other is None else replace(state, game=other)
+
+
 SUBJECTS: list[Subject] = [
     Subject(
         name="duel",
@@ -104,5 +129,15 @@ SUBJECTS: list[Subject] = [
             menu_limit=5,
         )
         for players in (("Ann", "Ben"), ("Ann", "Ben", "Cleo", "Dan"))
+    ),
+    Subject(
+        name="imperial table",
+        rules=imperial_table,
+        new_game=imperial_table_with_a_bot,
+        seats=("Ann", "Ben", "Cleo"),
+        twin=other_imperial_table,
+        step_limit=1_000,
+        seeds=2,
+        menu_limit=5,
     ),
 ]

@@ -14,6 +14,10 @@ from tabletop.rules import Json, Seat, Shuffle
 
 
 def late_setup() -> Setup:
+    return rules.parse_setup(late_setup_data())
+
+
+def late_setup_data() -> Json:
     """The standard board in the middle of things: short games with much to move and to fight for."""
     data = json.loads(files("imperial").joinpath("data", "standard.json").read_bytes())
     units = {
@@ -33,7 +37,7 @@ def late_setup() -> Setup:
             "fleets": [{"territory": place} for place in fleets],
             "armies": [{"territory": place} for place in armies],
         }
-    return rules.parse_setup({**data, "name": "late"})
+    return {**data, "name": "late"}
 
 
 class RulesWithSetup:

@@ -10,7 +10,7 @@ from imperial.replay import verify
 from imperial.table import Clock
 from tabletop.play import Receipt
 from tabletop.rules import RuleViolation
-from tests.imperial.kit import START, act, begun, game_of, people, rows_of, state_of
+from tests.imperial.kit import START, act, begun, game_of, people, rows_of, settle_at, state_of
 
 pytestmark = pytest.mark.django_db
 
@@ -122,6 +122,13 @@ def test_a_seat_that_was_handed_to_a_bot_meanwhile_stays_with_it(game_id: UUID) 
     assert mara is not None
     assert mara.bot is not None
     verify(Game.objects.get(pk=game_id))
+
+
+def test_what_a_bot_did_for_somebody_is_not_theirs_to_take_back(game_id: UUID) -> None:
+    act(game_id, "Mara", "resign")
+    settle_at(game_id, START + 100)
+    assert game_of(game_id).undo == "Mara"
+    assert refused(game_id, "Mara") == "played_by_bot"
 
 
 def test_a_repeated_undo_is_one_undo(game_id: UUID) -> None:
