@@ -149,6 +149,11 @@ def test_a_war_with_a_unit_that_has_vanished_spares_the_attacker() -> None:
     assert (chips(after, "Italy"), chips(after, "France")) == ((), ("Tunis",))
 
 
+def test_a_stored_move_of_an_army_that_is_not_there_sets_up_an_occupier() -> None:
+    # Only games from elsewhere have such moves.
+    assert places(carried_out("Italy", army_man=holds("Trieste")), "Italy") == ["Trieste"]
+
+
 # --- blow-ups --------------------------------------------------------------------------------------------------------
 
 PEACE, BLOW_UP = ("Rome", "Vienna", "peace"), ("Rome", "Vienna", "blow up Austria")
