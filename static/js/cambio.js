@@ -9,6 +9,27 @@
   const inPage = (selector) => document.querySelector(selector);
   const cardAt = (place) => document.getElementById(`card-${place}`);
 
+  // --- sounds ---------------------------------------------------------------------------------------------------
+  // Told by name; sounds.js plays them for people who have asked for it.
+
+  const sound = (name) => document.dispatchEvent(new CustomEvent("tabletop:sound", { detail: name }));
+
+  function soundOf(all) {
+    if (isExchange(all)) return "swap";
+    if (all[0][1] === "held") return "draw";
+    return all.length > 1 ? "place" : "discard";
+  }
+
+  const MOMENTS = { turn: ".me .is-turn", peek: "#power .is-peek", call: ".at-final .final", win: ".score.is-winner" };
+  const moments = () => Object.keys(MOMENTS).filter((name) => inPage(MOMENTS[name]));
+  let heard = moments();
+
+  function hearMoments() {
+    const now = moments();
+    for (const name of now) if (!heard.includes(name)) sound(name);
+    heard = now;
+  }
+
   // --- cards that travel ----------------------------------------------------------------------------------------
   // A move is "from>to", in names of places. For one update the card carries the name of the place it leaves, before
   // the parts are swapped and after, so the browser lets it glide. Nothing names a card by its face.
@@ -61,6 +82,7 @@
   async function show(text, told) {
     const { isNew } = newsIn(text);
     const moves = isNew ? told : "";
+    if (moves) sound(soundOf(pairs(moves)));
     // Whoever is behind jumps to the end: motion never holds up the game.
     if (isNew) running?.skipTransition();
     if (!moves || calm.matches || !document.startViewTransition || document.hidden) {
@@ -257,6 +279,7 @@
   function refresh() {
     openPower();
     nameTab();
+    hearMoments();
     announce();
     writeTimes();
     tick();

@@ -5,15 +5,35 @@ from playwright.sync_api import expect
 from tests.cambio.browser.tables import Players, call_cambio, come_in, line, never_wide, open_table, press
 from tests.kit.browser import axe_clean, screenshot
 
+NOTE_SOUNDS = """window.heard = [];
+window.speakers = [];
+document.addEventListener("tabletop:sound", ({detail}) => heard.push(detail));
+AudioContext = class extends AudioContext { constructor() { super(); speakers.push(this); } };"""
+
 
 def test_a_game_against_a_bot_is_one_click_from_the_home_page(browser_player: Players) -> None:
     page = come_in(browser_player(name="Ada"))
+    page.add_init_script(NOTE_SOUNDS)
     page.get_by_role("button", name="Play against a bot").click()
     press(page, "I have them")
     call_cambio(page)
     expect(page.locator(".final")).to_contain_text("You called Cambio. One turn left.")
     # The bot plays by itself, and takes up to three seconds for each step.
     expect(page.locator(".result")).to_be_visible(timeout=20_000)
+    # Nobody hears what they have not asked for.
+    assert page.evaluate("[heard[0], heard[1], heard.at(-1), speakers.length]") == ["turn", "call", "win", 0]
+
+    page.goto("/account/")
+    page.get_by_label("Play sounds").check()
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("Saved.")).to_be_visible()
+    page.goto("/")
+    page.get_by_role("button", name="Play against a bot").click()
+    press(page, "I have them")
+    press(page, "Draw from the deck")
+    press(page, "Swap with your top left card")
+    line(page, "is drawing")
+    assert page.evaluate("[heard.slice(0, 3), speakers.length]") == [["turn", "draw", "place"], 1]
 
 
 def test_a_turn_works_without_script(browser_player: Players) -> None:
