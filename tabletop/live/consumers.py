@@ -10,7 +10,9 @@ from collections.abc import Awaitable, Callable
 from uuid import UUID
 
 import msgspec
+from autobahn.exception import Disconnected
 from channels.db import database_sync_to_async
+from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
@@ -66,6 +68,10 @@ class LiveConsumer(AsyncWebsocketConsumer):
         try:
             await self.arrived()
             await self.send_everything()
+        except Disconnected:
+            # Somebody has clicked on before the page could tell anything.
+            await self.disconnect(code=1001)
+            raise StopConsumer from None
         except BaseException:
             # Channels does not call `disconnect` for a socket that fails here, and the hub would keep it for ever.
             await self.disconnect(code=1011)
