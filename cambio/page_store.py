@@ -31,6 +31,15 @@ def load(game_id: UUID, *, for_update: bool = False) -> LoadedWithStory:
     return _with_story(loaded, _story(loaded))
 
 
+def follow(known: Loaded[Table], receipt: Receipt) -> LoadedWithStory | None:
+    """What `load` would find after this move. None where seats change, or where the story of a whole game is told."""
+    before = receipt.before
+    if not isinstance(known, LoadedWithStory) or before.state.game is None or is_over(receipt.state):
+        return None
+    story = (*known.story, (receipt.seq, receipt.at, list(receipt.events)))
+    return _with_story(receipt.loaded, story[-TOLD_ACTIONS:])
+
+
 def told(receipt: Receipt) -> Receipt:
     """The receipt of a move, with what it adds to the story."""
     if not receipt.changed or is_over(receipt.state):

@@ -36,7 +36,7 @@ def _deal_place(story: Story) -> str | None:
 
 
 page = TablePage(
-    engine=replace(engine, store=page_store),
+    engine=replace(engine, store=page_store, follow=page_store.follow),
     template="cambio/table.html",
     parts=PARTS,
     view=view,

@@ -84,6 +84,11 @@ class Engine:
     """
     saved: Callable[[Loaded[Any], Loaded[Any], Seat | None], None] | None = None
     """Hears of every change in its transaction, from the clock as well: the game before and after, and who acted."""
+    follow: "Callable[[Loaded[Any], Receipt], Loaded[Any] | None] | None" = None
+    """The game as its store would load it after this change, from what it loaded before; None if it must be read.
+
+    What a process has just written it need not read again to show it; without this it does.
+    """
 
     def place_of(self, loaded: Loaded[Any]) -> str:
         return str(loaded.row.seq + 1) if self.place is None else self.place(loaded.state)
@@ -258,12 +263,13 @@ def _record(
         game=row, seq=row.seq, actor=actor, payload=payload, events=told, key=key, at=now, engine_version=engine.version
     ).save(force_insert=True)
     _set_deadline(engine, row.pk, before=loaded.state, after=after)
-    seq, rung = row.seq, (f"{engine.slug}:{row.pk}", *topics, *_people_to_tell(engine, loaded, after))
-    transaction.on_commit(lambda: announce(topics=rung, seq=seq), robust=True)
     now_loaded = loaded.with_state(after)
     if engine.saved is not None:
         engine.saved(before, now_loaded, actor)
-    return Receipt(seq=seq, before=before, loaded=now_loaded, events=tuple(told), at=now)
+    receipt = Receipt(seq=row.seq, before=before, loaded=now_loaded, events=tuple(told), at=now)
+    rung = (f"{engine.slug}:{row.pk}", *topics, *_people_to_tell(engine, loaded, after))
+    transaction.on_commit(lambda: announce(topics=rung, seq=receipt.seq, receipt=receipt), robust=True)
+    return receipt
 
 
 def _set_deadline(engine: Engine, game_id: UUID, *, before: Any, after: Any) -> None:

@@ -15,6 +15,9 @@ GROUP = "live"
 LOBBY = "lobby"
 log = logging.getLogger(__name__)
 
+_watched: dict[str, Any] = {}
+"""The topics somebody in this process looks at, each with the receipt of the newest change made in this process."""
+
 _socket_loop: asyncio.AbstractEventLoop | None = None
 _own_loop: asyncio.AbstractEventLoop | None = None
 _lock = threading.Lock()
@@ -26,8 +29,26 @@ def use_loop_of_sockets(loop: asyncio.AbstractEventLoop) -> None:
     _socket_loop = loop
 
 
-def announce(*, topics: tuple[str, ...], seq: int = 0) -> None:
-    """Returns at once. A lost doorbell is found by the next heartbeat, so a failure is logged and forgotten."""
+def watch(topic: str) -> None:
+    _watched.setdefault(topic, None)
+
+
+def unwatch(topic: str) -> None:
+    _watched.pop(topic, None)
+
+
+def handed_over(topic: str) -> Any:
+    """The newest change of a watched topic, if it was made in this process: whoever shows it need not read it."""
+    return _watched.get(topic)
+
+
+def announce(*, topics: tuple[str, ...], seq: int = 0, receipt: Any = None) -> None:
+    """Returns at once. A lost doorbell is found by the next heartbeat, so a failure is logged and forgotten.
+
+    `receipt` is that of the change, for those who look at the first topic in this very process.
+    """
+    if receipt is not None and topics[0] in _watched:
+        _watched[topics[0]] = receipt
     message = {"type": "doorbell", "topics": list(topics), "seq": seq}
     asyncio.run_coroutine_threadsafe(_publish(message), _loop())
 

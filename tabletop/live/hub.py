@@ -18,7 +18,7 @@ from channels.layers import get_channel_layer
 
 from tabletop.games import get_engine
 from tabletop.live import presence
-from tabletop.live.announce import GROUP, use_loop_of_sockets
+from tabletop.live.announce import GROUP, unwatch, use_loop_of_sockets, watch
 from tabletop.live.identity import still_valid
 from tabletop.live.snapshots import Snapshots
 from tabletop.rules import Seat
@@ -46,12 +46,14 @@ class Hub:
             self._start(self._pulse())
         for topic in topics:
             self.members[topic].add(consumer)
+            watch(topic)
 
     def leave(self, consumer: "LiveConsumer", topics: tuple[str, ...]) -> None:
         for topic in topics:
             self.members[topic].discard(consumer)
             if not self.members[topic]:
                 del self.members[topic]
+                unwatch(topic)
                 self.snapshots.forget(topic)
         if not self.members:
             for task in self.tasks:

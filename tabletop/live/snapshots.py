@@ -7,6 +7,7 @@ from uuid import UUID
 
 from channels.db import database_sync_to_async
 
+from tabletop.live.announce import handed_over
 from tabletop.live.pages import TablePage
 from tabletop.live.parts import Slices
 from tabletop.play import Engine, Loaded, read
@@ -36,7 +37,19 @@ class Snapshots:
             known = self._latest.get(topic)
             if known is not None and known.seq >= seq:
                 return known
+            followed = None if known is None else self._follow(known, topic, engine)
+            if followed is not None and followed.seq >= seq:
+                self._latest[topic] = followed
+                return followed
             return await self.fresh(engine, game_id)
+
+    @staticmethod
+    def _follow(known: Snapshot, topic: str, engine: Engine) -> Snapshot | None:
+        receipt = handed_over(topic)
+        if receipt is None or engine.follow is None or receipt.before.row.seq != known.seq:
+            return None
+        loaded = engine.follow(known.loaded, receipt)
+        return None if loaded is None else Snapshot(loaded)
 
     async def fresh(self, engine: Engine, game_id: UUID) -> Snapshot:
         snapshot = Snapshot(await database_sync_to_async(read)(engine, game_id))

@@ -1,0 +1,58 @@
+"""A move made in this process is shown without reading it again: just as if it had been read."""
+
+import random
+from uuid import UUID
+
+import msgspec
+import pytest
+
+from cambio import page_store, services, table
+from cambio.page_store import LoadedWithStory
+from cambio.pages import page
+from tabletop.play import Receipt, read
+from tests.cambio.kit import START, dealt, lobby_of, people, random_action, settle_at
+
+pytestmark = pytest.mark.django_db
+
+
+def step(game_id: UUID, chance: random.Random, *, now: float) -> Receipt:
+    settled: Receipt = settle_at(game_id, now)
+    if settled.changed:
+        return settled
+    seat, action = random_action(settled.state, chance, now=now)
+    return services.act(game_id=game_id, seat=seat, action=action, now=now)
+
+
+def _read(game_id: UUID) -> LoadedWithStory:
+    loaded = read(page.engine, game_id)
+    assert isinstance(loaded, LoadedWithStory)
+    return loaded
+
+
+@pytest.mark.parametrize(("persons", "bots"), [(4, ()), (2, ("medium",))])
+def test_every_move_of_a_game_is_shown_as_if_it_had_been_read(persons: int, bots: tuple[str, ...]) -> None:
+    chance, now, followed = random.Random(persons), START, 0
+    game_id = dealt(people(persons), bots=bots, takeover=True)
+    known = _read(game_id)
+    while not table.is_over(known.state):
+        now += 3
+        receipt = step(game_id, chance, now=now)
+        after = page_store.follow(known, receipt)
+        known = _read(game_id)
+        if after is None:
+            assert table.is_over(receipt.state)
+            break
+        assert (after.row.seq, after.state, after.people) == (known.row.seq, known.state, known.people)
+        assert msgspec.json.encode(after.story) == msgspec.json.encode(known.story)
+        for seat in range(persons + len(bots)):
+            assert page.slices(after, seat) == page.slices(known, seat)
+        followed += 1
+    assert followed > 10
+
+
+def test_the_waiting_room_is_read() -> None:
+    persons = people(2)
+    game_id = lobby_of(persons)
+    known = read(page.engine, game_id)
+    receipt = services.act(game_id=game_id, seat=0, action={"type": "start_game"}, now=START)
+    assert page_store.follow(known, receipt) is None
