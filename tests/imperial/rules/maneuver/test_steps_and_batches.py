@@ -117,6 +117,8 @@ def test_a_batch_has_one_move_for_every_unit_no_more_and_no_less() -> None:
         assert refusal(game.batch, wrong_fleets, wrong_armies).code == "wrong_units"
     refused = refusal(game.batch, fleets, [*armies[:2], armies[1]])
     assert refused.message == "The plan has to move every unit once: armies left in Rome: 2, in the plan: 1."
+    refused = refusal(game.batch, fleets, [*armies, *holds("Paris")])
+    assert refused.message == "The plan has to move every unit once: armies left in Paris: 0, in the plan: 1."
 
 
 def test_after_steps_a_batch_moves_only_the_units_that_are_left() -> None:
