@@ -1,9 +1,10 @@
-"""People who delete their account: their games stay, their names go."""
+"""People who delete their account: their games stay, their names go; where a game has not begun, their seats go too."""
 
 from typing import Any
 
 from django.db import transaction
 
+from cambio import services
 from cambio.models import GameSession, Player
 from tabletop.accounts.models import User
 
@@ -22,6 +23,11 @@ def forget_person(user: User) -> None:
             if (payload, events) != (entry.payload, entry.events):
                 entry.payload, entry.events = payload, events
                 entry.save(update_fields=["payload", "events"])
+        if row.phase == "setup":
+            # Otherwise the others would wait for somebody who never comes, perhaps for their host.
+            player.refresh_from_db(fields=["turn_order"])
+            leave = {"type": "leave_game"}
+            services.act(game_id=row.pk, seat=player.turn_order, action=leave, player_id=player_id)
 
 
 def _renamed(told: Any, player_id: str, name: str) -> Any:

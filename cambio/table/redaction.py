@@ -9,7 +9,6 @@ from cambio.table.player_ids import with_player_ids
 from cambio.table.state import SeatInfo, Table
 from tabletop.rules import Json, Seat
 
-
 CLOSED: Json = {
     "stage": None,
     "currentTurnPlayerId": None,

@@ -134,3 +134,19 @@ def check_order(messages: list[Any]) -> None:
         kinds = [message["type"] for message in messages if message["version"] == version]
         assert "TURN_STARTED" not in kinds[:-1], kinds
     assert [message["type"] for message in messages][-2:] == ["CARD_SWAPPED", "GAME_COMPLETED"]
+
+
+async def test_everybody_hears_that_a_table_is_given_up(open_program: Callable[..., Any]) -> None:
+    people = await sync_to_async(kit.people)(2)
+    game_id = await sync_to_async(kit.dealt)(people)
+    programs = [await open_program(game_id, person) for person in people]
+    for program in programs:
+        await program.say("join_game", token=None)
+        await program.hear()
+    for seat in (0, 1):
+        await sync_to_async(submit)(engine, game_id, seat=seat, action={"type": "disconnected"}, now=kit.START)
+    await sync_to_async(settle)(engine, game_id, now=kit.START + 300)
+    for program in programs:
+        assert (await program.hear_until("GAME_ABANDONED"))[-1]["data"] == {}
+        await program.say("sync")
+        assert (await program.hear_until("STATE_SNAPSHOT"))[-1]["data"]["abandoned"] is True

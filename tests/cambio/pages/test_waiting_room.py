@@ -10,6 +10,7 @@ from django.test import Client
 
 from cambio import queries, services, views
 from cambio.models import GameSession, Player
+from cambio.replay import verify
 from cambio.services import engine
 from tabletop import clock
 from tabletop.live import presence
@@ -153,6 +154,7 @@ def test_a_table_everybody_left_is_closed_by_the_clock_and_says_so() -> None:
     assert state_of(game_id).abandoned
     assert not Deadline.objects.filter(game_id=game_id).exists()
     assert GameSession.objects.get(pk=game_id).actions.last().events[0]["type"] == "GAME_ABANDONED"  # type: ignore[union-attr]
+    verify(GameSession.objects.get(pk=game_id))
     assert list(queries.tables_of(persons[0])) == []
     client = client_of(persons[0])
     page = page_of(client, game_id)

@@ -177,6 +177,20 @@ def test_whoever_deletes_the_account_is_forgotten_in_rows_and_log_and_the_table_
     assert services.open_table(row.opening).seats[0].display_name == "deleted player"
 
 
+def test_whoever_deletes_the_account_leaves_the_waiting_rooms_too() -> None:
+    juno, mara, nils = people(3)
+    game_id = lobby_of([juno, mara, nils])
+    alone = lobby_of([juno], bots=["easy"])
+    erase_person(user=juno)
+    state = state_of(game_id)
+    assert [info.display_name for info in state.seats] == ["Mara", "Nils"]
+    assert state.host == 0
+    assert not GameSession.objects.filter(pk=alone).exists()
+    row = GameSession.objects.get(pk=game_id)
+    assert "Juno" not in repr(row.opening) + repr(list(row.actions.values("payload", "events")))
+    verify(row)
+
+
 def test_every_stored_table_replays_and_one_that_was_tampered_with_is_found() -> None:
     game_id = dealt(people(2), bots=["hard"])
     act(game_id, 0, "confirm_initial_view")
