@@ -14,7 +14,7 @@ from imperial import rules, services, setups, store, table
 from imperial.exchange import BadImport, read_game, write_game
 from imperial.models import Game, Setup
 from imperial.replay import verify
-from tests.imperial.kit import act, begun, game_of, guest, people, play_randomly, random_states, state_of
+from tests.imperial.kit import act, begun, game_of, guest, member, people, play_randomly, random_states, state_of
 
 SETUP = rules.load_setup()
 
@@ -155,6 +155,38 @@ def test_an_import_with_unknown_people_or_setup_leaves_nothing_behind() -> None:
         services.import_game(data=DUMPED, people={"Zed": guest("Zed")})
     with pytest.raises(BadImport, match="There is no setup called atlantis"):
         services.import_game(data=DUMPED | {"setup": "setups/atlantis"})
+    assert not Game.objects.exists()
+
+
+@pytest.mark.django_db
+def test_operators_read_a_game_from_a_file_and_say_whose_seats_are_whose(tmp_path: Path) -> None:
+    alice, file, out = member("Alice"), tmp_path / "game.json", StringIO()
+    file.write_text(json.dumps(DUMPED))
+    call_command("import_imperial", str(file), "--seat", "Alice=ALICE@example.com", stdout=out)
+    row = Game.objects.get()
+    assert out.getvalue() == f"The game is at table {row.room_code}.\n"
+    assert row.players.get(name="Alice").user == alice
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("content", "arguments", "problem"),
+    [
+        (json.dumps(DUMPED), ("--seat", "Alice=nobody@example.com"), "No account has the address"),
+        (json.dumps(DUMPED), ("--seat", "Alice"), "NAME=E-MAIL"),
+        (json.dumps(DUMPED | {"countryUp": "Mu"}), (), "unknown country Mu.\nNothing has been loaded."),
+        ("{", (), "cannot be read"),
+        ("[]", (), "A game is a JSON object."),
+    ],
+    ids=range(5),
+)
+def test_a_file_that_is_no_game_is_refused(
+    tmp_path: Path, content: str, arguments: tuple[str, ...], problem: str
+) -> None:
+    file = tmp_path / "game.json"
+    file.write_text(content)
+    with pytest.raises(CommandError, match=problem):
+        call_command("import_imperial", str(file), *arguments)
     assert not Game.objects.exists()
 
 

@@ -10,7 +10,7 @@ from imperial.replay import verify
 from imperial.table import Clock
 from tabletop.play import Receipt
 from tabletop.rules import RuleViolation
-from tests.imperial.kit import START, act, begun, game_of, people, rows_of, settle_at, state_of
+from tests.imperial.kit import START, act, begun, game_of, people, position, random_states, rows_of, settle_at, state_of
 
 pytestmark = pytest.mark.django_db
 
@@ -102,6 +102,22 @@ def test_undo_and_the_same_again_meet_the_same_chance() -> None:
         act(game_id, last, "bid_buy", accept=True)
         assert {name: player.order for name, player in game_of(game_id).player_info.items()} == seats
     verify(Game.objects.get(pk=game_id))
+
+
+def test_the_submission_that_ended_the_game_can_be_taken_back() -> None:
+    game_id, setup = begun(people(3)), rules.load_setup()
+    position(game_id, random_states(3, seed=1)[-2])
+    before = game_of(game_id)
+    name = rules.players_to_act(before)[0]
+    for action in rules.legal_actions(before, name, setup=setup):
+        after, _events = rules.apply(before, name, action, setup=setup, shuffle=list, now=START)
+        if rules.is_over(after):
+            services.act(game_id=game_id, seat=name, action=rules.action_to_json(action), now=START)
+            break
+    assert Game.objects.get(pk=game_id).completed_at is not None
+    undo(game_id, name)
+    assert game_of(game_id) == rules.undone(before, now=START)
+    assert Game.objects.get(pk=game_id).completed_at is None
 
 
 def test_a_clock_that_ran_meanwhile_is_not_charged() -> None:
