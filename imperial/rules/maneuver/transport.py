@@ -1,9 +1,19 @@
 """The crossings of one maneuver and the fleets that carry them (rules 5.5)."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from imperial.rules.maneuver.convoy import Options, find_assignment
 from imperial.rules.maneuver.geography import Geography, bits
+
+
+class Crossing(NamedTuple):
+    """How an army gets over the sea, as long as no later one needs its ships."""
+
+    seas: tuple[str, ...]
+    """In the order in which it crosses them."""
+    fleets: tuple[int, ...]
+    """Which fleet carries it in each of these seas: 0 is the first fleet that was added."""
 
 
 class Transport:
@@ -14,17 +24,22 @@ class Transport:
         self._geography = geography
         self._fleets = [0] * len(geography.seas)
         self._free = [0] * len(geography.seas)
-        self._fleet_count = 0
+        self._fleet_seas: list[int] = []
         self._convoyed_seas = 0
         self._crossings: list[Options] = []
+        self._origins: list[str] = []
 
     def add_fleet(self, sea: str) -> None:
         """Rules 5.5: a fleet that ends at sea in peace; it carries one army in the whole maneuver."""
         number = self._geography.sea_numbers[sea]
         self._fleets[number] += 1
-        self._fleet_count += 1
+        self._fleet_seas.append(number)
         self._free[number] += 1
         self._convoyed_seas |= self._geography.sea_bits[sea]
+
+    @property
+    def fleet_count(self) -> int:
+        return len(self._fleet_seas)
 
     def needs_none(self, origin: str, destination: str) -> bool:
         return self._geography.gets_by_land(self._country, origin, destination)
@@ -39,7 +54,7 @@ class Transport:
     def can_carry(self, origin: str, destination: str) -> bool:
         """Together with all the armies that crossed so far."""
         # Every army takes at least one fleet, so most questions need no search.
-        if len(self._crossings) >= self._fleet_count:
+        if len(self._crossings) >= self.fleet_count:
             return False
         routes = self.routes(origin, destination)
         if any(self._is_free(route) for route in routes):
@@ -50,6 +65,7 @@ class Transport:
         """To be called only if it can."""
         routes = self.routes(origin, destination)
         self._crossings.append(routes)
+        self._origins.append(origin)
         route = next((route for route in routes if self._is_free(route)), None)
         if route is not None:
             self._take(route)
@@ -57,6 +73,29 @@ class Transport:
         self._free = list(self._fleets)
         for route in find_assignment(self._crossings, self._fleets) or ():
             self._take(route)
+
+    def crossings(self) -> list[Crossing]:
+        """Which seas and which fleets each army takes, in the order in which they were carried."""
+        idle: dict[int, list[int]] = {}
+        for fleet, sea in enumerate(self._fleet_seas):
+            idle.setdefault(sea, []).append(fleet)
+        found = []
+        for origin, route in zip(self._origins, find_assignment(self._crossings, self._fleets) or (), strict=True):
+            seas = self._in_order(origin, route)
+            fleets = tuple(idle[number].pop(0) for number in seas)
+            found.append(Crossing(seas=tuple(self._geography.seas[number] for number in seas), fleets=fleets))
+        return found
+
+    def _in_order(self, origin: str, route: int) -> list[int]:
+        """No crossing has a shortcut, so at every sea there is one way on."""
+        nearby = self._geography.boarding_seas(self._country, origin)
+        seas: list[int] = []
+        while route:
+            number = next(bits(route & nearby))
+            seas.append(number)
+            route &= ~(1 << number)
+            nearby = self._geography.seas_beside[self._geography.seas[number]]
+        return seas
 
     def senders(self, missing: Sequence[str], *, waiting: Sequence[tuple[str, int]]) -> list[str] | None:
         """Can one of the waiting armies (place and number) go to each of the missing destinations, all at once?
