@@ -25,6 +25,7 @@ class ImperialConfig(AppConfig):
                 play_links=(
                     Link(label=_("Play against bots"), url_name="imperial:practice", post=True),
                     Link(label=_("New table"), url_name="imperial:new_table"),
+                    Link(label=_("Rules"), url_name="imperial:rules"),
                 ),
                 engine=services.engine,
                 urls="imperial.urls",

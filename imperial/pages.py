@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace as replace_struct
 
-from imperial import page_store, queries
+from imperial import page_store, queries, rulebook
 from imperial.desk import Draft, lay_out
 from imperial.desk.market import market_rows
 from imperial.page_store import LoadedPage
@@ -72,4 +72,5 @@ page = TablePage(
     view=view,
     watchable=True,
     people=queries.people_of,
+    help_url=rulebook.help_url,
 )

@@ -6,6 +6,7 @@ app_name = "imperial"
 urlpatterns = [
     path("new/", views.new_table, name="new_table"),
     path("practice/", views.practice, name="practice"),
+    path("rules/", views.rules_page, name="rules"),
     path("api/game/", include("imperial.api.urls")),
     path("<uuid:game_id>/", views.table, name="table"),
     path("<uuid:game_id>/parts/", views.parts, name="parts"),

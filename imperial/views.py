@@ -8,7 +8,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from imperial import page_store, queries, services
+from imperial import page_store, queries, rulebook, services
 from imperial.desk.editing import edited
 from imperial.desk.submission import submitted
 from imperial.forms import NewTableForm
@@ -181,6 +181,11 @@ def practice(request: HttpRequest) -> HttpResponse:
         entry = services.practice(person=_person(request))
         return HttpResponseRedirect(queries.address(entry.game_id))
     return render(request, "imperial/practice.html", {"current_game": "imperial"})
+
+
+@require_safe
+def rules_page(request: HttpRequest) -> HttpResponse:
+    return render(request, "imperial/rules.html", rulebook.facts() | {"current_game": "imperial"})
 
 
 def _load(request: HttpRequest, game_id: UUID) -> tuple[LoadedPage, Seat | None]:

@@ -124,8 +124,8 @@ def answer(request: HttpRequest, *, status: int, code: str, title: str, sentence
     return render(request, "errors/page.html", {"code": status, "title": title, "sentence": sentence}, status=status)
 
 
-def toast(sentence: str, *, kind: str = "bad") -> str:
-    return render_to_string("_toast.html", {"sentence": sentence, "kind": kind})
+def toast(sentence: str, *, kind: str = "bad", help_url: str | None = None) -> str:
+    return render_to_string("_toast.html", {"sentence": sentence, "kind": kind, "help_url": help_url})
 
 
 def wants_json(request: HttpRequest) -> bool:

@@ -4,6 +4,7 @@
 
 (() => {
   const TOAST_MILLISECONDS = 4000;
+  const TOAST_WITH_RULE_MILLISECONDS = 9000;
   const TOASTS_AT_ONCE = 3;
   const toasts = document.getElementById("toasts");
   const main = document.getElementById("main");
@@ -16,12 +17,13 @@
 
   // A toast that offers something to do waits for its answer; the others leave by themselves, but not while read.
   function letToastLeave(toast) {
-    if (toast.querySelector("a, button:not([data-toast-dismiss])")) return;
+    if (toast.querySelector("a:not(.toast__help), button:not([data-toast-dismiss])")) return;
+    const patience = toast.querySelector(".toast__help") ? TOAST_WITH_RULE_MILLISECONDS : TOAST_MILLISECONDS;
     let timer = 0;
     const stay = () => clearTimeout(timer);
     const leave = () => {
       stay();
-      timer = setTimeout(() => toast.matches(":focus-within") || toast.remove(), TOAST_MILLISECONDS);
+      timer = setTimeout(() => toast.matches(":focus-within") || toast.remove(), patience);
     };
     toast.addEventListener("pointerenter", stay);
     toast.addEventListener("focusin", stay);

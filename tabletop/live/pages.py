@@ -38,6 +38,8 @@ class TablePage:
     """Whether somebody without a seat may look on."""
     people: Callable[[UUID], Mapping[Seat, UUID | None]] | None = None
     """Who sits where, in one statement; nobody if there is no such game. Without it the whole game is loaded."""
+    help_url: Callable[[str], str | None] = lambda code: None
+    """Where the rule behind a refusal with this code is explained."""
 
     def address(self, game_id: UUID) -> str:
         return f"/{self.engine.slug}/{game_id}/"
@@ -128,10 +130,12 @@ def refuse(request: HttpRequest, page: TablePage, game_id: UUID, refusal: RuleVi
     if wants_json(request):
         return refused(request, refusal)
     if not getattr(request, "htmx", False):
-        messages.error(request, refusal.message)
+        messages.error(request, refusal.message, extra_tags=page.help_url(refusal.code) or "")
         return show_table(request, page, game_id, status=409)
     loaded, seat = load_for(page, game_id, request.user)
-    body = for_swap(page.slices(loaded, seat), seq=loaded.row.seq) + toast(refusal.message)
+    body = for_swap(page.slices(loaded, seat), seq=loaded.row.seq) + toast(
+        refusal.message, help_url=page.help_url(refusal.code)
+    )
     return HttpResponse(body, status=409)
 
 

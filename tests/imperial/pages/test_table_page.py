@@ -4,17 +4,14 @@ from typing import Any
 from uuid import UUID
 
 import pytest
-from django.test import Client
-from msgspec.structs import replace
 
 from imperial.models import PlayerInfo
 from tabletop.accounts.models import User
 from tests.imperial import kit
-from tests.imperial.rules import positions
+from tests.imperial.pages.visits import HTMX, browser, post, put
 
 pytestmark = pytest.mark.django_db
 
-HTMX = {"HTTP_HX_REQUEST": "true"}
 MOST_STATEMENTS_OF_THE_PAGE = 8
 
 
@@ -26,23 +23,6 @@ def persons() -> list[User]:
 @pytest.fixture
 def game_id(persons: list[User]) -> UUID:
     return kit.begun(persons)
-
-
-def browser(person: User) -> Client:
-    client = Client()
-    client.force_login(person)
-    return client
-
-
-def put(game_id: UUID, **fields: Any) -> None:
-    names = ("Juno", "Mara", "Nils")
-    bonds = fields.pop("bonds", {name: {"Juno": [5]} for name in positions.STANDARD.countries})
-    state = positions.position(players=names, bonds=bonds, **fields)
-    kit.position(game_id, replace(state, turn_id=kit.game_of(game_id).turn_id))
-
-
-def post(client: Client, game_id: UUID, verb: str, **fields: Any) -> Any:
-    return client.post(f"/imperial/{game_id}/{verb}/", fields, **HTMX)
 
 
 def test_a_player_sees_the_question_and_a_spectator_sees_who_is_asked(game_id: UUID, persons: list[User]) -> None:

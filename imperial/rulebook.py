@@ -1,0 +1,113 @@
+"""The page of the rules: where each refusal is explained, and what the page draws and counts. Its words are in
+`templates/imperial/rules.html`."""
+
+from functools import cache
+from typing import Any
+
+from django.urls import reverse
+
+from imperial.map import pieces, rondel
+from imperial.map.powers import power
+from imperial.rules import load_setup
+from imperial.rules.money import to_dollars
+from imperial.rules.rondel import turns_from
+from imperial.rules.taxation import MOST_REVENUE, UNTAXED
+from imperial.slices.lights import routes
+
+Json = dict[str, Any]
+
+SECTIONS = {
+    "not_your_turn": "turns",
+    "wrong_mode": "turns",
+    "stale": "turns",
+    "illegal_bid": "auction",
+    "illegal_spot": "rondel",
+    "cannot_afford": "paying",
+    "illegal_place": "building",
+    "limit": "limits",
+    "unavailable_stock": "market",
+    "off_limits": "market",
+    "bad_return": "market",
+    "wrong_units": "maneuver",
+    "unreachable": "movement",
+    "no_convoy": "convoy",
+    "illegal_action": "meeting",
+    "nothing_to_undo": "undo",
+}
+"""The section of the page that explains a refusal with this code (rules 8)."""
+
+WHEEL_FROM = "Factory"
+"""Where the country on the picture of the rondel stands."""
+
+EXAMPLE: dict[str, Json] = {
+    "Austria": {
+        "factories": ["Vienna", "Budapest"],
+        "taxChips": ["Romania"],
+        "fleets": [{"territory": "Trieste", "hostile": True}],
+        "armies": [{"territory": place, "hostile": True} for place in ("Vienna", "Budapest", "Trieste")],
+    },
+    "Italy": {
+        "factories": ["Rome", "Naples"],
+        "taxChips": [],
+        "fleets": [{"territory": "Naples", "hostile": True}],
+        "armies": [{"territory": "Rome", "hostile": True}],
+    },
+}
+EXAMPLE_FLEETS = (("Trieste", "Ionian Sea", ""),)
+EXAMPLE_ARMIES = (("Vienna", "Western Balkans", ""), ("Budapest", "Greece", ""), ("Trieste", "Venice", "hostile"))
+BY_SEA = "Greece"
+
+
+def help_url(code: str) -> str | None:
+    """The address of the rule behind a refusal; None if it is none of the rules'."""
+    section = SECTIONS.get(code)
+    return None if section is None else f"{reverse('imperial:rules')}#{section}"
+
+
+@cache
+def facts() -> Json:
+    """What the page shows of the standard board, reckoned by the rules themselves."""
+    setup = load_setup()
+    return {
+        "bonds": [{"stock": stock, "price": price} for stock, price in enumerate(setup.stock_costs) if stock],
+        "countries": [
+            {
+                "css": power(name).css,
+                "code": power(name).code,
+                "name": power(name).name,
+                "armies": country.army_limit,
+                "fleets": country.fleet_limit,
+            }
+            for name, country in setup.countries.items()
+        ],
+        "taxes": [{"revenue": revenue, "points": revenue - UNTAXED} for revenue in range(UNTAXED, MOST_REVENUE + 1)],
+        "sectors": _sectors(),
+        "markers": rondel.markers(setup.wheel, {"Austria": {"wheelSpot": WHEEL_FROM}}),
+        "example": _example(),
+    }
+
+
+def _sectors() -> list[Json]:
+    setup = load_setup()
+    turns = turns_from(setup, WHEEL_FROM)
+    drawn = []
+    for sector in rondel.sectors(setup.wheel):
+        turn = turns.get(sector["spot"])
+        way = {"steps": turn.steps, "cost": to_dollars(turn.cost)} if turn else {"steps": None, "cost": None}
+        drawn.append(sector | way | {"investor": turn is not None and turn.triggers_investor})
+    return drawn
+
+
+def _example() -> Json:
+    """A maneuver of Austria-Hungary, as the planner draws it."""
+    rows = [
+        {"unit": unit, "origin": origin, "destination": destination, "bySea": destination == BY_SEA}
+        for unit, moves in (("fleet", EXAMPLE_FLEETS), ("army", EXAMPLE_ARMIES))
+        for origin, destination, _action in moves
+    ]
+    plan = routes({"desk": {"screen": "plan", "committed": [], "rows": rows}})
+    return plan | {
+        "factories": pieces.factories(EXAMPLE),
+        "chips": pieces.chips(EXAMPLE),
+        "units": pieces.units(EXAMPLE, own="Austria"),
+    }

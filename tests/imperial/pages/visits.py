@@ -1,0 +1,35 @@
+"""Visits to the pages of a table: browsers of people, positions, posts as htmx sends them."""
+
+from typing import Any
+from uuid import UUID
+
+from django.test import Client
+from msgspec.structs import replace
+
+from tabletop.accounts.models import User
+from tests.imperial import kit
+from tests.imperial.rules import positions
+
+HTMX = {"HTTP_HX_REQUEST": "true"}
+NAMES = ("Juno", "Mara", "Nils")
+
+
+def browser(person: User) -> Client:
+    client = Client()
+    client.force_login(person)
+    return client
+
+
+def put(game_id: UUID, **fields: Any) -> None:
+    """A position of three players; Juno leads everywhere unless bonds say otherwise."""
+    bonds = fields.pop("bonds", {name: {"Juno": [5]} for name in positions.STANDARD.countries})
+    state = positions.position(players=NAMES, bonds=bonds, **fields)
+    kit.position(game_id, replace(state, turn_id=kit.game_of(game_id).turn_id))
+
+
+def post(client: Client, game_id: UUID, verb: str, **fields: Any) -> Any:
+    return client.post(f"/imperial/{game_id}/{verb}/", fields, **HTMX)
+
+
+def page_of(person: User, game_id: UUID) -> str:
+    return browser(person).get(f"/imperial/{game_id}/").content.decode()
