@@ -1,20 +1,12 @@
 """Rules 5.5: the search finds an assignment whenever there is one. Judged by trying everything."""
 
-from itertools import product
 from random import Random
 
 from hypothesis import given, settings
 
-from imperial.rules.maneuver.convoy import Options, find_assignment
+from imperial.rules.maneuver.convoy import find_assignment
+from tests.imperial.rules.maneuver.brute_force import by_trying_everything, fits
 from tests.imperial.rules.maneuver.random_positions import seeds
-
-
-def by_trying_everything(demands: list[Options], supply: list[int]) -> bool:
-    return any(fits(choice, supply) for choice in product(*demands))
-
-
-def fits(choice: tuple[int, ...] | list[int], supply: list[int]) -> bool:
-    return all(sum(option >> sea & 1 for option in choice) <= count for sea, count in enumerate(supply))
 
 
 @given(seeds)

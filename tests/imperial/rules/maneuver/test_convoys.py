@@ -1,8 +1,17 @@
 """Rules 5.5: fleets carry armies."""
 
-import pytest
+from random import Random
 
+import pytest
+from hypothesis import given, settings
+
+from imperial.rules.maneuver.convoy import Options
+from imperial.rules.maneuver.geography import geography_of
+from imperial.rules.maneuver.transport import Transport
+from tests.imperial.rules.maneuver.brute_force import by_trying_everything
 from tests.imperial.rules.maneuver.maneuvers import entered, holds, places, refusal
+from tests.imperial.rules.maneuver.random_positions import SEAS, seeds
+from tests.imperial.rules.positions import STANDARD
 
 HOLLAND = ("London", "Holland", "")
 NORWAY = ("London", "Norway", "")
@@ -159,6 +168,40 @@ def test_in_steps_armies_that_crossed_earlier_are_rerouted(armies: list) -> None
     assert "Belgium" not in game.reachable("army", "London")
     assert refusal(game.step, "Belgium").code == "no_convoy"
     assert game.step("London").is_complete
+
+
+def test_after_a_change_of_ships_the_ships_left_are_counted_anew() -> None:
+    # Holland is first sent over the Channel, then over the North Sea because Belgium needs the Channel.
+    seas = ["English Channel", "North Sea", "North Atlantic"]
+    game = entered("England", fleets={"England": seas}, armies={"England": ["London"] * 3})
+    plan = [*holds(*seas), HOLLAND, BELGIUM]
+    assert game.reachable("army", "London", plan) == {"London", "Liverpool", "Sheffield", "Edinburgh", "Dublin"}
+    assert refusal(game.batch, holds(*seas), [HOLLAND, BELGIUM, NORWAY]).code == "no_convoy"
+    assert game.batch(holds(*seas), [HOLLAND, BELGIUM, ("London", "Dublin", "")]).is_complete
+
+
+@given(seeds)
+@settings(max_examples=100)
+def test_one_army_after_the_other_gets_the_answer_that_all_at_once_would_get(chance: Random) -> None:
+    geography = geography_of(STANDARD)
+    transport = Transport("England", geography=geography)
+    supply = [0] * len(SEAS)
+    for sea in chance.choices(geography.seas, k=chance.randint(1, 6)):
+        transport.add_fleet(sea)
+        supply[geography.sea_numbers[sea]] += 1
+    carried: list[Options] = []
+    for _army in range(6):
+        origin = chance.choice(["London", "Dublin", "Norway", "Spain"])
+        shores = transport.shores(origin)
+        if not shores:
+            continue
+        destination = chance.choice(shores)
+        routes = transport.routes(origin, destination)
+        possible = by_trying_everything([*carried, routes], supply)
+        assert transport.can_carry(origin, destination) == possible
+        if possible:
+            transport.carry(origin, destination)
+            carried.append(routes)
 
 
 def test_a_place_no_sea_route_leads_to_is_out_of_reach_whatever_the_fleets() -> None:

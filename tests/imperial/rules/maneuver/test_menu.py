@@ -87,6 +87,15 @@ def test_a_committed_blow_up_gets_its_companions() -> None:
     assert menu(game, "Ann") == [ManeuverBatch(army_man=(peace, peace, ("Rome", "Rome", "")))]
 
 
+def test_companions_come_from_wherever_they_can() -> None:
+    armies = {"Italy": ["Rome", "Rome", "Tunis", "~Munich", "Naples"], "France": ["Marseille"]}
+    game = entered("Italy", armies=armies, bonds={"France": {"Ben": [5]}})
+    munich, naples = ("Munich", "Vienna", "peace"), ("Naples", "Vienna", "peace")
+    plan = [("Rome", "Vienna", "blow up Austria"), ("Rome", "Marseille", "peace"), munich, naples, *holds("Tunis")]
+    game = game.batch(armies=plan).answer("Ben", accept=True)
+    assert menu(game, "Ann") == [ManeuverBatch(army_man=(("Tunis", "Tunis", ""), munich, naples))]
+
+
 def test_a_dictator_says_yes_or_no_and_chooses_what_to_give_up() -> None:
     yes, no = DictatorPeace(accept=True), DictatorPeace(accept=False)
     assert menu(facing_tunis().step("Tunis", "peace"), "Ben") == [yes, no]
