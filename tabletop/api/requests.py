@@ -49,6 +49,9 @@ def read_body(request: HttpRequest, kind: type[B]) -> B:
     # A form of another site cannot send this type: so nobody is brought to a table without knowing.
     if content and request.content_type != "application/json":
         raise ApiRefusal("invalid_request", details={"contentType": "application/json"})
+    # No text of ours holds the character zero, and PostgreSQL cannot keep it.
+    if b"\\u0000" in content:
+        raise ApiRefusal("invalid_request", details={"problem": "\\u0000"})
     try:
         return msgspec.json.decode(content or b"{}", type=kind)
     except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as error:

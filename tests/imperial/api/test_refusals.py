@@ -90,6 +90,13 @@ def test_what_the_game_does_not_allow_now(trio: Trio, path: str, body: Json, ref
     assert rows_of(trio[0].id) == before
 
 
+def test_the_character_zero_is_refused_wherever_it_stands(trio: Trio) -> None:
+    position(trio[0].id, LATE[0])
+    leader = next(program for program in trio if LATE[0].player_info[program.name].my_turn)
+    for body in ({"wheel_spot": "Taxation", "factory_loc": "\0"}, {"wheel_spot": "Taxation", "more": ["\0"]}):
+        assert leader.post("propose", body).refusal == (400, "invalid_request")
+
+
 def test_out_of_turn(trio: Trio) -> None:
     trio[0].post("bid", {"amount": 1})
     assert trio[0].post("bid", {"amount": 2}).refusal == (403, "not_your_turn")
