@@ -26,7 +26,7 @@ def menu(state: State, player: str, *, setup: Setup) -> list[Action]:
     if missing:
         return [_with_company(course, maneuver, missing)]
     steps = _steps(course, maneuver)
-    staying = _sending(course, maneuver, {})
+    staying = _sending(maneuver, {})
     batches = [staying, *(_following(habit, state, maneuver, geography=course.geography) for habit in HABITS)]
     party = _blow_up_party(course, maneuver)
     return [*dict.fromkeys(batches + party), *steps]
@@ -76,7 +76,7 @@ def _blow_up_party(course: Course, maneuver: CurrentManeuver) -> list[ManeuverBa
                 continue
             party = near[: codes.BLOW_UP_ARMIES]
             actions = {party[0]: codes.blow_up(owner), party[1]: codes.PEACE, party[2]: codes.PEACE}
-            return [_sending(course, maneuver, {number: (place, action) for number, action in actions.items()})]
+            return [_sending(maneuver, {number: (place, action) for number, action in actions.items()})]
     return []
 
 
@@ -88,10 +88,10 @@ def _with_company(course: Course, maneuver: CurrentManeuver, missing: list[str])
         number = armies.index(origin)
         orders[number] = (place, codes.PEACE)
         armies[number] = None
-    return _sending(course, maneuver, orders)
+    return _sending(maneuver, orders)
 
 
-def _sending(course: Course, maneuver: CurrentManeuver, orders: dict[int, tuple[str, str]]) -> ManeuverBatch:
+def _sending(maneuver: CurrentManeuver, orders: dict[int, tuple[str, str]]) -> ManeuverBatch:
     """Armies by number to a place with an action, all other units stay."""
     fleets = waiting_places(maneuver, "fleet")
     armies = [

@@ -41,6 +41,10 @@ class Transport:
     def fleet_count(self) -> int:
         return len(self._fleet_seas)
 
+    @property
+    def crossing_count(self) -> int:
+        return len(self._crossings)
+
     def needs_none(self, origin: str, destination: str) -> bool:
         return self._geography.gets_by_land(self._country, origin, destination)
 
