@@ -1,15 +1,17 @@
 """The parts a deck's page is made of, and the one part of the page others may see."""
 
 import hashlib
+import heapq
 import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import asdict
+from functools import lru_cache
 
 from deckbuilder import queries, rules, words
 from deckbuilder.faces import face_of
 from deckbuilder.store import Deck
-from tabletop.live.parts import Part, Slices, View, slices_of
+from tabletop.live.parts import Part, Slices, View, changed_slices, slices_of
 from tabletop.rules import Json
 
 ODDS_AT_A_GLANCE = 8
@@ -28,7 +30,7 @@ def head(deck: Deck) -> Json:
 
 
 def felt(deck: Deck) -> Json:
-    state = deck.state
+    state, sentences = deck.state, words.for_script()
     phase = rules.phase(state)
     return {
         **asdict(words.situation(state)),
@@ -37,7 +39,7 @@ def felt(deck: Deck) -> Json:
         "draw_count": len(state.draw_pile),
         "discard_count": len(state.discard_pile),
         "discard_top": state.discard_pile[-1] if state.discard_pile else "",
-        "cards": [_card(state, place) for place in range(len(state.hand_cards))],
+        "cards": [_card(state, card, sentences) for card in state.hand_cards],
         "slots": _slots(state) if phase in ("planning", "executing") else [],
         "order": " ".join(state.play_order_sequence),
         "picked": len(state.selected_card_ids),
@@ -48,8 +50,7 @@ def felt(deck: Deck) -> Json:
     }
 
 
-def _card(state: rules.State, place: int) -> Json:
-    card = state.hand_cards[place]
+def _card(state: rules.State, card: rules.CardInstance, sentences: Json) -> Json:
     instance_id, name = card.instance_id, card.card
     number = rules.sequence_number(state, instance_id)
     selected = instance_id in state.selected_card_ids
@@ -63,7 +64,7 @@ def _card(state: rules.State, place: int) -> Json:
     return {
         "id": instance_id,
         "name": name,
-        "label": words.for_script()[kind] % {"name": name, "number": number},
+        "label": sentences[kind] % {"name": name, "number": number},
         "number": number,
         "is_selected": selected,
         "is_off": is_full and not selected,
@@ -142,15 +143,28 @@ def numbers(deck: Deck) -> Json:
 
 
 def odds(deck: Deck) -> Json:
-    chances = sorted(rules.next_hand_chances(deck.state), key=lambda each: (-each.chance, natural(each.card)))
-    rows = [
-        {"name": each.card, "copies": each.copies, "percent": round(100 * each.chance)} for each in chances[:MOST_ODDS]
-    ]
+    state = deck.state
+    # Ordering and locking leave the piles alone, and a thousand exact chances take their time.
+    return _odds_of(
+        rules.State(
+            draw_pile=state.draw_pile,
+            discard_pile=state.discard_pile,
+            hand_cards=state.hand_cards,
+            hand_size=state.hand_size,
+        )
+    )
+
+
+@lru_cache(maxsize=64)
+def _odds_of(piles: rules.State) -> Json:
+    chances = rules.next_hand_chances(piles)
+    likeliest = heapq.nsmallest(MOST_ODDS, chances, key=lambda each: (-each.chance, natural(each.card)))
+    rows = [{"name": each.card, "copies": each.copies, "percent": round(100 * each.chance)} for each in likeliest]
     return {
         "first": rows[:ODDS_AT_A_GLANCE],
         "rest": rows[ODDS_AT_A_GLANCE:],
         "left_out": max(0, len(chances) - MOST_ODDS),
-        "draw_count": len(deck.state.draw_pile),
+        "draw_count": len(piles.draw_pile),
     }
 
 
@@ -166,6 +180,12 @@ PARTS = (_part(head), FELT, SHARING, *map(_part, (summary, notice, refusal, pres
 
 def slices_for(deck: Deck) -> Slices:
     return slices_of(PARTS, {"deck": deck})
+
+
+def news_between(before: Deck, after: Deck) -> Slices:
+    """The parts that have changed, and always the felt: what the script has shown in advance settles to it."""
+    others = [part for part in PARTS if part is not FELT]
+    return changed_slices(slices_of(others, {"deck": before}), slices_for(after))
 
 
 # --- for other eyes ---------------------------------------------------------------------------------------------------

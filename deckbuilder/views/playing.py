@@ -16,12 +16,12 @@ from django.views.decorators.http import require_POST, require_safe
 from deckbuilder import queries, services, words
 from deckbuilder.forms import actions_from, ids_from, parameters_from, version_from
 from deckbuilder.imports import MOST_BYTES
-from deckbuilder.parts import FELT, slices_for
+from deckbuilder.parts import news_between, slices_for
 from deckbuilder.services import Receipt
 from deckbuilder.views.common import person_of
 from tabletop.accounts.gate import name_required
 from tabletop.errors import Malformed, toast
-from tabletop.live.parts import changed_slices, for_page, for_swap
+from tabletop.live.parts import for_page, for_swap
 from tabletop.rules import RuleViolation
 
 if TYPE_CHECKING:
@@ -44,10 +44,7 @@ def act(request: HttpRequest, deck_id: UUID) -> HttpResponse:
         return _show_conflict(request, deck_id, refusal)
     after = receipt.deck
     if getattr(request, "htmx", False):
-        slices = slices_for(after)
-        # Always with the felt: what the script has shown in advance settles to it.
-        news = changed_slices(slices_for(receipt.before), slices) | {FELT: slices[FELT]}
-        return HttpResponse(for_swap(news, seq=after.row.version))
+        return HttpResponse(for_swap(news_between(receipt.before, after), seq=after.row.version))
     if after.state.error and request.POST.get("do") in ("override", "preset"):
         return _show(request, after, status=422, cards=request.POST.get("cards", ""), is_open=True)
     # Without script the selection travels in the address: it is not kept with the deck.

@@ -131,7 +131,7 @@ def test_everything_can_be_done_by_keyboard(browser_player: Players) -> None:
     assert rail(page) == [kept[2], kept[0], kept[1]]
     # Locked cards are out of the way.
     page.keyboard.press("Tab")
-    expect(page.locator("#end")).to_be_focused()
+    expect(page.locator("#end-turn")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.locator(".dk-turn")).to_have_text("Turn 2")
     page.keyboard.press("Control+z")
