@@ -96,7 +96,7 @@ class LiveTable:
     async def open_socket(self, person: httpx.AsyncClient) -> ClientConnection:
         address = f"{self.server.url.replace('http', 'ws', 1)}/cambio/{self.game}/live/"
         cookie = {"Cookie": f"sessionid={person.cookies['sessionid']}"}
-        socket = await connect(address, origin=self.server.url, additional_headers=cookie, ping_interval=None)  # type: ignore[arg-type]
+        socket = await connect(address, origin=self.server.url, additional_headers=cookie, max_queue=None)  # type: ignore[arg-type]
         await socket.recv()
         return socket
 
