@@ -1,7 +1,7 @@
 """Tables for the tests above the rules: people, seats, games played at random, positions put into the tables."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
 from uuid import UUID
@@ -90,6 +90,15 @@ def random_states(players: int, *, seed: int) -> tuple[rules.State, ...]:
         state, _events = rules.apply(state, name, action, setup=setup, shuffle=list, now=START + len(states))
         states.append(state)
     return tuple(states)
+
+
+def any_state(players: int, wanted: Callable[[rules.State], object], *, after: int = 0) -> rules.State:
+    """A state of the wanted kind from one random game or another, however the rules arrange their menus."""
+    for seed in range(40):
+        for state in random_states(players, seed=seed)[after:]:
+            if wanted(state):
+                return state
+    raise LookupError("No random game has such a state.")
 
 
 def settle_at(game_id: UUID, now: float) -> Receipt:

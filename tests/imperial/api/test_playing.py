@@ -11,7 +11,7 @@ from imperial.models import Game
 from imperial.replay import verify
 from tests.imperial.api.conftest import Trio
 from tests.imperial.api.program import Program, get, post
-from tests.imperial.kit import NAMES, guest, position, random_states
+from tests.imperial.kit import NAMES, any_state, guest, position, random_states
 
 pytestmark = pytest.mark.django_db
 
@@ -89,7 +89,7 @@ def test_options_are_those_the_rules_accept(trio: Trio) -> None:
 
 
 def test_the_leader_sees_the_wheel_and_what_tax_and_investor_would_bring(trio: Trio) -> None:
-    state = next(state for state in random_states(3, seed=1) if state.mode == "proposal")
+    state = any_state(3, lambda state: state.mode == "proposal")
     position(trio[0].id, state)
     leader = next(program for program in trio if state.player_info[program.name].my_turn)
     options = leader.get("options").json["options"]
@@ -101,12 +101,15 @@ def test_the_leader_sees_the_wheel_and_what_tax_and_investor_would_bring(trio: T
 
 
 def test_a_planner_asks_where_a_unit_can_go_and_what_it_can_do_there(trio: Trio) -> None:
-    states = (state for state in random_states(3, seed=1) if state.mode == "continue-man")
-    state = next(state for state in states if state.current_maneuver and state.current_maneuver.pending_fleets)
+    def moves_fleets(state: rules.State) -> bool:
+        maneuver = state.current_maneuver
+        return maneuver is not None and maneuver.phase == "fleet" and maneuver.unit_index == 0
+
+    state = any_state(3, moves_fleets)
     maneuver = state.current_maneuver
     assert maneuver is not None
     position(trio[0].id, state)
-    unit = {"kind": "fleet", "origin": maneuver.pending_fleets[maneuver.unit_index].territory}
+    unit = {"kind": "fleet", "origin": maneuver.pending_fleets[0].territory}
     planner = next(program for program in trio if program.name == maneuver.player)
     reachable = planner.post("plan", {"unit": unit}).json["reachable"]
     assert reachable == rules.reachable(state, [], unit, setup=rules.load_setup())

@@ -1,6 +1,7 @@
 """Every way to be refused: its code, its status, a sentence, and nothing has changed."""
 
 import json
+from functools import partial
 
 import pytest
 from django.test import Client
@@ -8,11 +9,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from imperial.models import Game, ImperialAction, Setup
+from imperial.rules import State
 from tabletop.accounts.models import User
 from tabletop.rules import Json
 from tests.imperial.api.conftest import Trio
 from tests.imperial.api.program import BASE, Answer, Program, get, post
-from tests.imperial.kit import position, random_states, rows_of
+from tests.imperial.kit import any_state, position, rows_of
 
 pytestmark = pytest.mark.django_db
 
@@ -229,10 +231,13 @@ values = st.recursive(
     max_leaves=5,
 )
 bodies = st.dictionaries(st.sampled_from(FIELDS), values, max_size=6).map(json.dumps) | st.binary(max_size=60)
-LATE = [
-    next(state for state in random_states(3, seed=1)[40:] if state.mode == mode)
-    for mode in ("proposal", "buy", "continue-man")
-]
+
+
+def mode_is(mode: str, state: State) -> bool:
+    return state.mode == mode
+
+
+LATE = [any_state(3, partial(mode_is, mode), after=40) for mode in ("proposal", "buy", "continue-man")]
 
 
 @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])

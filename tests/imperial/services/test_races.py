@@ -10,7 +10,7 @@ from imperial import rules, services
 from imperial.models import Game, GameHistory, ImperialAction
 from imperial.rules.state import State
 from tests.cambio.services.test_races import codes, racers
-from tests.imperial.kit import START, act, begun, game_of, people, position, random_states
+from tests.imperial.kit import START, act, any_state, begun, game_of, people, position
 
 __all__ = ["racers"]
 
@@ -30,12 +30,16 @@ def voted(state: State, *votes: tuple[str, int]) -> State:
 
 def open_vote() -> tuple[State, str, str]:
     """A vote that the first two voters cannot decide, whatever they say."""
-    for state in random_states(6, seed=4):
-        if state.mode == "vote" and len(rules.players_to_act(state)) >= 4:
-            *_leaders, one, two = rules.players_to_act(state)
-            if voted(state, (one, 1), (two, 1)).mode == "vote":
-                return state, one, two
-    raise LookupError("No vote is open enough.")
+
+    def is_open(state: State) -> bool:
+        if state.mode != "vote" or len(rules.players_to_act(state)) < 4:
+            return False
+        one, two = rules.players_to_act(state)[-2:]
+        return voted(state, (one, 1), (two, 1)).mode == "vote"
+
+    state = any_state(6, is_open)
+    one, two = rules.players_to_act(state)[-2:]
+    return state, one, two
 
 
 @pytest.fixture
