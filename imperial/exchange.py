@@ -15,7 +15,8 @@ from imperial import rules
 from imperial.rules import MAX_PLAYERS, MIN_PLAYERS, Setup, State
 from tabletop.rules import Json
 
-LONGEST_PLAYER_NAME = 40
+LONGEST_SEAT = 40
+"""So long may a name be where the kernel keeps it, quotation marks included."""
 _LISTS = {
     *("history", "bidBuyOrder", "swissSet", "stock", "factories", "leadership", "availStock", "taxChips", "fleets"),
     *("armies", "voters", "fleetProduce", "armyProduce", "fleetMan", "armyMan", "types", "territories"),
@@ -57,6 +58,8 @@ def read_game(data: object, *, setup: Setup) -> State:
     if not isinstance(data, dict):
         raise BadImport(["A game is a JSON object."])
     mended = _mended(data)
+    if b"\\u0000" in msgspec.json.encode(mended):
+        raise BadImport(["The character zero stands in it."])
     problems = list(_missing(mended, setup))
     if problems:
         raise BadImport(problems)
@@ -115,7 +118,9 @@ def _missing(data: Json, setup: Setup) -> Iterator[str]:
         return
     if not MIN_PLAYERS <= len(players) <= MAX_PLAYERS:
         yield f"A game has two to six players, not {len(players)}."
-    yield from (f"A name of a player is too long: {name:.60}." for name in players if len(name) > LONGEST_PLAYER_NAME)
+    for name in players:
+        if not name.strip() or len(msgspec.json.encode(name).decode()) > LONGEST_SEAT:
+            yield f"A player needs a shorter name, or one at all: {name:.60}."
     yield from (f"The country {name} is missing." for name in setup.countries if name not in countries)
     yield from (f"The setup has no country {name}." for name in countries if name not in setup.countries)
     needed = _NEEDED_IN_MODE.get(str(data.get("mode")))

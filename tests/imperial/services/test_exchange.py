@@ -125,8 +125,11 @@ def test_it_is_played_on_here() -> None:
         (lambda game: game.update(mode="vote"), "voting is missing in the mode vote."),
         (lambda game: game.update(mode="dance"), "This is not a game"),
         (lambda game: game.update(history="once"), "A list is expected"),
+        (lambda game: game.update(history=["\0"]), "The character zero"),
+        (lambda game: game["playerInfo"].update({"x" * 39: game["playerInfo"]["Bob"]}), "needs a shorter name"),
+        (lambda game: game["playerInfo"].update({" ": game["playerInfo"]["Bob"]}), "needs a shorter name"),
     ],
-    ids=range(16),
+    ids=[f"wrong {number}" for number in range(18)],
 )
 def test_what_cannot_become_a_game_is_refused_with_the_reason(change: Any, problem: str) -> None:
     game = deepcopy(DUMPED)
