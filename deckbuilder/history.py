@@ -1,7 +1,8 @@
 """Steps back and forth: what turns one saved state into another, not the states themselves.
 
-A deal takes cards off one end of a pile and puts them on the end of another. So fifty steps of a deck of a thousand
-cards are a few kilobytes, kept and written with the deck in one row.
+A deal takes cards off one end of a pile and puts them on the end of another, and a shuffle knows no new cards. So only
+the middle of a list is noted where it changes, and a card that was there before by its place instead of its name: fifty
+steps of a deck of a thousand cards are some kilobytes, kept and written with the deck in one row.
 """
 
 from collections.abc import Sequence
@@ -10,11 +11,13 @@ from typing import Any
 from tabletop.rules import Json
 
 MOST_STEPS = 50
+PILES = ("drawPile", "discardPile", "hand")
 
 
 def difference(source: Json, target: Json) -> Json:
     """For each field that differs: [] takes it away, [value] sets it, [start, end, items] exchanges a list's middle."""
     changes: Json = {}
+    places = {card: place for place, card in enumerate(_cards(source))}
     for field in sorted(source.keys() | target.keys()):
         if field not in target:
             changes[field] = []
@@ -22,11 +25,14 @@ def difference(source: Json, target: Json) -> Json:
             changes[field] = [target[field]]
         elif source[field] != target[field] or type(source[field]) is not type(target[field]):
             changes[field] = _exchange(source[field], target[field])
+            if field in PILES and len(changes[field]) == 3:
+                start, end, items = changes[field]
+                changes[field] = [start, end, [places.get(card, card) for card in items]]
     return changes
 
 
 def apply(changes: Json, source: Json) -> Json:
-    target = dict(source)
+    target, cards = dict(source), _cards(source)
     for field, change in changes.items():
         if not change:
             del target[field]
@@ -34,6 +40,8 @@ def apply(changes: Json, source: Json) -> Json:
             target[field] = change[0]
         else:
             start, end, items = change
+            if field in PILES:
+                items = [cards[item] if isinstance(item, int) else item for item in items]
             target[field] = [*source[field][:start], *items, *source[field][end:]]
     return target
 
@@ -41,6 +49,11 @@ def apply(changes: Json, source: Json) -> Json:
 def pushed(steps: Sequence[Json], step: Json) -> list[Json]:
     """The latest steps with one more; the oldest is forgotten when there are too many."""
     return [*steps, step][-MOST_STEPS:]
+
+
+def _cards(saved: Json) -> list[str]:
+    """Every card of the deck, in the order of its piles. The rules save nothing but texts there."""
+    return [card for pile in PILES for card in saved.get(pile, ())]
 
 
 def _exchange(source: Any, target: Any) -> list[Any]:

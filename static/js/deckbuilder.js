@@ -155,8 +155,9 @@
   });
 
   function takeBack() {
+    const focused = document.activeElement?.id;
     byId("felt").outerHTML = settled;
-    htmx.process(byId("felt"));
+    if (focused) byId(focused)?.focus({ preventScroll: true });
   }
 
   // What the page shows already stays: a press that has begun on a card must find it there when it ends.

@@ -7,12 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from deckbuilder import history, rules
-from tests.deckbuilder.rules.arranged import act
+from tests.deckbuilder.rules.arranged import act, reverse
 
-values = st.one_of(
-    st.none(), st.booleans(), st.integers(0, 3), st.text("ab", max_size=3), st.lists(st.text("ab", max_size=2))
+piles = st.lists(st.text("ab", max_size=2))
+values = st.one_of(st.none(), st.booleans(), st.integers(0, 3), st.text("ab", max_size=3), st.lists(st.integers(0, 3)))
+saves = st.builds(
+    lambda known, others: known | others,
+    st.fixed_dictionaries({"drawPile": piles, "discardPile": piles, "hand": piles}),
+    st.dictionaries(st.sampled_from(["handCards", "turnNumber", "warning", "more"]), values),
 )
-saves = st.dictionaries(st.sampled_from(["drawPile", "hand", "turnNumber", "warning", "more"]), values)
 
 
 @given(saves, saves)
@@ -41,3 +44,13 @@ def test_the_oldest_steps_are_forgotten_first() -> None:
     for number in range(60):
         steps = history.pushed(steps, {"turnNumber": [number]})
     assert [step["turnNumber"][0] for step in steps] == list(range(10, 60))
+
+
+def test_the_step_back_from_a_shuffle_of_a_thousand_cards_is_small() -> None:
+    deck = json.dumps([f"A card with a long name, number {number}" for number in range(1000)])
+    state = act(rules.initial_state(list), "APPLY_JSON_OVERRIDE", deck)
+    after = act(state, "CHANGE_PARAMETERS", {"handSize": 10, "immediateReset": True}, shuffle=reverse)
+    saved, target = rules.serialize(after), rules.serialize(state)
+    back = json.dumps(history.difference(saved, target), separators=(",", ":"))
+    assert len(back) < 6000 < len(json.dumps(target))
+    assert history.apply(json.loads(back), saved) == target
