@@ -174,6 +174,12 @@ def test_a_factory_left_by_its_occupier_works_again_for_the_moves_that_follow() 
     assert game.actions("army", "Vienna", "Venice", [("Rome", "Florence", "hostile")]) == ["peace", "hostile"]
 
 
+def test_a_factory_left_by_a_coexisting_army_goes_on_working() -> None:
+    countries = {"Italy": {"factories": ("Rome", "Venice")}}
+    game = entered("Austria", armies={"Austria": ["~Rome", "Vienna"]}, countries=countries)
+    assert game.actions("army", "Vienna", "Venice", [("Rome", "Florence", "hostile")]) == ["peace", "hostile"]
+
+
 def test_an_army_that_only_coexists_was_closing_nothing() -> None:
     countries = {"Italy": {"factories": ("Rome", "Venice")}}
     game = entered("Austria", armies={"Austria": ["~Rome", "Rome"]}, countries=countries)
