@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 
-from imperial.slices import board, decide, lands, lights, players, story
+from imperial.slices import board, decide, duel, lands, lights, players, story
 from imperial.slices.people import Json
 from tabletop.live.parts import Part, View
 
@@ -28,11 +28,16 @@ LANDS = tuple(_playing(f"land{index}", partial(lands.land, index=index), "_land"
 PARTS = (
     _playing("where", story.where),
     _playing("lights", lights.lights, "map/_lights"),
-    _playing("pieces", board.standing, "map/_pieces"),
+    _playing("works", board.works, "map/_works"),
+    _playing("chips", board.chips, "map/_chips"),
+    _playing("units", board.units, "map/_units"),
     _playing("routes", lights.routes, "map/_routes"),
     _playing("rondel", board.wheel, "map/_rondel"),
+    _playing("focus", board.focus, "map/_focus"),
     _playing("market", decide.market),
+    _playing("duel", duel.duel),
     _playing("decide", decide.decide),
+    _playing("envelopes", decide.envelopes),
     _playing("players", players.players),
     *LANDS,
     _playing("log", story.log),
@@ -40,5 +45,6 @@ PARTS = (
     _playing("result", decide.result),
 )
 
-BOARD_PARTS = tuple(part for part in PARTS if part.name in {"pieces", "rondel", "players", "log"} or part in LANDS)
+BOARD_NAMES = {"works", "chips", "units", "rondel", "players", "log"}
+BOARD_PARTS = tuple(part for part in PARTS if part.name in BOARD_NAMES or part in LANDS)
 """What a look back shows: the board and the people, nothing to decide."""

@@ -55,7 +55,7 @@ EXAMPLE: dict[str, Json] = {
 }
 EXAMPLE_FLEETS = (("Trieste", "Ionian Sea", ""),)
 EXAMPLE_ARMIES = (("Vienna", "Western Balkans", ""), ("Budapest", "Greece", ""), ("Trieste", "Venice", "hostile"))
-BY_SEA = "Greece"
+BY_SEA = {"Greece": ("Ionian Sea",)}
 
 
 def help_url(code: str) -> str | None:
@@ -101,7 +101,7 @@ def _sectors() -> list[Json]:
 def _example() -> Json:
     """A maneuver of Austria-Hungary, as the planner draws it."""
     rows = [
-        {"unit": unit, "origin": origin, "destination": destination, "bySea": destination == BY_SEA}
+        {"unit": unit, "origin": origin, "destination": destination, "seas": BY_SEA.get(destination, ())}
         for unit, moves in (("fleet", EXAMPLE_FLEETS), ("army", EXAMPLE_ARMIES))
         for origin, destination, _action in moves
     ]

@@ -5,6 +5,7 @@ from uuid import UUID
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -109,13 +110,22 @@ def draft(request: HttpRequest, game_id: UUID) -> HttpResponse:
     try:
         changed = edited(loaded.state.game, str(seat), loaded.drafts.get(seat), fields, setup=loaded.state.board)
     except RuleViolation as refusal:
+        if "destination" in fields and getattr(request, "htmx", False):
+            table_as_it_stands = for_swap(page.slices(loaded, seat), seq=loaded.row.seq)
+            why = _why(refusal.message, help_url=page.help_url(refusal.code))
+            return HttpResponse(table_as_it_stands + why, status=409)
         return refuse(request, page, game_id, refusal)
     services.keep_draft(game_id=game_id, seat=seat, draft=changed)
     if not getattr(request, "htmx", False):
         return HttpResponseRedirect(queries.address(game_id), status=303)
     after = page_store.with_draft(loaded, seat, changed)
     news = changed_slices(page.slices(loaded, seat), page.slices(after, seat))
-    return HttpResponse(for_swap(news, seq=loaded.row.seq))
+    return HttpResponse(for_swap(news, seq=loaded.row.seq) + _why())
+
+
+def _why(sentence: str = "", *, help_url: str | None = None) -> str:
+    """Why a unit cannot go where somebody pointed, told on the map; without a sentence the last one goes."""
+    return render_to_string("imperial/map/_why.html", {"sentence": sentence, "help_url": help_url})
 
 
 @require_POST

@@ -1,44 +1,80 @@
 """Answering somebody else's plan: the opposition's answer, the vote, offers of peace (rules 3.4, 3.5 and 5.7)."""
 
+from collections import Counter
 from typing import Any
 
 from imperial.desk.draft import Draft
+from imperial.desk.plan import moves_so_far
+from imperial.desk.previews import interest, taxes
 from imperial.rules.board import Setup
-from imperial.rules.descriptions import describe
+from imperial.rules.money import to_dollars
+from imperial.rules.rondel import INVESTOR, TAXATION, turns_from
 from imperial.rules.state import VOTE_TENTHS, PeaceVote, PendingPeace, Proposal, State
 from imperial.rules.stock import holdings, vote_weight
 
 Json = dict[str, Any]
 
 
-def proposal_card(state: State, proposal: Proposal) -> Json:
+def proposal_card(state: State, proposal: Proposal, *, setup: Setup) -> Json:
+    """A proposal in its pieces, to be drawn and described."""
+    turn = turns_from(setup, state.country_info[state.country_up].wheel_spot).get(proposal.wheel_spot)
+    moves = [("fleet", move) for move in proposal.fleet_man] + [("army", move) for move in proposal.army_man]
     return {
         "name": proposal.name,
         "spot": proposal.wheel_spot,
-        "description": describe(state, proposal),
-        "fleetMan": [list(move) for move in proposal.fleet_man],
-        "armyMan": [list(move) for move in proposal.army_man],
-        "places": [
-            *filter(None, [proposal.factory_loc]),
-            *proposal.fleet_produce,
-            *proposal.army_produce,
-            *(proposal.imports.territories if proposal.imports else ()),
+        "steps": turn.steps if turn else 0,
+        "cost": to_dollars(turn.cost) if turn else 0,
+        "moves": [
+            {"unit": kind, "origin": origin, "destination": destination, "action": action, "seas": []}
+            for kind, (origin, destination, action) in moves
+            if origin != destination or action
         ],
+        "staying": sum(origin == destination and not action for _kind, (origin, destination, action) in moves),
+        "units": [
+            {"unit": kind, "place": place, "count": count}
+            for (kind, place), count in Counter(_new_units(proposal)).items()
+        ],
+        "factory": proposal.factory_loc,
+        "taxes": taxes(state) if proposal.wheel_spot == TAXATION else None,
+        "interest": interest(state, proposal.name) if proposal.wheel_spot == INVESTOR else None,
     }
 
 
-def vote_desk(state: State, player: str, draft: Draft) -> Json:
+def _new_units(proposal: Proposal) -> list[tuple[str, str]]:
+    produced = [("army", place) for place in proposal.army_produce]
+    produced += [("fleet", place) for place in proposal.fleet_produce]
+    imported = proposal.imports
+    return produced + (list(zip(imported.types, imported.territories, strict=True)) if imported else [])
+
+
+def proposal_cards(state: State, *, setup: Setup) -> list[Json]:
+    """Both proposals of a vote, for everybody."""
     first, second = state.proposal_1, state.proposal_2
     if first is None or second is None:
         raise ValueError("a vote is between two proposals")
+    return [
+        proposal_card(state, proposal, setup=setup) | {"number": number}
+        for number, proposal in enumerate((first, second), start=1)
+    ]
+
+
+def vote_desk(state: State, player: str, draft: Draft, *, setup: Setup) -> Json:
     leader = state.country_info[state.country_up].leadership[0]
     shares = holdings(state, state.country_up)
     return {
         "screen": "vote",
         "country": state.country_up,
-        "proposals": [proposal_card(state, first) | {"number": 1}, proposal_card(state, second) | {"number": 2}],
+        "proposals": proposal_cards(state, setup=setup),
         "choice": draft.choice,
-        "voters": [{"name": name, "stock": stock, "leader": name == leader} for name, stock in shares.items()],
+        "voters": [
+            {
+                "name": name,
+                "stock": stock,
+                "leader": name == leader,
+                "voted": not state.player_info[name].my_turn,
+            }
+            for name, stock in shares.items()
+        ],
         "weight": vote_weight(state, player, state.country_up, first=leader) / VOTE_TENTHS,
         "total": sum(shares.values()),
     }
@@ -71,4 +107,5 @@ def peace_desk(state: State, player: str, *, setup: Setup) -> Json:
         "accepted": state.peace_vote.accept_votes / VOTE_TENTHS if state.peace_vote else None,
         "rejected": state.peace_vote.reject_votes / VOTE_TENTHS if state.peace_vote else None,
         "total": state.peace_vote.total_stock if state.peace_vote else None,
+        "moves": moves_so_far(state, setup=setup),
     }

@@ -21,6 +21,8 @@ class Draft(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defa
     fleet_man: tuple[ManeuverTuple, ...] | None = None
     army_man: tuple[ManeuverTuple, ...] | None = None
     """None until the player touches the plan."""
+    peace_order: tuple[str, ...] = ()
+    """Which country is asked first where one move has to ask several."""
     in_hand: int | None = None
     """The row of the plan whose destination is being chosen."""
 

@@ -68,6 +68,18 @@ def _give_back(_state: State, _player: str, draft: Draft, values: Sequence[str],
     return replace(draft, give_back=int(values[-1]))
 
 
+def _choice(_state: State, _player: str, draft: Draft, values: Sequence[str], _setup: Setup) -> Draft:
+    if values[-1] not in ("1", "2"):
+        raise ValueError(values[-1])
+    return replace(draft, choice=int(values[-1]))
+
+
+def _ask_first(state: State, _player: str, draft: Draft, values: Sequence[str], _setup: Setup) -> Draft:
+    if values[-1] not in state.country_info:
+        raise ValueError(values[-1])
+    return replace(draft, peace_order=(values[-1],))
+
+
 def _in_hand(_state: State, _player: str, draft: Draft, values: Sequence[str], _setup: Setup) -> Draft:
     return replace(draft, in_hand=int(values[-1]) if values[-1] else None)
 
@@ -101,6 +113,8 @@ _CHANGES = {
     "add": _add,
     "bond": _bond,
     "giveBack": _give_back,
+    "choice": _choice,
+    "askFirst": _ask_first,
     "inHand": _in_hand,
     "action": _action,
     "up": _up,

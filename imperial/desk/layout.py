@@ -7,7 +7,7 @@ from imperial.desk.council import peace_desk, vote_desk
 from imperial.desk.draft import NO_DRAFT, Draft
 from imperial.desk.ending import over_desk
 from imperial.desk.market import market_desk
-from imperial.desk.plan import plan_desk
+from imperial.desk.plan import moves_so_far, plan_desk
 from imperial.desk.proposal import proposal_desk
 from imperial.rules.board import Setup
 from imperial.rules.state import State
@@ -20,7 +20,7 @@ def lay_out(state: State, player: str | None, draft: Draft, *, setup: Setup) -> 
     if state.mode == "game-over":
         return over_desk(state)
     if player is None or not state.player_info[player].my_turn:
-        return waiting_desk(state, player)
+        return waiting_desk(state, player, setup=setup)
     if draft.turn_id != state.turn_id:
         draft = NO_DRAFT
     return _asked(state, player, draft, setup=setup)
@@ -38,7 +38,7 @@ def _asked(state: State, player: str, draft: Draft, *, setup: Setup) -> Json:
         case "proposal" | "proposal-opp":
             desk = proposal_desk(state, player, draft, setup=setup)
         case "vote":
-            desk = vote_desk(state, player, draft)
+            desk = vote_desk(state, player, draft, setup=setup)
         case _ if state.mode == "peace-vote" or asks_for_peace:
             desk = peace_desk(state, player, setup=setup)
         case _:
@@ -46,7 +46,7 @@ def _asked(state: State, player: str, draft: Draft, *, setup: Setup) -> Json:
     return desk
 
 
-def waiting_desk(state: State, player: str | None) -> Json:
+def waiting_desk(state: State, player: str | None, *, setup: Setup) -> Json:
     """What everybody may know about what is going on."""
     return {
         "screen": "waiting",
@@ -55,6 +55,7 @@ def waiting_desk(state: State, player: str | None) -> Json:
         "awaited": [name for name, other in state.player_info.items() if other.my_turn],
         "answered": _answered(state),
         "watching": player is None,
+        "moves": moves_so_far(state, setup=setup),
     }
 
 

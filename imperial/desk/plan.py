@@ -7,7 +7,10 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from imperial.desk.draft import Draft
+from imperial.desk.lading import Lading
 from imperial.rules.actions import ManeuverBatch
 from imperial.rules.board import Setup
 from imperial.rules.maneuver import action_codes as codes
@@ -25,18 +28,33 @@ def plan_desk(state: State, player: str, draft: Draft, *, setup: Setup) -> Json:
     maneuver = _maneuver(state)
     rows = planned_rows(maneuver, draft)
     in_hand = draft.in_hand if draft.in_hand is not None and draft.in_hand < len(rows) else None
-    judged, destinations = _judge(state, player, rows, in_hand, setup=setup)
+    committed, judged, destinations = _judge(state, player, rows, in_hand, peace_order=draft.peace_order, setup=setup)
     return {
         "screen": "plan",
+        "turn": state.turn_id,
         "country": maneuver.country,
         "follows": maneuver.return_mode,
-        "committed": [_row(index, kind, move) for index, (kind, move) in enumerate(_committed(maneuver))],
+        "committed": committed,
         "rows": judged,
         "inHand": in_hand,
         "destinations": destinations,
         "asks": [target for row in judged for target in row["asks"]],
+        "askedTogether": next((row["asks"] for row in judged if len(row["asks"]) > 1), []),
         "problems": sum(row["problem"] is not None for row in judged),
     }
+
+
+def moves_so_far(state: State, *, setup: Setup) -> list[Json]:
+    """The rows that cannot change any more, and the one that waits for an answer: for everybody to see."""
+    maneuver = state.current_maneuver
+    if maneuver is None:
+        return []
+    offer = state.peace_vote or maneuver.pending_peace
+    asking: list[Row] = [] if offer is None else [(offer.unit_type, offer.move)]
+    committed, judged, _destinations = _judge(state, maneuver.player, asking, None, peace_order=(), setup=setup)
+    for row in judged:
+        row["asks"] = [offer.target_country] if offer else []
+    return committed + judged
 
 
 def plan_action(state: State, draft: Draft) -> ManeuverBatch:
@@ -44,6 +62,7 @@ def plan_action(state: State, draft: Draft) -> ManeuverBatch:
     return ManeuverBatch(
         fleet_man=tuple(move for kind, move in rows if kind == "fleet"),
         army_man=tuple(move for kind, move in rows if kind == "army"),
+        peace_order=draft.peace_order,
     )
 
 
@@ -132,9 +151,23 @@ def _put(course: Course, kind: UnitKind, move: ManeuverTuple) -> RuleViolation |
 
 
 def _judge(
-    state: State, player: str, rows: Sequence[Row], in_hand: int | None, *, setup: Setup
-) -> tuple[list[Json], list[Json]]:
-    course = Course(state, _maneuver(state), geography=geography_of(setup))
+    state: State,
+    player: str,
+    rows: Sequence[Row],
+    in_hand: int | None,
+    *,
+    peace_order: Sequence[str],
+    setup: Setup,
+) -> tuple[list[Json], list[Json], list[Json]]:
+    """The committed rows, the planned ones, and where the unit in hand can go."""
+    maneuver = _maneuver(state)
+    untouched = replace(maneuver, completed_fleet_moves=(), completed_army_moves=())
+    course = Course(state, untouched, geography=geography_of(setup))
+    committed = [_row(index, kind, move) for index, (kind, move) in enumerate(_committed(maneuver))]
+    lading = Lading(course)
+    for row, (kind, move) in zip(committed, _committed(maneuver), strict=True):
+        course.put(kind, move)
+        lading.note(row)
     later = [move for kind, move in rows if kind == "army"]
     judged: list[Json] = []
     destinations: list[Json] = []
@@ -145,23 +178,21 @@ def _judge(
                 {"place": place, "chosen": place == destination} for place in course.destinations(kind, origin)
             ]
         actions = _choices(course, kind, move, later=later)
-        asks = to_be_asked(state, course.board, move, player=player)
-        by_sea = kind == "army" and not course.transport.needs_none(origin, destination)
+        asks = to_be_asked(state, course.board, move, player=player, peace_order=peace_order)
         problem = _put(course, kind, move)
-        judged.append(
-            _row(index, kind, move)
-            | {
-                "actions": [{"action": offered, "chosen": offered == action} for offered in actions],
-                "asks": list(asks) if problem is None else [],
-                "bySea": by_sea,
-                "problem": problem.message if problem else None,
-            }
-        )
+        row = _row(index, kind, move) | {
+            "actions": [{"action": offered, "chosen": offered == action} for offered in actions],
+            "asks": list(asks) if problem is None else [],
+            "problem": problem.message if problem else None,
+        }
+        judged.append(row)
+        lading.note(row)
     for place in course.missing_companions():
         for row in judged:
             if row["destination"] == place and codes.is_blow_up(row["action"]) and row["problem"] is None:
                 row["problem"] = too_few_companions(place).message
-    return judged, destinations
+    lading.write()
+    return committed, judged, destinations
 
 
 def _choices(course: Course, kind: UnitKind, move: ManeuverTuple, *, later: Sequence[ManeuverTuple]) -> list[str]:
@@ -176,4 +207,12 @@ def _choices(course: Course, kind: UnitKind, move: ManeuverTuple, *, later: Sequ
 
 def _row(index: int, kind: UnitKind, move: ManeuverTuple) -> Json:
     origin, destination, action = move
-    return {"index": index, "unit": kind, "origin": origin, "destination": destination, "action": action}
+    return {
+        "index": index,
+        "unit": kind,
+        "origin": origin,
+        "destination": destination,
+        "action": action,
+        "seas": [],
+        "carries": [],
+    }

@@ -4,18 +4,16 @@ from typing import Any
 
 from imperial.desk.council import proposal_card
 from imperial.desk.draft import Draft
+from imperial.desk.previews import interest, taxes
 from imperial.rules.actions import Propose
 from imperial.rules.board import Setup
 from imperial.rules.factory import FACTORY_CENTS, factory_places
 from imperial.rules.importing import MOST_IMPORTS, UNIT_CENTS, import_places
-from imperial.rules.investor import payouts
 from imperial.rules.money import to_dollars
-from imperial.rules.occupation import operational_factories
 from imperial.rules.production import production_places
 from imperial.rules.proposals import return_mode_of
 from imperial.rules.rondel import FACTORY, IMPORT, INVESTOR, MANEUVER, PRODUCE, TAXATION, turns_from
 from imperial.rules.state import Import, State
-from imperial.rules.taxation import MOST_POINTS, assess
 from imperial.rules.unit_limits import room_for_units
 
 Json = dict[str, Any]
@@ -30,10 +28,11 @@ def proposal_desk(state: State, player: str, draft: Draft, *, setup: Setup) -> J
         chosen = None
     return {
         "screen": "proposal",
+        "turn": state.turn_id,
         "country": country,
         "follows": return_mode_of(state),
         "opposition": _opposition(state),
-        "leading": proposal_card(state, state.proposal_1)
+        "leading": proposal_card(state, state.proposal_1, setup=setup)
         if state.mode == "proposal-opp" and state.proposal_1
         else None,
         "money": to_dollars(cash),
@@ -101,9 +100,9 @@ def _details(state: State, player: str, spot: str, draft: Draft, *, setup: Setup
     if spot == IMPORT:
         return _import(state, draft, setup=setup)
     if spot == INVESTOR:
-        return _interest(state, player)
+        return interest(state, player)
     if spot == TAXATION:
-        return _taxes(state)
+        return taxes(state)
     if spot in MANEUVER:
         country = state.country_info[state.country_up]
         return {"kind": "maneuver", "fleets": len(country.fleets), "armies": len(country.armies)}
@@ -173,34 +172,4 @@ def _import(state: State, draft: Draft, *, setup: Setup) -> Json:
         "armyPlaces": list(lands) if kinds.count("army") < room.armies else [],
         "fleetPlaces": list(ports) if kinds.count("fleet") < room.fleets else [],
         "bill": _bill(state, UNIT_CENTS * len(wanted), shortfall=UNIT_CENTS * (len(wanted) - from_treasury)),
-    }
-
-
-def _interest(state: State, player: str) -> Json:
-    paid = payouts(state, state.country_up, player)
-    treasury = state.country_info[state.country_up].money
-    return {
-        "kind": "interest",
-        "payouts": [{"name": name, "dollars": to_dollars(cents)} for name, cents in paid.items()],
-        "treasury": to_dollars(treasury),
-        "treasuryAfter": to_dollars(treasury - sum(paid.values())),
-    }
-
-
-def _taxes(state: State) -> Json:
-    country, tax = state.country_info[state.country_up], assess(state, state.country_up)
-    after = min(country.points + tax.points, MOST_POINTS)
-    return {
-        "kind": "taxes",
-        "points": country.points,
-        "pointsAfter": after,
-        "ends": after == MOST_POINTS,
-        "revenue": tax.revenue,
-        "upkeep": len(country.fleets) + len(country.armies),
-        "pool": tax.pool,
-        "treasury": to_dollars(country.money),
-        "treasuryAfter": to_dollars(country.money + tax.treasury_change_cents),
-        "payouts": [{"name": name, "dollars": dollars} for name, dollars in tax.split.items() if dollars],
-        "works": list(operational_factories(state, state.country_up)),
-        "chips": list(country.tax_chips),
     }

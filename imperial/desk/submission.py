@@ -20,6 +20,8 @@ def submitted(state: State, player: str, draft: Draft | None, form: Mapping[str,
     if kind in PLAIN:
         return {"type": kind}
     if kind in ("propose", "buy", "maneuver_batch"):
+        if form.get("turn", str(state.turn_id)) != str(state.turn_id):
+            raise _changed_since()
         return action_to_json(_drafted(state, player, kind, draft, setup=setup))
     return _answer(kind, form)
 
@@ -35,8 +37,12 @@ def _drafted(state: State, player: str, kind: str, draft: Draft | None, *, setup
     elif state.current_maneuver is not None:
         action = plan_action(state, draft)
     if action is None:
-        raise RuleViolation("stale", "The board has changed since you opened this. Look at it again and choose.")
+        raise _changed_since()
     return action
+
+
+def _changed_since() -> RuleViolation:
+    return RuleViolation("stale", "The board has changed since you opened this. Look at it again and choose.")
 
 
 def _answer(kind: str, form: Mapping[str, str]) -> Json:

@@ -77,3 +77,18 @@ class Geometry(msgspec.Struct, frozen=True, kw_only=True):
 @cache
 def geometry() -> Geometry:
     return msgspec.json.decode(files("imperial").joinpath("data/map.json").read_bytes(), type=Geometry)
+
+
+@cache
+def home_box(country: str) -> tuple[float, float, float, float]:
+    """Left, top, right and bottom of the home of a country; of the whole map where it has none here."""
+    homes = [region.bbox for region in geometry().regions.values() if region.owner == country]
+    if not homes:
+        x, y, width, height = geometry().view_box
+        return x, y, x + width, y + height
+    return (
+        min(box[0] for box in homes),
+        min(box[1] for box in homes),
+        max(box[2] for box in homes),
+        max(box[3] for box in homes),
+    )

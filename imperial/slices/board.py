@@ -1,18 +1,32 @@
 """The layers of the map that change."""
 
 from imperial.map import pieces, rondel
-from imperial.map.geometry import geometry
+from imperial.map.geometry import geometry, home_box
 from imperial.slices.people import Json
 from tabletop.live.parts import View
 
 
-def standing(view: View) -> Json:
-    countries = view["countryInfo"]
-    return {
-        "factories": pieces.factories(countries, closed=view["closedFactories"]),
-        "chips": pieces.chips(countries),
-        "units": pieces.units(countries, own=view["movingCountry"]),
-    }
+def works(view: View) -> Json:
+    return {"factories": pieces.factories(view["countryInfo"], closed=view["closedFactories"])}
+
+
+def chips(view: View) -> Json:
+    return {"chips": pieces.chips(view["countryInfo"])}
+
+
+def units(view: View) -> Json:
+    return {"units": pieces.units(view["countryInfo"], own=view["movingCountry"])}
+
+
+def focus(view: View) -> Json:
+    """Where a narrow screen looks: at the place a question is about, else at the home of the country that is up."""
+    desk = view["desk"]
+    if desk["screen"] == "peace":
+        x, y = geometry().regions[desk["destination"]].pole
+    else:
+        left, top, right, bottom = home_box(view["countryUp"])
+        x, y = (left + right) / 2, (top + bottom) / 2
+    return {"x": round(x), "y": round(y)}
 
 
 def wheel(view: View) -> Json:

@@ -1,10 +1,9 @@
 """The decision panel: the desk, with faces, flags and shapes to draw it with."""
 
 from math import pi
-from typing import Any
 
 from imperial.map import rondel
-from imperial.rules.maneuver import action_codes as codes
+from imperial.slices.deeds import worded
 from imperial.slices.lights import import_id
 from imperial.slices.people import Json, face, mark
 from tabletop.live.parts import View
@@ -29,6 +28,7 @@ def _waiting(view: View, desk: Json) -> Json:
     return {
         "desk": {key: desk[key] for key in ("screen", "mode", "watching")}
         | {
+            "moves": [worded(row) for row in desk["moves"]],
             "faces": [face(view, name) for name in desk["awaited"]],
             "people": [face(view, name) | {"answered": name in answered} for name in order],
         }
@@ -43,13 +43,14 @@ def _proposal(view: View, desk: Json) -> Json:
     for index, (shape, spot) in enumerate(zip(shapes, desk["spots"], strict=True)):
         x, y = rondel.on_circle(RIM_DISCS, -pi / 2 + index * width)
         sectors.append(shape | spot | {"rimX": x, "rimY": y})
-    details = desk["details"]
+    details, leading = desk["details"], desk["leading"]
     if details and details["kind"] == "production":
         details = details | {"units": details["fleets"] + details["armies"]}
     if details and details["kind"] == "import":
         details = details | {"places": _import_places(details)}
     return {
-        "desk": {key: value for key, value in desk.items() if key != "spots"} | {"details": details},
+        "desk": {key: value for key, value in desk.items() if key != "spots"}
+        | {"details": details, "leading": leading and leading | {"moves": [worded(row) for row in leading["moves"]]}},
         "sectors": sectors,
         "markers": rondel.markers(wheel, view["countryInfo"], up=desk["country"]),
     }
@@ -73,22 +74,25 @@ def _market(view: View, desk: Json) -> Json:
     purchase = desk["purchase"]
     return {
         "country": mark(purchase["country"] if purchase else view["countryUp"]),
-        "desk": {key: desk[key] for key in ("screen", "money", "asSwiss")}
+        "desk": {key: desk[key] for key in ("screen", "turn", "money", "asSwiss")}
         | {"purchase": purchase and purchase | mark(purchase["country"])},
     }
 
 
 def _vote(view: View, desk: Json) -> Json:
-    return {"desk": desk | {"voters": [voter | face(view, voter["name"]) for voter in desk["voters"]]}}
+    voters = [voter | face(view, voter["name"]) for voter in desk["voters"]]
+    cards = [{key: card[key] for key in ("number", "name", "spot")} for card in desk["proposals"]]
+    return {"desk": desk | {"voters": voters, "proposals": [card | face(view, card["name"]) for card in cards]}}
 
 
 def _peace(view: View, desk: Json) -> Json:
-    return {"desk": desk, "moving": mark(desk["movingCountry"])}
+    moves = [worded(row) for row in desk["moves"]]
+    return {"desk": desk | {"moves": moves}, "moving": mark(desk["movingCountry"])}
 
 
 def _plan(view: View, desk: Json) -> Json:
     rows = [
-        _worded(row) | {"number": number} for number, row in enumerate(desk["rows"], start=len(desk["committed"]) + 1)
+        worded(row) | {"number": number} for number, row in enumerate(desk["rows"], start=len(desk["committed"]) + 1)
     ]
     groups: list[Json] = []
     for unit in ("fleet", "army"):
@@ -99,35 +103,15 @@ def _plan(view: View, desk: Json) -> Json:
             groups.append({"unit": unit, "rows": of_kind})
     asked = desk["asks"]
     return {
-        "desk": {key: desk[key] for key in ("screen", "inHand", "destinations", "asks", "problems")}
+        "desk": {key: desk[key] for key in ("screen", "turn", "inHand", "destinations", "problems")}
         | {
-            "committed": [_worded(row) for row in desk["committed"]],
+            "committed": [worded(row) for row in desk["committed"]],
             "groups": groups,
             "reach": max(0, len(desk["destinations"]) - 1),
-            "firstAsked": mark(asked[0])["name"] if asked else None,
+            "asks": [mark(country)["name"] for country in dict.fromkeys(asked)],
+            "askedTogether": [mark(country) for country in desk["askedTogether"]],
         }
     }
-
-
-def _worded(row: Json) -> Json:
-    choices = [choice | _deed(choice["action"]) for choice in row.get("actions", ())]
-    return (
-        row
-        | _deed(row["action"])
-        | {
-            "actions": choices,
-            "askNames": [mark(country)["name"] for country in row.get("asks", ())],
-        }
-    )
-
-
-def _deed(action: str) -> dict[str, Any]:
-    if codes.is_war(action):
-        country, kind = codes.war_target(action)
-        return {"deed": "war", "target": mark(country)["name"], "kind": kind}
-    if codes.is_blow_up(action):
-        return {"deed": "blow_up", "target": mark(codes.blow_up_target(action))["name"]}
-    return {"deed": action}
 
 
 _DRESSED = {
@@ -138,6 +122,14 @@ _DRESSED = {
     "peace": _peace,
     "plan": _plan,
 }
+
+
+def envelopes(view: View) -> Json:
+    """Who has bid. A part of its own: news of others must not disturb whoever is typing."""
+    if view["mode"] != "bid":
+        return {}
+    waiting = [name for name, info in view["playerInfo"].items() if info["myTurn"]]
+    return {"people": [face(view, name) | {"sealed": name not in waiting} for name in view["playerInfo"]]}
 
 
 def market(view: View) -> Json:

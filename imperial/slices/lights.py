@@ -15,12 +15,24 @@ def lights(view: View) -> Json:
     desk = view["desk"]
     lit: list[Json] = []
     handles: list[Json] = []
+    marks: list[Json] = []
     if desk["screen"] == "proposal" and desk["details"]:
         lit = _places(desk["details"])
+        marks = _revenue(desk["details"])
     elif desk["screen"] == "plan":
         lit = _destinations(desk)
         handles = _handles(desk)
-    return {"lit": lit, "handles": handles, "veil": bool(lit) and desk["screen"] == "plan"}
+    return {"lit": lit, "handles": handles, "marks": marks, "veil": bool(lit) and desk["screen"] == "plan"}
+
+
+def _revenue(details: Json) -> list[Json]:
+    """Where the taxes come from: two for every working factory, one for every chip."""
+    if details["kind"] != "taxes":
+        return []
+    regions = geometry().regions
+    works = [(regions[place].factory, 2) for place in details["works"]]
+    chips = [(regions[place].chip, 1) for place in details["chips"]]
+    return [{"x": place[0], "y": place[1], "amount": amount} for place, amount in works + chips if place]
 
 
 def _places(details: Json) -> list[Json]:
@@ -66,7 +78,7 @@ def _handles(desk: Json) -> list[Json]:
         stack = (row["unit"], row["origin"])
         if stack not in seen and row["index"] != desk["inHand"]:
             seen.add(stack)
-            x, y = _stand(row["unit"], row["origin"])
+            x, y = stand(row["unit"], row["origin"])
             handles.append({"x": x, "y": y, "for": f"row-{row['index']}"})
     return handles
 
@@ -79,47 +91,30 @@ def routes(view: View) -> Json:
     desk = view["desk"]
     if desk["screen"] == "plan":
         rows = [*desk["committed"], *desk["rows"]]
-        return {"routes": [_route(row, number) for number, row in enumerate(rows, start=1) if _moves(row)], "rings": []}
-    if desk["screen"] == "vote":
-        return _proposals(desk["proposals"])
-    return {"routes": [], "rings": []}
-
-
-def _proposals(cards: list[Json]) -> Json:
-    """Both proposals of a vote, each under its number."""
-    drawn: list[Json] = []
-    rings: list[Json] = []
-    for card in cards:
-        for unit, moves in (("fleet", card["fleetMan"]), ("army", card["armyMan"])):
-            for origin, destination, action in moves:
-                row = {"unit": unit, "origin": origin, "destination": destination, "action": action, "bySea": False}
-                if _moves(row):
-                    drawn.append(_route(row, card["number"]))
-        rings.extend(_ring(place, card["number"]) for place in card["places"])
-    return {"routes": drawn, "rings": rings}
-
-
-def _ring(place: str, number: int) -> Json:
-    x, y = geometry().regions[place].pole
-    return {"x": x, "y": y, "number": number}
+    elif desk["screen"] in ("waiting", "peace"):
+        rows = desk["moves"]
+    else:
+        rows = []
+    return {"routes": [route(row, number) for number, row in enumerate(rows, start=1) if _moves(row)], "rings": []}
 
 
 def _moves(row: Json) -> bool:
     return bool(row["origin"] != row["destination"])
 
 
-def _stand(unit: str, place: str) -> Point:
+def stand(unit: str, place: str) -> Point:
     region = geometry().regions[place]
     if unit == "fleet" and region.port:
         return region.port.fleet
     return region.units[0]
 
 
-def _route(row: Json, number: int) -> Json:
-    start, end = _stand(row["unit"], row["origin"]), _stand(row["unit"], row["destination"])
+def route(row: Json, number: int) -> Json:
+    start, end = stand(row["unit"], row["origin"]), stand(row["unit"], row["destination"])
+    seas = row.get("seas", ())
     return {
-        "path": _curve(start, end),
-        "kind": "sea" if row["unit"] == "fleet" else "convoy" if row.get("bySea") else "land",
+        "path": _curve(start, end) if not seas else _through([start, *(stand("fleet", sea) for sea in seas), end]),
+        "kind": "sea" if row["unit"] == "fleet" else "convoy" if seas else "land",
         "number": number,
         "x": start[0],
         "y": start[1],
@@ -135,3 +130,14 @@ def _curve(start: Point, end: Point) -> str:
     bend = BEND * length
     middle = ((x1 + x2) / 2 - (y2 - y1) / length * bend, (y1 + y2) / 2 + (x2 - x1) / length * bend)
     return f"M{x1:g} {y1:g}Q{middle[0]:.1f} {middle[1]:.1f} {x2:g} {y2:g}"
+
+
+def _through(points: list[Point]) -> str:
+    """A smooth line through all points: each is left in the direction from the one before it to the one after it."""
+    drawn = f"M{points[0][0]:g} {points[0][1]:g}"
+    padded = [points[0], *points, points[-1]]
+    for before, start, end, after in zip(padded, padded[1:], padded[2:], padded[3:], strict=False):
+        leaving = start[0] + (end[0] - before[0]) / 6, start[1] + (end[1] - before[1]) / 6
+        arriving = end[0] - (after[0] - start[0]) / 6, end[1] - (after[1] - start[1]) / 6
+        drawn += f"C{leaving[0]:.1f} {leaving[1]:.1f} {arriving[0]:.1f} {arriving[1]:.1f} {end[0]:g} {end[1]:g}"
+    return drawn

@@ -53,7 +53,8 @@ def test_a_row_that_has_become_illegal_stays_and_says_why() -> None:
     crossing = (("Trieste", "Greece", ""),)
     carried = desk_of(state, fleet_man=(("Ionian Sea", "Ionian Sea", ""),), army_man=crossing)["rows"]
     assert carried[1]["problem"] is None
-    assert carried[1]["bySea"]
+    assert carried[1]["seas"] == ["Ionian Sea"]
+    assert carried[0]["carries"] == [2]
     gone = desk_of(state, fleet_man=(("Ionian Sea", "Eastern Med", ""),), army_man=(("Trieste", "Tunis", ""),))["rows"]
     assert "Tunis" in gone[1]["problem"]
     assert gone[1]["destination"] == "Tunis"
@@ -93,3 +94,35 @@ def test_plans_for_units_that_are_gone_are_dropped() -> None:
     state = maneuver(armies={"Austria": ["Vienna"]})
     draft = Draft(turn_id=state.turn_id, army_man=(("Prague", "Munich", "hostile"), ("Vienna", "Munich", "hostile")))
     assert plan_action(state, draft).army_man == (("Vienna", "Munich", "hostile"),)
+
+
+def test_the_country_to_be_asked_first_can_be_chosen() -> None:
+    bonds = {"Austria": {"Ann": [5]}, "Italy": {"Ben": [5]}, "France": {"Cleo": [5]}}
+    state = maneuver(
+        bonds=bonds,
+        fleets={"Austria": ["Trieste"], "Italy": ["Ionian Sea"], "France": ["Ionian Sea"]},
+    )
+    moves = (("Trieste", "Ionian Sea", "peace"),)
+    assert desk_of(state, fleet_man=moves)["askedTogether"] == ["Italy", "France"]
+    chosen = Draft(turn_id=state.turn_id, fleet_man=moves, peace_order=("France",))
+    assert lay_out(state, "Ann", chosen, setup=STANDARD)["asks"] == ["France", "Italy"]
+    assert plan_action(state, chosen).peace_order == ("France",)
+
+
+def test_everybody_sees_what_is_committed_and_who_is_asked() -> None:
+    bonds = {"Austria": {"Ann": [5]}, "Italy": {"Ben": [5]}}
+    state = maneuver(
+        bonds=bonds,
+        fleets={"Austria": ["Ionian Sea"]},
+        armies={"Austria": ["Trieste", "Vienna"], "Italy": ["Venice"]},
+    )
+    batch = [["Trieste", "Greece", ""], ["Vienna", "Venice", "peace"]]
+    asked = do(state, "Ann", "maneuver_batch", fleet_man=[["Ionian Sea", "Ionian Sea", ""]], army_man=batch)
+    for player in ("Ben", "Cleo", None):
+        moves = lay_out(asked, player, Draft(), setup=STANDARD)["moves"]
+        assert [(row["destination"], row["carries"], row["seas"]) for row in moves] == [
+            ("Ionian Sea", [2], []),
+            ("Greece", [], ["Ionian Sea"]),
+            ("Venice", [], []),
+        ]
+        assert moves[-1]["asks"] == ["Italy"]

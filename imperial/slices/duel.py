@@ -1,0 +1,74 @@
+"""A vote: both proposals side by side, each drawn on the same piece of the map and described."""
+
+from imperial.map.geometry import geometry, home_box
+from imperial.rules.maneuver import action_codes as codes
+from imperial.slices.deeds import worded
+from imperial.slices.lights import route, stand
+from imperial.slices.people import Json, face, mark
+from tabletop.live.parts import View
+
+MARGIN = 30.0
+LEAST_WIDTH = 420.0
+SHAPE = 1.02
+"""Width by height of the piece of map on a card."""
+BESIDE = 27.0
+"""How far a new unit stands from where the first one stands."""
+
+
+def duel(view: View) -> Json:
+    if view["mode"] != "vote":
+        return {}
+    desk, cards = view["desk"], view["proposals"]
+    yours = desk["screen"] == "vote"
+    return {
+        "gameId": view["gameId"],
+        "yours": yours,
+        "country": mark(view["countryUp"]),
+        "box": _box(view["countryUp"], [place for card in cards for place in _touched(card)]),
+        "cards": [
+            card
+            | {
+                "by": face(view, card["name"]),
+                "chosen": yours and desk["choice"] == card["number"],
+                "moves": [worded(row) for row in card["moves"]],
+                "routes": [route(row, 0) for row in card["moves"] if row["origin"] != row["destination"]],
+                "fights": [
+                    _at(row["unit"], row["destination"]) for row in card["moves"] if codes.is_war(row["action"])
+                ],
+                "new": [
+                    _at(unit["unit"], unit["place"], beside=BESIDE) | {"unit": unit["unit"]} for unit in card["units"]
+                ],
+                "site": _site(card["factory"]) if card["factory"] else None,
+            }
+            for card in cards
+        ],
+    }
+
+
+def _touched(card: Json) -> list[str]:
+    moved = [place for row in card["moves"] for place in (row["origin"], row["destination"])]
+    return moved + [unit["place"] for unit in card["units"]]
+
+
+def _at(unit: str, place: str, *, beside: float = 0.0) -> Json:
+    x, y = stand(unit, place)
+    return {"x": x - beside, "y": y}
+
+
+def _site(place: str) -> Json:
+    x, y = geometry().regions[place].factory or geometry().regions[place].pole
+    return {"x": x, "y": y}
+
+
+def _box(country: str, places: list[str]) -> str:
+    """The home of the country and all that a proposal touches, in the shape of a card and inside the map."""
+    left, top, right, bottom = home_box(country)
+    poles = [geometry().regions[place].pole for place in places]
+    left, right = min([left, *(x for x, _y in poles)]) - MARGIN, max([right, *(x for x, _y in poles)]) + MARGIN
+    top, bottom = min([top, *(y for _x, y in poles)]) - MARGIN, max([bottom, *(y for _x, y in poles)]) + MARGIN
+    _x, _y, most_width, most_height = geometry().view_box
+    width = min(max(right - left, (bottom - top) * SHAPE, LEAST_WIDTH), most_height * SHAPE)
+    height = width / SHAPE
+    x = min(max((left + right - width) / 2, 0), most_width - width)
+    y = min(max((top + bottom - height) / 2, 0), most_height - height)
+    return f"{x:.0f} {y:.0f} {width:.0f} {height:.0f}"
