@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from django.conf import settings
 from msgspec.structs import replace as replace_struct
 
 from imperial import page_store, queries, rulebook
@@ -32,6 +33,7 @@ def view(loaded: Loaded[Any], seat: Seat | None, now: float) -> View:
     return (
         shown
         | {"bots": [info.name for info in table.seats if info.bot], "history": list(loaded.lines)}
+        | {"tableUrl": settings.SITE_URL + queries.address(loaded.row.pk)}
         | board_facts(table.game, setup=table.board)
         | {"desk": lay_out(table.game, shown["me"], draft or Draft(), setup=table.board)}
     )

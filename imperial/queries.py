@@ -17,6 +17,8 @@ from imperial.exchange import write_game
 from imperial.models import Game, PlayerInfo
 from imperial.rules.state import State
 from imperial.services import hash_token
+from imperial.slices.chart import charts
+from imperial.store import chronicle
 from imperial.table import Table
 from tabletop.accounts.models import User
 from tabletop.games import TableSummary
@@ -66,6 +68,14 @@ def position_before(game_id: UUID, turn_id: int) -> State | None:
 def lines_before(game_id: UUID, turn_id: int) -> list[str]:
     """The end of the public log as it stood then."""
     return store.lines(game_id, from_turn=turn_id - TOLD_LINES, to_turn=turn_id)[-TOLD_LINES:]
+
+
+def chart_of(game_id: UUID) -> Json | None:
+    """How the game went; None while it goes on. Raises UnknownGame."""
+    game = store.load(game_id).state.game
+    if game is None or game.mode != "game-over":
+        return None
+    return charts(chronicle.first_of_each_round(game_id), game)
 
 
 def all_lines(game_id: UUID) -> list[str]:

@@ -70,6 +70,17 @@ def places(request: HttpRequest, game_id: UUID) -> HttpResponse:
     return render(request, "imperial/_territories.html", territories(shown, setup=loaded.state.board))
 
 
+@require_safe
+@name_required
+def chart(request: HttpRequest, game_id: UUID) -> HttpResponse:
+    """How a finished game went, for its result."""
+    shown = queries.chart_of(game_id)
+    if shown is None:
+        raise Http404
+    template = "imperial/_chart.html" if getattr(request, "htmx", False) else "imperial/chart.html"
+    return render(request, template, shown | {"game_id": game_id, "current_game": "imperial"})
+
+
 @require_POST
 @name_required
 def act(request: HttpRequest, game_id: UUID) -> HttpResponse:

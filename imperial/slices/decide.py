@@ -157,6 +157,7 @@ def result(view: View) -> Json:
     return {
         "gameId": view["gameId"],
         "seated": view["me"] is not None,
+        "tableUrl": view["tableUrl"],
         "winner": desk["winner"],
         "second": desk["second"],
         "lead": desk["lead"],

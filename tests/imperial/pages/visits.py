@@ -10,7 +10,7 @@ from tabletop.accounts.models import User
 from tests.imperial import kit
 from tests.imperial.rules import positions
 
-HTMX = {"HTTP_HX_REQUEST": "true"}
+HTMX: dict[str, Any] = {"HTTP_HX_REQUEST": "true"}
 NAMES = ("Juno", "Mara", "Nils")
 
 

@@ -1,0 +1,99 @@
+"""Charts of a finished game: the points of the countries and the cash of the players, by round."""
+
+from collections.abc import Callable, Mapping, Sequence
+from math import ceil
+
+from imperial.map.powers import power
+from imperial.rules.money import to_dollars
+from imperial.rules.state import State
+from imperial.rules.taxation import MOST_POINTS
+from imperial.slices.people import Json
+from imperial.store.chronicle import Moment
+
+LEFT, RIGHT, TOP, BOTTOM = 40.0, 552.0, 24.0, 250.0
+LABELS_AT = RIGHT + 12
+LABEL_GAP = 22.0
+STEPS_OF_POINTS = 5
+STEPS_OF_CASH = 4
+MOST_TICKS = 14
+DASHES = ("", "d2", "d3", "d4")
+"""A line is known by its dashes as well as by its colour."""
+
+Column = tuple[int, Mapping[str, float]]
+"""A round, and how everybody stood at its end."""
+
+
+def charts(moments: Sequence[Moment], game: State) -> Json:
+    """`moments` are the positions in which the rounds began, that is the ends of those before them."""
+    points: list[Column] = [
+        (moment.round - 1, {name: country.points for name, country in moment.country_info.items()})
+        for moment in moments
+    ]
+    cash: list[Column] = [
+        (moment.round - 1, {name: to_dollars(player.money) for name, player in moment.player_info.items()})
+        for moment in moments
+    ]
+    points.append((game.round, {name: country.points for name, country in game.country_info.items()}))
+    cash.append((game.round, {name: to_dollars(player.money) for name, player in game.player_info.items()}))
+    seats = list(game.player_info)
+    return {
+        "rounds": [number for number, _values in points],
+        "points": _chart(points, most=MOST_POINTS, steps=STEPS_OF_POINTS, mark=_country),
+        "cash": _chart(
+            cash, most=_most_cash(cash), steps=STEPS_OF_CASH, mark=lambda name: _player(name, seats.index(name) + 1)
+        ),
+    }
+
+
+def _country(name: str) -> Json:
+    known = power(name)
+    return {"name": known.name, "short": known.code, "css": known.css}
+
+
+def _player(name: str, seat: int) -> Json:
+    return {"name": name, "short": name[:1].upper(), "css": f"avatar--{seat}"}
+
+
+def _most_cash(columns: Sequence[Column]) -> int:
+    """The end of the scale: a number that its steps divide."""
+    highest = max(max(values.values()) for _number, values in columns)
+    return STEPS_OF_CASH * max(1, ceil(highest / STEPS_OF_CASH))
+
+
+def _chart(columns: Sequence[Column], *, most: int, steps: int, mark: Callable[[str], Json]) -> Json:
+    first, last = columns[0][0], columns[-1][0]
+
+    def across(number: int) -> float:
+        return round(LEFT + (RIGHT - LEFT) * (number - first) / max(1, last - first), 1)
+
+    def up(value: float) -> float:
+        return round(BOTTOM - (BOTTOM - TOP) * value / most, 1)
+
+    lines = [
+        mark(name)
+        | {
+            "values": [values[name] for _number, values in columns],
+            "value": columns[-1][1][name],
+            "path": "M" + "L".join(f"{across(number)} {up(values[name])}" for number, values in columns),
+            "y": up(columns[-1][1][name]),
+            "dash": DASHES[index % len(DASHES)],
+        }
+        for index, name in enumerate(columns[-1][1])
+    ]
+    _keep_apart(lines)
+    every = max(1, ceil((last - first) / MOST_TICKS))
+    return {
+        "lines": lines,
+        "grid": [{"y": up(most * step / steps), "label": most * step // steps} for step in range(steps + 1)],
+        "ticks": [{"x": across(number), "label": number} for number in range(first, last + 1, every)],
+        "right": RIGHT,
+        "labelsAt": LABELS_AT,
+    }
+
+
+def _keep_apart(lines: list[Json]) -> None:
+    """Labels beside the ends of the lines, moved so that none covers another."""
+    free_below = BOTTOM + LABEL_GAP
+    for line in sorted(lines, key=lambda line: -float(line["y"])):
+        line["labelY"] = min(line["y"], free_below - LABEL_GAP)
+        free_below = line["labelY"]

@@ -1,0 +1,69 @@
+"""The end of a game: the result, how it went, the final map and the way back to the auction."""
+
+from typing import Any
+from uuid import UUID
+
+import pytest
+
+from tabletop.accounts.models import User
+from tests.imperial import kit
+from tests.imperial.pages.visits import HTMX, browser, page_of, post, put
+
+pytestmark = pytest.mark.django_db
+
+MOST_STATEMENTS_OF_THE_CHARTS = 7
+"""Two for who asks, three for how it ended, two for how it came to that."""
+
+
+@pytest.fixture
+def persons() -> list[User]:
+    return kit.people(3)
+
+
+@pytest.fixture
+def finished(persons: list[User]) -> UUID:
+    """A game of two rounds: a bid, then the taxation that ends it."""
+    game_id = kit.begun(persons)
+    kit.act(game_id, "Juno", "bid", amount=5)
+    austria = {"points": 23, "money": 3, "tax_chips": ("Romania", "Bulgaria", "Greece", "Tunis")}
+    put(game_id, round=2, countries={"Austria": austria}, money={"Juno": 12.5, "Mara": 7, "Nils": 0})
+    client = browser(persons[0])
+    post(client, game_id, "draft", spot="Taxation")
+    assert post(client, game_id, "act", type="propose").status_code == 200
+    assert kit.game_of(game_id).mode == "game-over"
+    return game_id
+
+
+def test_the_charts_show_points_and_cash_at_the_end_of_every_round(finished: UUID) -> None:
+    charts = browser(kit.guest("Tess")).get(f"/imperial/{finished}/chart/", **HTMX).content.decode()
+    assert '<th scope="row">Austria-Hungary</th><td>0</td><td>23</td><td>25</td>' in charts
+    assert '<th scope="row">Mara</th><td>$20.33</td><td>$7</td><td>$7</td>' in charts
+    assert charts.count('role="img"') == 2
+    assert "<html" not in charts
+
+
+def test_the_charts_are_read_in_seven_statements_however_long_the_game(
+    finished: UUID, persons: list[User], django_assert_max_num_queries: Any
+) -> None:
+    client = browser(persons[0])
+    client.get(f"/imperial/{finished}/")
+    with django_assert_max_num_queries(MOST_STATEMENTS_OF_THE_CHARTS):
+        client.get(f"/imperial/{finished}/chart/", **HTMX)
+
+
+def test_without_script_the_charts_are_a_page(finished: UUID, persons: list[User]) -> None:
+    assert "</html>" in browser(persons[0]).get(f"/imperial/{finished}/chart/").content.decode()
+
+
+def test_a_game_that_goes_on_has_no_charts_yet(persons: list[User]) -> None:
+    assert browser(persons[0]).get(f"/imperial/{kit.begun(persons)}/chart/").status_code == 404
+    assert browser(persons[0]).get(f"/imperial/{UUID(int=1)}/chart/").status_code == 404
+
+
+def test_the_result_leads_to_the_final_map_to_the_auction_and_to_others(finished: UUID, persons: list[User]) -> None:
+    page = page_of(persons[0], finished)
+    assert f'hx-get="/imperial/{finished}/chart/"' in page
+    assert 'href="#board"' in page
+    assert "Back to the result" in page
+    assert f'/imperial/{finished}/"' in page.partition("data-copy=")[2]
+    assert browser(persons[0]).get(f"/imperial/{finished}/turn/1/").status_code == 200
