@@ -14,11 +14,8 @@
 
   const sound = (name) => document.dispatchEvent(new CustomEvent("tabletop:sound", { detail: name }));
 
-  function soundOf(all) {
-    if (isExchange(all)) return "swap";
-    if (all[0][1] === "held") return "draw";
-    return all.length > 1 ? "place" : "discard";
-  }
+  const soundOf = (all) =>
+    isExchange(all) ? "swap" : all[0][1] === "held" ? "draw" : all.length > 1 ? "place" : "discard";
 
   const MOMENTS = { turn: ".me .is-turn", peek: "#power .is-peek", call: ".at-final .final", win: ".score.is-winner" };
   const moments = () => Object.keys(MOMENTS).filter((name) => inPage(MOMENTS[name]));
@@ -33,6 +30,9 @@
   // --- cards that travel ----------------------------------------------------------------------------------------
   // A move is "from>to", in names of places. For one update the card carries the name of the place it leaves, before
   // the parts are swapped and after, so the browser lets it glide. Nothing names a card by its face.
+
+  // htmx would let a new card wear the classes of the one before it for a moment: a back with the ink of a face.
+  htmx.config.attributesToSettle = [];
 
   const shownSeq = () => Number(inPage("#beat").dataset.seq);
 

@@ -31,7 +31,12 @@ document.startViewTransition = (update) => {
     const whole = () => performance.now() - begin > 400 ? "in its whole length" : "cut short";
     travel.finished.then(() => document.documentElement.dataset.firstTravel ??= whole());
     return travel;
-};"""
+};
+window.muddled = [];
+document.addEventListener("htmx:oobAfterSwap", () => {
+    for (const card of document.querySelectorAll(".card.is-up:has(use[href$='#back']), .place:has(svg)"))
+        muddled.push(card.outerHTML);
+});"""
 
 DRAW = "card-deck as deck-top -> card-held as deck-top"
 LET_GO = "card-held as held -> card-discard as held"
@@ -131,6 +136,8 @@ def test_two_people_play_a_whole_game(server: SiteServer, browser_player: Player
     assert one.evaluate("travels") == story
     # Since the reload.
     assert two.evaluate("travels") == story[3:]
+    # A card that arrives or is turned looks at once like what it is.
+    assert one.evaluate("muddled") == []
 
     # Cambio.
     call_cambio(one)
