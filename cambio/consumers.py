@@ -12,11 +12,12 @@ from django.utils.translation import gettext as _
 
 from cambio import queries, services
 from cambio.api.answers import standing
-from cambio.api.refusals import sentence
+from cambio.api.refusals import dialect
 from cambio.api.wire import wire
 from cambio.pages import page
 from cambio.queries import SeatRow
 from cambio.services import engine
+from tabletop.api.refusals import sentence
 from tabletop.live import presence
 from tabletop.live.consumers import GONE, MAX_MESSAGE_BYTES, STRIKES, TOO_MANY, LiveConsumer, TableConsumer
 from tabletop.live.hub import get_hub
@@ -54,7 +55,7 @@ class ProgramConsumer(LiveConsumer):
             return await self._refuse("too_many", _("That was quick. Try again in a moment."))
         message = _read(text_data)
         if message is None:
-            return await self._refuse("validation_error")
+            return await self._refuse("invalid_request")
         return await self._answer(message)
 
     async def _answer(self, message: ProgramMessage) -> None:
@@ -69,7 +70,7 @@ class ProgramConsumer(LiveConsumer):
         elif message.type == "leave_game":
             await self._leave_game()
         else:
-            await self._refuse("validation_error")
+            await self._refuse("invalid_request")
 
     async def _join(self, token: str | None) -> None:
         if self.player_id is not None:
@@ -170,7 +171,7 @@ class ProgramConsumer(LiveConsumer):
         await database_sync_to_async(change)(engine, self.game_id, seat, process=process, now=now)
 
     async def refuse(self, told: str) -> None:
-        await self._refuse("validation_error", told)
+        await self._refuse("invalid_request", told)
 
     async def _refuse(self, code: str, told: str | None = None) -> None:
         self.strikes += 1
@@ -178,7 +179,7 @@ class ProgramConsumer(LiveConsumer):
             await self.close(code=TOO_MANY)
             return
         message = sentence(code) if told is None else told
-        await self._send("ERROR", {"code": code.upper(), "message": message, "details": {}})
+        await self._send("ERROR", {"code": dialect.spell(code), "message": message, "details": {}})
 
     async def _send(self, kind: str, data: Any, *, seq: int | None = None, at: float | None = None) -> None:
         known = self.sent_seq if seq is None else seq

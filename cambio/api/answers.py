@@ -2,23 +2,21 @@
 
 import time
 from collections.abc import Callable
-from functools import wraps
-from typing import Any
+from functools import partial
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.views.decorators.csrf import csrf_exempt
 
 from cambio import queries, services
-from cambio.api.bodies import B, Body, read_body, read_key
+from cambio.api.bodies import Body
 from cambio.api.identity import Caller, identify
-from cambio.api.refusals import ApiRefusal, answer_refusals, refusal_answer
+from cambio.api.refusals import dialect
 from cambio.api.wire import wire
 from cambio.services import engine
 from cambio.table import Table
+from tabletop.api.requests import endpoint as any_endpoint
+from tabletop.api.requests import read_key
 from tabletop.play import Loaded, read
 from tabletop.rules import Json, RuleViolation
-
-View = Callable[..., HttpResponse]
 
 
 class Happened:
@@ -34,21 +32,7 @@ class Happened:
         return kind in self._latest
 
 
-def endpoint(method: str, kind: type[B]) -> Callable[[View], View]:
-    """An address that is asked by one method with one kind of body; refusals become answers."""
-
-    def wrap(view: View) -> View:
-        @csrf_exempt
-        @answer_refusals
-        @wraps(view)
-        def asked(request: HttpRequest, **kwargs: Any) -> HttpResponse:
-            if request.method != method:
-                raise ApiRefusal("method_not_allowed")
-            return view(request, read_body(request, kind), **kwargs)
-
-        return asked
-
-    return wrap
+endpoint = partial(any_endpoint, dialect=dialect)
 
 
 def act(
@@ -74,7 +58,7 @@ def act(
         if violation.code != "stale_state":
             raise
         loaded = read(engine, caller.game_id)
-        return refusal_answer(violation.code, violation.message, details=standing(loaded, caller.own.player_id))
+        return dialect.refusal(violation.code, violation.message, details=standing(loaded, caller.own.player_id))
     told = Happened(wire(queries.told_to(receipt.events, caller.own.seat)))
     return answer(receipt.loaded, caller.own.player_id, more(told))
 

@@ -5,22 +5,17 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from django.contrib.auth import login
-from django.http import HttpRequest, HttpResponse
-from django.middleware.csrf import CsrfViewMiddleware
+from django.http import HttpRequest
 
 from cambio import queries, services
-from cambio.api.refusals import ApiRefusal
 from cambio.queries import SeatRow
 from cambio.services import Entry
 from tabletop.accounts.models import User
+from tabletop.api.refusals import ApiRefusal
+from tabletop.api.requests import bearer_token, check_session
 from tabletop.limits import Limit
 
 GUEST_LIMIT = Limit(name="cambio-api-guest", times=1000, seconds=600)
-
-
-class _CsrfCheck(CsrfViewMiddleware):
-    def _reject(self, request: HttpRequest, reason: str) -> HttpResponse:
-        return HttpResponse(reason, status=403)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,8 +37,8 @@ def identify(request: HttpRequest, game_id: str) -> Caller:
     seats = queries.seats_of(found)
     if not seats:
         raise ApiRefusal("game_not_found")
-    header = request.headers.get("Authorization")
-    own = _seat_by_token(seats, header) if header is not None else _seat_by_session(request, seats)
+    token = bearer_token(request)
+    own = _seat_by_session(request, seats) if token is None else _seat_by_token(seats, token)
     if own is None:
         raise ApiRefusal("player_not_in_game")
     return Caller(game_id=found, seats=seats, own=own)
@@ -56,22 +51,15 @@ def find_game(game_id: str) -> UUID:
         raise ApiRefusal("game_not_found") from None
 
 
-def _seat_by_token(seats: list[SeatRow], header: str) -> SeatRow | None:
-    scheme, _blank, token = header.partition(" ")
-    seat = queries.seat_with_token(seats, token.strip())
-    if scheme.lower() != "bearer" or (seat is None and not queries.is_token_of_any_table(token.strip())):
+def _seat_by_token(seats: list[SeatRow], token: str) -> SeatRow | None:
+    seat = queries.seat_with_token(seats, token)
+    if seat is None and not queries.is_token_of_any_table(token):
         raise ApiRefusal("unauthenticated")
     return seat
 
 
 def _seat_by_session(request: HttpRequest, seats: list[SeatRow]) -> SeatRow | None:
-    if not request.user.is_authenticated:
-        raise ApiRefusal("unauthenticated")
-    if request.method == "POST":
-        check = _CsrfCheck(lambda _request: HttpResponse())
-        check.process_request(request)
-        if check.process_view(request, HttpResponse, (), {}) is not None:
-            raise ApiRefusal("csrf_failed")
+    check_session(request)
     return queries.seat_with_person(seats, request.user.pk)
 
 

@@ -8,11 +8,12 @@ from cambio import queries, services
 from cambio.api.answers import Happened, act, answer, endpoint
 from cambio.api.bodies import Body, CreateBody, DrawBody, JoinBody, JoinByCodeBody, PowerBody, SwapBody
 from cambio.api.identity import Caller, enter, find_game, identify
-from cambio.api.refusals import ApiRefusal, refusal_answer
+from cambio.api.refusals import dialect
 from cambio.api.wire import wire
 from cambio.services import Entry, engine
 from tabletop.accounts.models import User
 from tabletop.accounts.names import clean_display_name
+from tabletop.api.refusals import ApiRefusal
 from tabletop.limits import Limit
 from tabletop.lobby.codes import clean_code
 from tabletop.play import read
@@ -39,7 +40,7 @@ def create(request: HttpRequest, body: CreateBody) -> HttpResponse:
         entry = enter(request, name=name, service=open_table)
     except RuleViolation as violation:
         # Rules 15: the same code is a conflict when a game is started, but a bad request here.
-        return refusal_answer(violation.code, violation.message, status=400)
+        return dialect.refusal(violation.code, violation.message, status=400)
     return _entered(entry, status=201)
 
 

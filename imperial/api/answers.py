@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from functools import partial
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 
@@ -9,13 +10,15 @@ from imperial import queries
 from imperial.api.identity import Player, player
 from imperial.services import engine
 from imperial.table import Table
-from tabletop.api.refusals import ApiRefusal, refusal_answer
+from tabletop.api.refusals import ApiRefusal, Dialect
+from tabletop.api.requests import endpoint as any_endpoint
 from tabletop.api.requests import read_key
 from tabletop.play import Loaded, Receipt, read
 from tabletop.rules import Json, RuleViolation
 
-STALE = "stale"
-"""What the rules' list of codes calls the kernel's `stale_state`."""
+# The codes are those of the rules (rules 8); the kernel's `stale_state` is called `stale` there.
+dialect = Dialect(spell=lambda code: "stale" if code == "stale_state" else code)
+endpoint = partial(any_endpoint, dialect=dialect)
 
 
 def answer(loaded: Loaded[Table], name: str | None, more: Json, *, status: int = 200) -> HttpResponse:
@@ -43,7 +46,7 @@ def act(
         if violation.code != "stale_state":
             raise
         loaded = read(engine, caller.game_id)
-        return refusal_answer(STALE, violation.message, details=standing(loaded, caller.own.seat))
+        return dialect.refusal(violation.code, violation.message, details=standing(loaded, caller.own.seat))
     events = queries.told_to(receipt.events, caller.own.seat)
     return answer(receipt.loaded, caller.own.seat, {"events": events})
 

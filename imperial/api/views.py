@@ -6,7 +6,7 @@ from uuid import UUID
 from django.http import HttpRequest, HttpResponse
 
 from imperial import queries, services
-from imperial.api.answers import act, answer, expected_seq
+from imperial.api.answers import act, answer, dialect, endpoint, expected_seq
 from imperial.api.bodies import AddBotBody, Body, CreateBody, JoinBody, JoinByCodeBody, PlanBody, RemoveBotBody
 from imperial.api.identity import Player, enter, find_game, player, watcher
 from imperial.api.options import options, plan_options
@@ -14,8 +14,7 @@ from imperial.services import Entry, engine
 from imperial.setups import UnknownSetup
 from tabletop.accounts.models import User
 from tabletop.accounts.names import clean_display_name
-from tabletop.api.refusals import ApiRefusal, refusal_answer
-from tabletop.api.requests import endpoint
+from tabletop.api.refusals import ApiRefusal
 from tabletop.limits import Limit
 from tabletop.lobby.codes import clean_code
 from tabletop.play import Receipt, read
@@ -47,7 +46,7 @@ def create(request: HttpRequest, body: CreateBody) -> HttpResponse:
         raise ApiRefusal("invalid_request", details={"problem": "setup"}) from None
     except RuleViolation as violation:
         # There is no position yet that could be in the way: the request itself is wrong.
-        return refusal_answer(violation.code, violation.message, status=400)
+        return dialect.refusal(violation.code, violation.message, status=400)
     return _entered(entry, status=201)
 
 

@@ -1,6 +1,7 @@
 """Every refusal to a program as `{code, message, details}` with its status."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from functools import wraps
 from typing import Concatenate, ParamSpec
 
@@ -50,29 +51,37 @@ def sentence(code: str) -> str:
     return sentences[code]
 
 
-def refusal_answer(code: str, message: str, *, details: Json | None = None, status: int | None = None) -> JsonResponse:
-    body = {"code": code, "message": message, "details": details or {}}
-    answer = JsonResponse(body, status=status or STATUSES.get(code, OTHERWISE))
-    answer["Cache-Control"] = "no-store"
-    return answer
+@dataclass(frozen=True, kw_only=True)
+class Dialect:
+    """How a game tells programs no: its own statuses, and how it spells the codes."""
 
+    statuses: Mapping[str, int] = field(default_factory=dict)
+    spell: Callable[[str], str] = lambda code: code
 
-def answer_refusals(view: View[Parameters]) -> View[Parameters]:
-    @wraps(view)
-    def answered(request: HttpRequest, *args: Parameters.args, **kwargs: Parameters.kwargs) -> HttpResponse:
-        try:
-            return view(request, *args, **kwargs)
-        except ApiRefusal as refusal:
-            return refusal_answer(refusal.code, sentence(refusal.code), details=refusal.details)
-        except RuleViolation as violation:
-            return refusal_answer(violation.code, violation.message)
-        except UnknownGame:
-            return refusal_answer("game_not_found", sentence("game_not_found"))
-        except ValidationError as error:
-            return refusal_answer("invalid_request", " ".join(error.messages))
-        except TooMany as limit:
-            answer = refusal_answer("too_many", _("That was quick. Try again in a moment."))
-            answer["Retry-After"] = str(limit.retry_after)
-            return answer
+    def refusal(
+        self, code: str, message: str, *, details: Json | None = None, status: int | None = None
+    ) -> HttpResponse:
+        status = status or self.statuses.get(code) or STATUSES.get(code, OTHERWISE)
+        answer = JsonResponse({"code": self.spell(code), "message": message, "details": details or {}}, status=status)
+        answer["Cache-Control"] = "no-store"
+        return answer
 
-    return answered
+    def answer_refusals(self, view: View[Parameters]) -> View[Parameters]:
+        @wraps(view)
+        def answered(request: HttpRequest, *args: Parameters.args, **kwargs: Parameters.kwargs) -> HttpResponse:
+            try:
+                return view(request, *args, **kwargs)
+            except ApiRefusal as refusal:
+                return self.refusal(refusal.code, sentence(refusal.code), details=refusal.details)
+            except RuleViolation as violation:
+                return self.refusal(violation.code, violation.message)
+            except UnknownGame:
+                return self.refusal("game_not_found", sentence("game_not_found"))
+            except ValidationError as error:
+                return self.refusal("invalid_request", " ".join(error.messages))
+            except TooMany as limit:
+                answer = self.refusal("too_many", _("That was quick. Try again in a moment."))
+                answer["Retry-After"] = str(limit.retry_after)
+                return answer
+
+        return answered

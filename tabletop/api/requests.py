@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import CsrfViewMiddleware
 from django.views.decorators.csrf import csrf_exempt
 
-from tabletop.api.refusals import ApiRefusal, answer_refusals
+from tabletop.api.refusals import ApiRefusal, Dialect
 
 MAX_BODY_BYTES = 16 * 1024
 MAX_KEY_CHARACTERS = 64
@@ -18,12 +18,12 @@ B = TypeVar("B")
 View = Callable[..., HttpResponse]
 
 
-def endpoint(method: str, kind: type[B]) -> Callable[[View], View]:
+def endpoint(method: str, kind: type[B], *, dialect: Dialect) -> Callable[[View], View]:
     """An address that is asked by one method with one kind of body; refusals become answers."""
 
     def wrap(view: View) -> View:
         @csrf_exempt
-        @answer_refusals
+        @dialect.answer_refusals
         @wraps(view)
         def asked(request: HttpRequest, **kwargs: Any) -> HttpResponse:
             if request.method != method:
