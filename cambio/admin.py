@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from django.contrib import admin, messages
-from django.db.models import Model, QuerySet
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
@@ -12,22 +12,9 @@ from django.utils.translation import ngettext
 from cambio import queries, services, store
 from cambio.models import CambioAction, Card, GameScore, GameSession, Player, SpecialPower, Turn
 from cambio.replay import BrokenLog, verify
+from tabletop.admin import ReadOnlyInline
 from tabletop.play import UnknownGame
 from tabletop.rules import RuleViolation
-
-
-class ReadOnlyInline(admin.TabularInline):
-    extra = 0
-    can_delete = False
-
-    def get_readonly_fields(self, request: HttpRequest, obj: Model | None = None) -> Any:
-        return self.fields
-
-    def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return False
 
 
 class PlayerInline(ReadOnlyInline):

@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 from django.contrib import admin, messages
 from django.core.exceptions import ValidationError
-from django.db.models import Model, QuerySet
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
@@ -15,22 +15,9 @@ from imperial import queries, services, setups
 from imperial.models import CountryInfo, Game, GameHistory, ImperialAction, PlayerInfo, Setup
 from imperial.replay import BrokenLog, verify
 from imperial.rules import SetupError
+from tabletop.admin import ReadOnlyInline
 from tabletop.play import UnknownGame
 from tabletop.rules import RuleViolation
-
-
-class ReadOnlyInline(admin.TabularInline):
-    extra = 0
-    can_delete = False
-
-    def get_readonly_fields(self, request: HttpRequest, obj: Model | None = None) -> Any:
-        return self.fields
-
-    def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return False
 
 
 class PlayerInline(ReadOnlyInline):

@@ -1,18 +1,17 @@
 """Several people at once, with real threads: exactly one effect each time (rules 16)."""
 
-import threading
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 from uuid import UUID
 
 import pytest
-from django.db import connection, connections
+from django.db import connection
 
 from cambio import rules, services
 from cambio.models import CambioAction, Card, GameSession, Player, SpecialPower, Turn
-from tabletop.rules import RuleViolation
 from tests.cambio.kit import act, dealt, guest, people, position, state_of
+from tests.kit.racers import codes, racers
+
+__all__ = ["racers"]
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -20,50 +19,6 @@ HANDS = [["Ah", "2h", "3h", "4h"], ["5s", "6s", "7s", "8s"]]
 # SQLite lets one writer in at a time, so there is little to race for; on PostgreSQL it is serious.
 REPETITIONS = 100 if connection.vendor == "postgresql" else 3
 FEWER_REPETITIONS = 20 if connection.vendor == "postgresql" else 3
-
-
-class Racers:
-    """Threads that stay for all repetitions of a test, each with a connection of its own; each race starts at once."""
-
-    def __init__(self, number: int) -> None:
-        self.number = number
-        self.barrier = threading.Barrier(number)
-        self.threads = ThreadPoolExecutor(number)
-
-    def race(self, run: Callable[[int], object]) -> list[Any]:
-        def work(index: int) -> object:
-            self.barrier.wait()
-            try:
-                return run(index)
-            except Exception as error:
-                return error
-
-        return list(self.threads.map(work, range(self.number)))
-
-    def go_home(self) -> None:
-        self.race(lambda _index: connections.close_all())
-        self.threads.shutdown()
-
-
-@pytest.fixture
-def racers() -> Iterator[Callable[[int], Callable[..., list[Any]]]]:
-    called: list[Racers] = []
-
-    def line_up(number: int) -> Callable[..., list[Any]]:
-        called.append(Racers(number))
-        return called[-1].race
-
-    yield line_up
-    for runners in called:
-        runners.go_home()
-
-
-def codes(outcomes: list[Any]) -> list[str]:
-    """The refusals; anything else that went wrong fails the test."""
-    for outcome in outcomes:
-        if isinstance(outcome, Exception) and not isinstance(outcome, RuleViolation):
-            raise outcome
-    return sorted(outcome.code for outcome in outcomes if isinstance(outcome, RuleViolation))
 
 
 @pytest.fixture

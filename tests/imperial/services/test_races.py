@@ -9,8 +9,8 @@ from django.db import connection
 from imperial import rules, services
 from imperial.models import Game, GameHistory, ImperialAction
 from imperial.rules.state import State
-from tests.cambio.services.test_races import codes, racers
 from tests.imperial.kit import START, act, any_state, begun, game_of, people, position
+from tests.kit.racers import codes, racers
 
 __all__ = ["racers"]
 
