@@ -11,7 +11,7 @@ from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.text import slugify
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from deckbuilder import queries, services, words
 from deckbuilder.forms import actions_from, ids_from, parameters_from, version_from
@@ -35,9 +35,12 @@ def deck(request: HttpRequest, deck_id: UUID) -> HttpResponse:
     return _show(request, queries.deck_of(deck_id, person_of(request), selected=selected))
 
 
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 @name_required
 def act(request: HttpRequest, deck_id: UUID) -> HttpResponse:
+    if request.method != "POST":
+        # Opening the address of a page that said no must not be a dead end.
+        return redirect("deckbuilder:deck", deck_id)
     try:
         receipt = _perform(request, deck_id)
     except RuleViolation as refusal:
@@ -66,9 +69,11 @@ def _perform(request: HttpRequest, deck_id: UUID) -> Receipt:
     return services.act(deck_id=deck_id, person=person, actions=actions, expected_version=version)
 
 
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 @name_required
 def import_file(request: HttpRequest, deck_id: UUID) -> HttpResponse:
+    if request.method != "POST":
+        return redirect("deckbuilder:deck", deck_id)
     file = request.FILES.get("file")
     if file is None:
         raise Malformed

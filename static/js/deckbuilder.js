@@ -18,9 +18,13 @@
   const isPlanning = () => hand().dataset.phase === "planning" && !hand().classList.contains("is-locked");
   const fill = (sentence, values) => sentence.replace(/%\((\w+)\)s/g, (gap, name) => values[name] ?? gap);
 
+  const headline = () => `${document.querySelector(".dk-say h2").textContent}. ${byId("progress").textContent}`;
+  let announced = headline();
+
   function tell(progress) {
     byId("progress").textContent = progress;
     announcer.textContent = progress;
+    announced = headline();
   }
 
   function setReady(button, isReady) {
@@ -161,8 +165,10 @@
   }
 
   // What the page shows already stays: a press that has begun on a card must find it there when it ends.
-  const looksOf = (place) =>
-    [place.dataset.phase, place.dataset.turn, place.dataset.piles, place.dataset.order, cardsIn(place).map((card) => card.id)].join("|");
+  const looksOf = (place) => {
+    const { phase, turn, piles, order } = place.dataset;
+    return [phase, turn, piles, order, ...cardsIn(place).map((card) => card.id)].join("|");
+  };
 
   document.addEventListener("htmx:oobBeforeSwap", (event) => {
     const { target, fragment, shouldSwap } = event.detail;
@@ -173,16 +179,24 @@
     if (unanswered.size || (isShown && !locks)) event.detail.shouldSwap = false;
   });
 
-  const headline = () => [document.querySelector(".dk-say h2"), byId("progress")].map((line) => line.textContent.trim()).join(". ");
-  let announced = headline();
   let hadError = Boolean(byId("override-error"));
 
+  const idsOf = () => cardsIn(hand()).map((card) => card.id);
+  let shownIds = idsOf();
+
   document.addEventListener("htmx:oobAfterSwap", ({ detail }) => {
-    if (detail.target.id === "felt" && headline() !== announced) announcer.textContent = headline();
-    announced = headline();
+    if (detail.target.id === "felt") showNews();
     if (detail.target.id === "refusal") showError();
     if (detail.target.id === "presets") waitForChoice();
   });
+
+  function showNews() {
+    if (headline() !== announced) announcer.textContent = headline();
+    announced = headline();
+    // A new hand is seen to be dealt; cards that were there before stay where they are.
+    hand().classList.toggle("is-dealt", !idsOf().some((id) => shownIds.includes(id)));
+    shownIds = idsOf();
+  }
 
   function showError() {
     const hasError = Boolean(byId("override-error"));

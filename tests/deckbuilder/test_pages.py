@@ -210,11 +210,13 @@ def test_what_cannot_be_read_is_refused_and_changes_nothing(do: str, fields: dic
     assert row_of(deck_id).version == 0
 
 
-def test_an_action_without_a_version_or_by_looking_is_refused() -> None:
+def test_an_action_needs_a_version_and_never_happens_by_looking() -> None:
     person = guest()
     client, deck_id = client_of(person), new_deck(person)
     assert client.post(f"/deckbuilder/{deck_id}/act/", {"do": "reset"}).status_code == 400
-    assert client.get(f"/deckbuilder/{deck_id}/act/").status_code == 405
+    for way in ("act/", "import/"):
+        assert client.get(f"/deckbuilder/{deck_id}/{way}")["Location"] == f"/deckbuilder/{deck_id}/"
+    assert row_of(deck_id).version == 0
     assert client.get(f"/deckbuilder/{deck_id}/?selected={'x' * 200}").status_code == 400
     assert client.post(f"/deckbuilder/{deck_id}/share/", {"link": "perhaps"}).status_code == 400
 
