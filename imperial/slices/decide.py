@@ -103,10 +103,11 @@ def _plan(view: View, desk: Json) -> Json:
             groups.append({"unit": unit, "rows": of_kind})
     asked = desk["asks"]
     return {
-        "desk": {key: desk[key] for key in ("screen", "turn", "inHand", "destinations", "problems")}
+        "desk": {key: desk[key] for key in ("screen", "turn", "inHand", "destinations")}
         | {
             "committed": [worded(row) for row in desk["committed"]],
             "groups": groups,
+            "needsPlace": [row["number"] for row in rows if row["problem"]],
             "reach": max(0, len(desk["destinations"]) - 1),
             "asks": [mark(country)["name"] for country in dict.fromkeys(asked)],
             "askedTogether": [mark(country) for country in desk["askedTogether"]],

@@ -9,6 +9,7 @@
   const PAN_STEP = 80; // pixels per arrow key
   const READABLE = 0.5; // pixels per unit below which names are left out
   const CLOSE_UP = 0.9; // pixels per unit at which a narrow screen starts
+  const GLIDE_MILLISECONDS = 450; // a little longer than the stylesheet lets it take
   const CLICK_SLACK = 6; // pixels a finger may slip and still mean a click
 
   const view = document.querySelector(".imp-board__view");
@@ -50,11 +51,20 @@
   function begin() {
     const perUnit = view.clientWidth / UNITS;
     place.scale = Math.max(1, perUnit < READABLE ? CLOSE_UP / perUnit : 1);
-    const [x, y] = (view.dataset.focus ?? "700 500").split(" ").map((unit) => Number(unit) * perUnit * place.scale);
+    const at = document.querySelector("[data-focus]")?.dataset.focus ?? "700 500";
+    const [x, y] = at.split(" ").map((unit) => Number(unit) * perUnit * place.scale);
     place.x = view.clientWidth / 2 - x;
     place.y = view.clientHeight / 2 - y;
     draw();
   }
+
+  // The page tells where to look whenever another country is up; only a screen that shows a piece of the map follows.
+  document.addEventListener("htmx:oobAfterSwap", (event) => {
+    if (event.detail.target.id !== "focus" || view.clientWidth / UNITS >= READABLE) return;
+    view.classList.add("is-gliding");
+    begin();
+    setTimeout(() => view.classList.remove("is-gliding"), GLIDE_MILLISECONDS);
+  });
 
   // --- hands ----------------------------------------------------------------------------------------------------
   const fingers = new Map();
@@ -140,8 +150,14 @@
   document.addEventListener("click", (event) => {
     const light = event.target.closest("[data-for]");
     const slipped = view.contains(event.target) && moved >= CLICK_SLACK;
-    const control = light && !slipped && document.getElementById(light.dataset.for);
-    if (!control) return;
+    if (slipped) return;
+    const control = light && document.getElementById(light.dataset.for);
+    if (!control) {
+      // A place in the dark: the page may know why (planner.js).
+      const dark = event.target.closest("[data-place]");
+      if (dark) view.dispatchEvent(new CustomEvent("imperial:dark", { bubbles: true, detail: dark.dataset.place }));
+      return;
+    }
     if (light.dataset.value === undefined) {
       control.click();
       control.focus(); // a line with several buttons only takes the focus

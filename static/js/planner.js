@@ -1,0 +1,94 @@
+// The planner of a maneuver under the keyboard, and why a place in the dark cannot be reached. Every step is a control of
+// the panel; this script only moves the focus and presses them.
+"use strict";
+
+(() => {
+  const plan = () => document.querySelector("[data-plan]");
+  const rows = () => [...document.querySelectorAll("[data-plan] [data-row]")];
+  const handleOf = (row) => row?.querySelector("#destination, .plan__pick");
+
+  let next = null; // where the focus goes once the panel has been drawn anew
+
+  function press(button, focusNext) {
+    if (!button || button.disabled) return;
+    next = focusNext;
+    button.click();
+  }
+
+  document.addEventListener("htmx:oobAfterSwap", (event) => {
+    if (event.detail.target.id !== "decide" || !next) return;
+    const target = document.querySelector(next);
+    next = null;
+    target?.focus({ preventScroll: true });
+    target?.closest("[data-row]")?.scrollIntoView({ block: "nearest" });
+  });
+
+  // A unit taken in hand by any means: the list of places is the next thing to use.
+  document.addEventListener("click", (event) => {
+    if (event.target.closest(".plan__pick")) next = "#destination";
+  });
+
+  // --- a place in the dark --------------------------------------------------------------------------------------
+  document.addEventListener("imperial:dark", (event) => {
+    const form = document.getElementById("send");
+    if (!form) return;
+    const values = { row: form.elements.row.value, destination: event.detail };
+    htmx.ajax("POST", form.action, { source: form, values, swap: "none" });
+  });
+
+  document.addEventListener("htmx:beforeRequest", () => document.getElementById("why")?.replaceChildren());
+
+  // --- the list of places ---------------------------------------------------------------------------------------
+  // Arrows run through the list; only Enter, or the mouse, sends the unit.
+  let browsing = false;
+
+  document.addEventListener("pointerdown", () => { browsing = false; }, true);
+
+  document.addEventListener("change", (event) => {
+    if (event.target.id !== "destination") return;
+    if (browsing) event.stopImmediatePropagation();
+    else next = `#row-${event.target.closest("[data-row]").dataset.row}`;
+  }, true);
+
+  function onDestination(event) {
+    const row = event.target.closest("[data-row]");
+    if (event.key === "Escape") {
+      event.preventDefault();
+      press(row.querySelector(".plan__drop"), `#row-${row.dataset.row}`);
+    } else if (event.key === "Enter") {
+      event.preventDefault();
+      browsing = false;
+      event.target.dispatchEvent(new Event("change", { bubbles: true }));
+    } else if (event.key !== "Tab" && !event.altKey) {
+      browsing = event.key !== " ";
+    }
+  }
+
+  // --- the rows -------------------------------------------------------------------------------------------------
+  function move(row, step) {
+    const index = Number(row.dataset.row);
+    press(row.querySelector(`[name="${step < 0 ? "up" : "down"}"]`), `#row-${index + step}`);
+  }
+
+  function walk(row, step) {
+    const all = rows();
+    handleOf(all[all.indexOf(row) + step])?.focus();
+  }
+
+  document.addEventListener("keydown", (event) => {
+    if (!plan() || event.ctrlKey || event.metaKey) return;
+    if (event.target.id === "destination") return onDestination(event);
+    if (event.target.matches("input, select, textarea")) return;
+    const row = event.target.closest("[data-row]");
+    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (row && step) {
+      event.preventDefault();
+      (event.altKey ? move : walk)(row, step);
+    } else if (event.key === "Escape" && plan().querySelector(".plan__drop")) {
+      const held = plan().querySelector("#now").dataset.row;
+      press(plan().querySelector(".plan__drop"), `#row-${held}`);
+    } else if (/^[1-9]$/.test(event.key) && !event.altKey) {
+      handleOf(rows().find((other) => other.dataset.number === event.key))?.focus();
+    }
+  });
+})();

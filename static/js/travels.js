@@ -1,0 +1,97 @@
+// What happened on the board, so that an eye can follow it: units travel, chips turn over, points fill. Never longer than
+// two seconds. Whoever wants no motion gets the end at once and a ring around what changed.
+"use strict";
+
+(() => {
+  const TRAVEL_MILLISECONDS = 320;
+  const APART_MILLISECONDS = 60;
+  const LONGEST_MILLISECONDS = 2000;
+  const TURN_MILLISECONDS = 280;
+  const FILL_MILLISECONDS = 500;
+  const RING_MILLISECONDS = 2000;
+
+  const still = matchMedia("(prefers-reduced-motion: reduce)");
+  const spot = (piece) => piece.transform.baseVal.consolidate().matrix;
+  const keyOf = (piece) => `${piece.getAttribute("transform")} ${piece.dataset.of ?? piece.textContent.trim()}`;
+
+  let before = null;
+
+  const READERS = {
+    units: (part) => [...part.querySelectorAll(".tok")].map((piece) => {
+      const { e: x, f: y } = spot(piece);
+      return { key: keyOf(piece), of: piece.dataset.of, count: Number(piece.dataset.count), x, y };
+    }),
+    chips: (part) => new Set([...part.querySelectorAll(".chip")].map(keyOf)),
+    land: (part) => part.querySelector(".track .on")?.width.baseVal.value ?? 0,
+  };
+  const kindOf = (part) => (part.id.startsWith("land") ? "land" : part.id);
+
+  document.addEventListener("htmx:oobBeforeSwap", ({ detail: { target } }) => {
+    const read = READERS[kindOf(target)];
+    before = read && target.isConnected ? { id: target.id, seen: read(target) } : null;
+  });
+
+  document.addEventListener("htmx:oobAfterSwap", ({ detail: { target } }) => {
+    if (before?.id !== target.id) return;
+    const { seen } = before;
+    before = null;
+    const part = document.getElementById(target.id);
+    const show = { units: travel, chips: turn, land: fill }[kindOf(target)];
+    show(part, seen);
+  });
+
+  function ring(piece) {
+    piece.classList.add("is-changed");
+    setTimeout(() => piece.classList.remove("is-changed"), RING_MILLISECONDS);
+  }
+
+  // Units have no names: whoever left a place is found again at the nearest place where one of its kind is new.
+  function travel(part, seen) {
+    const counts = new Map(seen.map((stack) => [stack.key, stack]));
+    const left = [];
+    const now = [...part.querySelectorAll(".tok")];
+    const standing = new Map(now.map((piece) => [keyOf(piece), piece]));
+    for (const stack of seen) {
+      const gone = stack.count - Number(standing.get(stack.key)?.dataset.count ?? 0);
+      for (let unit = 0; unit < gone; unit++) left.push(stack);
+    }
+    const arrived = now.filter((piece) => Number(piece.dataset.count) > (counts.get(keyOf(piece))?.count ?? 0));
+    const fleetsFirst = (one, other) => other.dataset.of.endsWith("fleet") - one.dataset.of.endsWith("fleet");
+    const journeys = [];
+    for (const piece of arrived.sort(fleetsFirst)) {
+      const { e: x, f: y } = spot(piece);
+      const far = (stack) => Math.hypot(stack.x - x, stack.y - y);
+      const [origin] = left.filter((stack) => stack.of === piece.dataset.of).sort((one, other) => far(one) - far(other));
+      if (origin) left.splice(left.indexOf(origin), 1);
+      journeys.push({ piece, from: origin, to: { x, y } });
+    }
+    const apart = Math.min(APART_MILLISECONDS, (LONGEST_MILLISECONDS - TRAVEL_MILLISECONDS) / (journeys.length || 1));
+    journeys.forEach(({ piece, from, to }, number) => {
+      if (still.matches) return ring(piece);
+      const at = ({ x, y }) => `translate(${x}px, ${y}px)`;
+      const frames = from ? { transform: [at(from), at(to)] } : { opacity: [0, 1] };
+      const timing = { duration: TRAVEL_MILLISECONDS, delay: number * apart, easing: "ease-in-out", fill: "backwards" };
+      piece.animate(frames, timing);
+    });
+  }
+
+  function turn(part, seen) {
+    for (const piece of part.querySelectorAll(".chip")) {
+      if (seen.has(keyOf(piece))) continue;
+      if (still.matches) {
+        ring(piece);
+        continue;
+      }
+      const { e: x, f: y } = spot(piece);
+      const at = `translate(${x}px, ${y}px)`;
+      piece.animate({ transform: [`${at} scaleX(0)`, `${at} scaleX(1)`] }, { duration: TURN_MILLISECONDS, easing: "ease-out" });
+    }
+  }
+
+  function fill(part, width) {
+    const bar = part.querySelector(".track .on");
+    if (!bar || still.matches || bar.width.baseVal.value === width) return;
+    const frames = { width: [`${width}px`, `${bar.width.baseVal.value}px`] };
+    bar.animate(frames, { duration: FILL_MILLISECONDS, easing: "steps(5, jump-none)" });
+  }
+})();
