@@ -87,4 +87,5 @@ def test_the_pages_around_the_table_are_accessible(browser_player: Players) -> N
         axe_clean(page)
         never_wide(page)
     page.emulate_media(color_scheme="dark")
+    page.goto("/cambio/how-to-play/")
     axe_clean(page)
