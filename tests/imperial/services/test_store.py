@@ -50,9 +50,9 @@ def play(game_id: UUID, *, seed: int, actions: int) -> int:
                 continue
             receipt = services.act(game_id=game_id, seat=seat, action=action, now=now)
         agrees(game_id, receipt)
-        author = receipt.state.game.undo
-        if author is not None and chance.random() < 0.1:
-            agrees(game_id, services.undo(game_id=game_id, seat=author, now=now))
+        author = receipt.state.seat_of(receipt.state.game.undo)
+        if author is not None and author.bot is None and chance.random() < 0.1:
+            agrees(game_id, services.undo(game_id=game_id, seat=author.name, now=now))
             undone += 1
         elif table.is_over(receipt.state):
             break
