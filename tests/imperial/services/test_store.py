@@ -51,7 +51,7 @@ def play(game_id: UUID, *, seed: int, actions: int) -> int:
             receipt = services.act(game_id=game_id, seat=seat, action=action, now=now)
         agrees(game_id, receipt)
         author = receipt.state.seat_of(receipt.state.game.undo)
-        if author is not None and author.bot is None and chance.random() < 0.1:
+        if author is not None and author.bot is None and chance.random() < 0.2:
             agrees(game_id, services.undo(game_id=game_id, seat=author.name, now=now))
             undone += 1
         elif table.is_over(receipt.state):
@@ -64,7 +64,7 @@ def test_what_is_saved_is_loaded_after_every_action(number: int) -> None:
     """Bots sit at some tables, a clock stands beside others, and now and then somebody takes a move back."""
     clock = Clock(increment=30, banked=600) if number % 2 else None
     game_id = begun(people(2 + 2 * number), bots=["random"] * (number % 2), clock=clock)
-    assert play(game_id, seed=number, actions=60) > 1
+    assert play(game_id, seed=number, actions=80) > 1
     verify(Game.objects.get(pk=game_id))
 
 
