@@ -1,8 +1,8 @@
 """The log grows on the page: only what is new is sent, and one's own move is told twice."""
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
-from tests.cambio.browser.tables import LOW, Players, line, press, start
+from tests.cambio.browser.tables import LOW, Players, come_in, line, open_table, press, sit_down, start
 from tests.kit.server import SiteServer
 
 NUMBERS_OF_LINES = "lines => lines.map(line => line.id.split('-').slice(1).map(Number))"
@@ -32,3 +32,57 @@ def test_every_move_adds_its_lines_once_above_the_others(server: SiteServer, bro
         page.reload()
         expect(page.locator("#log li")).to_have_count(9)
         assert lines(page)[:6] == newest
+
+
+class SlowWire:
+    """A page's socket whose messages can be kept back."""
+
+    def __init__(self, page: Page) -> None:
+        self.kept: list[str | bytes] | None = None
+        self.said: list[str | bytes] = []
+        page.route_web_socket("**/cambio/*/live/", self._connect)
+
+    def _connect(self, near: WebSocketRoute) -> None:
+        self.near, self.far = near, near.connect_to_server()
+        self.far.on_message(self._tell)
+        near.on_message(self._say)
+
+    def _say(self, message: str | bytes) -> None:
+        self.said.append(message)
+        self.far.send(message)
+
+    def _tell(self, message: str | bytes) -> None:
+        if self.kept is None:
+            self.near.send(message)
+        else:
+            self.kept.append(message)
+
+    def keep_back(self) -> None:
+        self.kept = []
+
+    def let_go(self) -> None:
+        kept, self.kept = self.kept or [], None
+        for message in kept:
+            self.near.send(message)
+
+
+def test_a_page_whose_answer_overtook_the_socket_asks_for_everything(
+    server: SiteServer, browser_player: Players
+) -> None:
+    ada, bea = browser_player(name="Ada"), browser_player(name="Bea")
+    wire = SlowWire(ada.page)
+    one, two = come_in(ada), come_in(bea)
+    table = open_table(one, seats=2)
+    sit_down(two, table, name="Bea")
+    press(one, "Start the game")
+    for page in (one, two):
+        line(page, "Remember these two.")
+    wire.keep_back()
+    press(two, "I have them")
+    line(two, "Waiting for Ada.")
+    press(one, "I have them")
+    line(one, "Your turn: draw a card")
+    wire.let_go()
+    while not any("sync" in str(message) for message in wire.said):
+        one.wait_for_timeout(50)
+    line(one, "Your turn: draw a card")

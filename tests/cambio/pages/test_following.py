@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from cambio import page_store, services, table
-from cambio.page_store import LoadedWithStory
+from cambio.page_store import LoadedWithStory, Story
 from cambio.pages import page
 from tabletop.play import Receipt, read
 from tests.cambio.kit import START, dealt, lobby_of, people, random_action, settle_at
@@ -21,6 +21,10 @@ def step(game_id: UUID, chance: random.Random, *, now: float) -> Receipt:
         return settled
     seat, action = random_action(settled.state, chance, now=now)
     return services.act(game_id=game_id, seat=seat, action=action, now=now)
+
+
+def _as_json(story: Story) -> object:
+    return msgspec.json.decode(msgspec.json.encode(story))
 
 
 def _read(game_id: UUID) -> LoadedWithStory:
@@ -43,7 +47,8 @@ def test_every_move_of_a_game_is_shown_as_if_it_had_been_read(persons: int, bots
             assert table.is_over(receipt.state)
             break
         assert (after.row.seq, after.state, after.people) == (known.row.seq, known.state, known.people)
-        assert msgspec.json.encode(after.story) == msgspec.json.encode(known.story)
+        # PostgreSQL keeps the fields of an event in an order of its own, and knows one kind of list.
+        assert _as_json(after.story) == _as_json(known.story)
         for seat in range(persons + len(bots)):
             assert page.slices(after, seat) == page.slices(known, seat)
         followed += 1
