@@ -3,9 +3,6 @@
 "use strict";
 
 (() => {
-  const DRAG_PIXELS = 8; // less is a click with an unsteady hand
-  const DROP_PIXELS = 60; // how far from the rail a card may be let go
-
   const words = document.getElementById("deck").dataset;
   const move = document.getElementById("move");
   const settings = document.getElementById("settings");
@@ -215,13 +212,11 @@
 
   // --- pressing -------------------------------------------------------------------------------------------------
 
-  let hasDragged = false;
-
   document.addEventListener("click", (event) => {
     const card = event.target.closest?.("#hand .dk-card");
     if (!card) return;
     event.preventDefault();
-    if ((hasDragged && event.detail) || card.getAttribute("aria-disabled")) return; // a key has no detail
+    if (card.getAttribute("aria-disabled")) return;
     if (hand().dataset.phase === "discard") toggle(card);
     else if (isPlanning()) choose(card);
   });
@@ -256,53 +251,6 @@
     else cards[Math.max(0, Math.min(cards.length - 1, cards.indexOf(card) + step))].focus();
   });
 
-  // --- dragging, for those who like it: a card to a place of the order ------------------------------------------
-
-  let drag = null;
-
-  document.addEventListener("pointerdown", (event) => {
-    hasDragged = false;
-    const item = event.target.closest?.(".dk-rail li.is-set, #hand .dk-card");
-    // A finger on a card scrolls the page; in the rail it moves the card.
-    const isMine = item?.matches("li") || event.pointerType === "mouse";
-    if (item && isMine && event.button === 0 && isPlanning()) drag = { item, event };
-  });
-
-  document.addEventListener("pointermove", (event) => {
-    if (!drag || event.pointerId !== drag.event.pointerId) return;
-    const [right, down] = [event.clientX - drag.event.clientX, event.clientY - drag.event.clientY];
-    if (!hasDragged && Math.hypot(right, down) < DRAG_PIXELS) return;
-    hasDragged = true;
-    drag.item.classList.add("is-dragged");
-    drag.by = [right, down];
-    drag.item.style.transform = `translate(${right}px, ${down}px)`;
-    const over = slotNear(event);
-    for (const slot of slots()) slot.classList.toggle("is-over", slot === over && slot !== drag.item);
-  });
-
-  function slotNear({ clientX, clientY }) {
-    const away = (slot) => {
-      const box = slot.getBoundingClientRect();
-      // The dragged one counts where it came from.
-      const [right, down] = slot === drag.item ? drag.by : [0, 0];
-      return Math.hypot(clientX + right - (box.left + box.right) / 2, clientY + down - (box.top + box.bottom) / 2);
-    };
-    const rail = document.querySelector(".dk-rail").getBoundingClientRect();
-    if (clientY < rail.top - DROP_PIXELS || clientY > rail.bottom + DROP_PIXELS) return null;
-    return slots().reduce((nearest, slot) => (away(slot) < away(nearest) ? slot : nearest));
-  }
-
-  function endDrag(event, isDrop) {
-    if (!drag || event.pointerId !== drag.event.pointerId) return;
-    const { item } = drag;
-    const over = isDrop && hasDragged ? slotNear(event) : null;
-    item.classList.remove("is-dragged");
-    item.removeAttribute("style"); // an empty one would be copied by htmx, which the page's policy refuses
-    for (const slot of slots()) slot.classList.remove("is-over");
-    drag = null;
-    if (over && isPlanning()) putAt(item.dataset.id, slots().indexOf(over));
-  }
-
-  document.addEventListener("pointerup", (event) => endDrag(event, true));
-  document.addEventListener("pointercancel", (event) => endDrag(event, false));
+  // deckbuilder-dragging.js: a card was let go over a place of the order.
+  document.addEventListener("deck:drop", ({ detail }) => isPlanning() && putAt(detail.id, detail.index));
 })();
