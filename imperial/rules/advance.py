@@ -7,7 +7,9 @@ from imperial.rules.state import State, with_turns
 
 
 def advance(state: State, *, setup: Setup) -> State:
-    """The leader of the next country with an owner is to propose. Some country must have one."""
+    """The leader of the next country with an owner is to propose."""
+    if not anybody_owns_a_bond(state):
+        return restart_auction(state, setup=setup)
     country, number = state.country_up, state.round
     while True:
         following = next_country(setup, country)
@@ -18,3 +20,12 @@ def advance(state: State, *, setup: Setup) -> State:
         if leadership:
             break
     return with_turns(replace(state, mode="proposal", country_up=country, round=number), leadership[0])
+
+
+def anybody_owns_a_bond(state: State) -> bool:
+    return any(country.leadership for country in state.country_info.values())
+
+
+def restart_auction(state: State, *, setup: Setup) -> State:
+    """Rules Q1: with nobody to lead a country, everybody bids again."""
+    return with_turns(replace(state, mode="bid", country_up=first_country(setup)), *state.player_info)

@@ -3,8 +3,8 @@
 from msgspec.structs import replace
 
 from imperial.rules.actions import Bid, BidBuy
-from imperial.rules.advance import advance
-from imperial.rules.board import Setup, first_country, next_country
+from imperial.rules.advance import advance, anybody_owns_a_bond, restart_auction
+from imperial.rules.board import Setup, next_country
 from imperial.rules.events import (
     AuctionAnswered,
     AuctionEnded,
@@ -68,11 +68,9 @@ def _next_bidder(state: State, *events: Event, setup: Setup, shuffle: Shuffle) -
     solvent = [name for name, player in players.items() if player.money >= setup.stock_costs[1] * CENTS]
     if following is not None and solvent:
         return with_turns(replace(state, mode="bid", country_up=following), *solvent), events
-    if not any(country.leadership for country in state.country_info.values()):
-        # Rules Q1: with nobody to lead a country, everybody bids again.
-        first = first_country(setup)
-        restarted = with_turns(replace(state, mode="bid", country_up=first), *players)
-        return restarted, (*events, AuctionRestarted(country=first))
+    if not anybody_owns_a_bond(state):
+        state = restart_auction(state, setup=setup)
+        return state, (*events, AuctionRestarted(country=state.country_up))
     seats = sorted(shuffle(list(players)), key=lambda name: players[name].money, reverse=True)
     state = replace(state, player_info=_seated(players, seats), swiss_set=())
     return advance(state, setup=setup), (*events, AuctionEnded(seats=tuple(seats)))

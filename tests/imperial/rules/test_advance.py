@@ -31,3 +31,9 @@ def test_the_only_country_with_an_owner_is_up_again_and_the_round_counts() -> No
 
 def test_after_an_action_without_the_investor_the_next_country_is_up() -> None:
     assert do(position(bonds=ALL), "Ann", "propose", wheel_spot="Taxation").country_up == "Italy"
+
+
+def test_where_nobody_owns_anything_the_auction_begins_again_instead_of_a_search_without_end() -> None:
+    state = do(position(bonds={"Italy": {}}, mode="buy", to_act=("Ann",)), "Ann", "punt")
+    assert (state.mode, state.country_up) == ("bid", "Austria")
+    assert acting(state) == ("Ann", "Ben", "Cleo")
