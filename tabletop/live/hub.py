@@ -67,6 +67,8 @@ class Hub:
         seats = set()
         for topic, members in self.members.items():
             slug, _colon, game_id = topic.partition(":")
+            if ":" in game_id:
+                continue  # a bell beside the table's own, for one seat of it
             seats |= {(slug, UUID(game_id), consumer.seat) for consumer in members if consumer.seat is not None}
         return seats
 
@@ -119,7 +121,7 @@ def _latest_seqs(topics: tuple[str, ...]) -> dict[str, int]:
     ids: defaultdict[str, list[str]] = defaultdict(list)
     for topic in topics:
         slug, _colon, game_id = topic.partition(":")
-        if game_id and slug != "person":
+        if game_id and ":" not in game_id and slug != "person":
             ids[slug].append(game_id)
     seqs: dict[str, int] = {}
     for slug, game_ids in ids.items():
