@@ -137,6 +137,10 @@ class PlayerInfo(models.Model):
     bid = models.PositiveIntegerField(null=True)
     draft = models.JSONField(null=True)
     """What the player has chosen on the page and not yet submitted: nobody else's business, and no part of the game."""
+    seen_turn = models.PositiveIntegerField(null=True)
+    """The turn at which the player last opened the page: what came later is marked as new."""
+    hints = models.JSONField(null=True)
+    """In a practice game the screens that are explained when they come up; null elsewhere."""
 
     class Meta:
         db_table = "player_info"

@@ -11,6 +11,7 @@ import msgspec
 
 from imperial import queries, store
 from imperial.desk import Draft
+from imperial.store.chronicle import Line
 from imperial.table import Table
 from tabletop.play import Loaded, Receipt
 from tabletop.rules import Seat
@@ -22,8 +23,19 @@ save = store.save
 
 @dataclass(frozen=True, kw_only=True)
 class LoadedPage(Loaded[Table]):
-    lines: tuple[str, ...] = ()
+    lines: tuple[Line, ...] = ()
     drafts: Mapping[Seat, Draft] = field(default_factory=dict)
+    desks: Mapping[Seat, queries.Desk] = field(default_factory=dict)
+
+    @property
+    def turn_id(self) -> int:
+        return 0 if self.state.game is None else self.state.game.turn_id
+
+    def hints_for(self, seat: Seat | None) -> tuple[str, ...]:
+        return () if seat is None else self.desks[seat].hints
+
+    def seen_by(self, seat: Seat | None) -> int | None:
+        return None if seat is None else self.desks[seat].seen_turn
 
 
 def load(game_id: UUID, *, for_update: bool = False) -> LoadedPage:
@@ -36,9 +48,16 @@ def told(receipt: Receipt) -> Receipt:
 
 
 def with_page(loaded: Loaded[Table]) -> LoadedPage:
-    drafts = {seat: msgspec.convert(data, Draft) for seat, data in queries.drafts_of(loaded.row.pk).items()}
-    lines = tuple(queries.recent_lines(loaded))
-    return LoadedPage(row=loaded.row, state=loaded.state, people=loaded.people, lines=lines, drafts=drafts)
+    game = loaded.state.game
+    desks = queries.desks_of(loaded.row.pk)
+    return LoadedPage(
+        row=loaded.row,
+        state=loaded.state,
+        people=loaded.people,
+        lines=() if game is None else tuple(queries.lines_before(loaded.row.pk, game.turn_id)),
+        drafts={seat: msgspec.convert(desk.draft, Draft) for seat, desk in desks.items() if desk.draft is not None},
+        desks=desks,
+    )
 
 
 def with_draft(loaded: LoadedPage, seat: Seat, draft: Draft) -> LoadedPage:

@@ -17,6 +17,7 @@ from imperial.rules.board import Setup
 from imperial.rules.occupation import operational_factories
 from imperial.rules.state import State
 from imperial.services import engine
+from imperial.store.chronicle import Line
 from imperial.table import Table
 from tabletop.live.pages import TablePage
 from tabletop.live.parts import Slices, View, slices_of
@@ -33,13 +34,14 @@ def view(loaded: Loaded[Any], seat: Seat | None, now: float) -> View:
     return (
         shown
         | {"bots": [info.name for info in table.seats if info.bot], "history": list(loaded.lines)}
+        | {"hints": loaded.hints_for(seat)}
         | {"tableUrl": settings.SITE_URL + queries.address(loaded.row.pk)}
         | board_facts(table.game, setup=table.board)
         | {"desk": lay_out(table.game, shown["me"], draft or Draft(), setup=table.board)}
     )
 
 
-def looking_back(loaded: Loaded[Any], game: State, lines: Sequence[str]) -> Slices:
+def looking_back(loaded: Loaded[Any], game: State, lines: Sequence[Line]) -> Slices:
     """The board as it stood before a turn, for whoever looks: nothing of it is anybody's secret any more."""
     table: Table = replace_struct(loaded.state, game=game)
     then = Loaded(row=loaded.row, state=table, people=loaded.people)

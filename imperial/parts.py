@@ -40,11 +40,12 @@ PARTS = (
     _playing("envelopes", decide.envelopes),
     _playing("players", players.players),
     *LANDS,
+    _playing("logfilter", story.log_filter, "_log_filter"),
     _playing("log", story.log),
     _part("waiting", story.waiting),
     _playing("result", decide.result),
 )
 
-BOARD_NAMES = {"works", "chips", "units", "rondel", "players", "log"}
+BOARD_NAMES = {"works", "chips", "units", "rondel", "players", "logfilter", "log"}
 BOARD_PARTS = tuple(part for part in PARTS if part.name in BOARD_NAMES or part in LANDS)
 """What a look back shows: the board and the people, nothing to decide."""

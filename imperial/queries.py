@@ -65,9 +65,9 @@ def position_before(game_id: UUID, turn_id: int) -> State | None:
     return store.snapshot(game_id, turn_id)
 
 
-def lines_before(game_id: UUID, turn_id: int) -> list[str]:
+def lines_before(game_id: UUID, turn_id: int) -> list[chronicle.Line]:
     """The end of the public log as it stood then."""
-    return store.lines(game_id, from_turn=turn_id - TOLD_LINES, to_turn=turn_id)[-TOLD_LINES:]
+    return chronicle.numbered_lines(game_id, from_turn=turn_id - TOLD_LINES, to_turn=turn_id)[-TOLD_LINES:]
 
 
 def chart_of(game_id: UUID) -> Json | None:
@@ -103,10 +103,21 @@ def people_of(game_id: UUID) -> dict[Seat, UUID | None]:
     return {row.seat: row.user_id for row in seats_of(game_id)}
 
 
-def drafts_of(game_id: UUID) -> dict[Seat, Json]:
-    """What everybody has on the desk and has not submitted. For each player alone."""
-    rows = PlayerInfo.objects.filter(game=game_id, draft__isnull=False).values_list("name", "draft")
-    return {name: draft for name, draft in rows if draft is not None}
+@dataclass(frozen=True, kw_only=True)
+class Desk:
+    """What the page keeps for a player, and for that player alone."""
+
+    draft: Json | None
+    """What has been chosen and not submitted."""
+    seen_turn: int | None
+    """The turn at which the player opened the page before."""
+    hints: tuple[str, ...]
+    """The screens that are still explained."""
+
+
+def desks_of(game_id: UUID) -> dict[Seat, Desk]:
+    rows = PlayerInfo.objects.filter(game=game_id).values_list("name", "draft", "seen_turn", "hints")
+    return {name: Desk(draft=draft, seen_turn=seen, hints=tuple(hints or ())) for name, draft, seen, hints in rows}
 
 
 def seat_with_token(seats: Iterable[SeatRow], token: str) -> SeatRow | None:

@@ -12,6 +12,7 @@ urlpatterns = [
     path("<uuid:game_id>/parts/", views.parts, name="parts"),
     path("<uuid:game_id>/act/", views.act, name="act"),
     path("<uuid:game_id>/draft/", views.draft, name="draft"),
+    path("<uuid:game_id>/hint/", views.hint, name="hint"),
     path("<uuid:game_id>/undo/", views.undo, name="undo"),
     path("<uuid:game_id>/join/", views.join, name="join"),
     path("<uuid:game_id>/leave/", views.leave, name="leave"),

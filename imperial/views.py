@@ -19,7 +19,7 @@ from imperial.slices.territories import territories
 from tabletop.accounts.gate import name_required
 from tabletop.accounts.models import User
 from tabletop.live.pages import act as answer
-from tabletop.live.pages import load_for, poll_table, refuse, show_table
+from tabletop.live.pages import load_for, poll_table, refuse, render_table
 from tabletop.live.parts import changed_slices, for_page, for_swap
 from tabletop.play import Receipt, UnknownGame
 from tabletop.rules import RuleViolation, Seat
@@ -30,7 +30,11 @@ TABLE_ACTIONS = {"start_game", "remove_bot", "resign", "take_back"}
 @require_safe
 @name_required
 def table(request: HttpRequest, game_id: UUID) -> HttpResponse:
-    return show_table(request, page, game_id)
+    loaded, seat = _load(request, game_id)
+    seen = loaded.seen_by(seat)
+    if seat is not None and seen != loaded.turn_id:
+        services.note_visit(game_id=game_id, seat=seat, turn_id=loaded.turn_id)
+    return render_table(request, page, loaded, seat, seen_turn=seen)
 
 
 @require_safe
@@ -96,7 +100,10 @@ def act(request: HttpRequest, game_id: UUID) -> HttpResponse:
             action = {"type": kind} | ({"name": request.POST["name"]} if "name" in request.POST else {})
         else:
             action = submitted(game, str(seat), loaded.drafts.get(seat), request.POST, setup=loaded.state.board)
-        return page_store.told(services.act(game_id=game_id, seat=seat, action=action, key=key))
+        receipt = services.act(game_id=game_id, seat=seat, action=action, key=key)
+        if (hint := services.HINT_OF_ACTION.get(kind)) in loaded.hints_for(seat):
+            services.drop_hint(game_id=game_id, seat=seat, hint=str(hint))
+        return page_store.told(receipt)
 
     return answer(request, page, game_id, service)
 
@@ -137,6 +144,22 @@ def draft(request: HttpRequest, game_id: UUID) -> HttpResponse:
 def _why(sentence: str = "", *, help_url: str | None = None) -> str:
     """Why a unit cannot go where somebody pointed, told on the map; without a sentence the last one goes."""
     return render_to_string("imperial/map/_why.html", {"sentence": sentence, "help_url": help_url})
+
+
+@require_POST
+@name_required
+def hint(request: HttpRequest, game_id: UUID) -> HttpResponse:
+    """An explanation that has been read."""
+    loaded, seat = _load(request, game_id)
+    if seat is None:
+        raise PermissionDenied
+    services.drop_hint(game_id=game_id, seat=seat, hint=request.POST.get("hint", ""))
+    if not getattr(request, "htmx", False):
+        return HttpResponseRedirect(queries.address(game_id), status=303)
+    after = page_store.load(game_id)
+    return HttpResponse(
+        for_swap(changed_slices(page.slices(loaded, seat), page.slices(after, seat)), seq=after.row.seq)
+    )
 
 
 @require_POST

@@ -12,6 +12,7 @@ from imperial.services.engine import announce_after_commit, engine
 from imperial.services.moves import act
 from imperial.services.removal import remove_table
 from imperial.services.seats import Entry, create_table, entry_of, join_table
+from imperial.services.visits import guide
 from imperial.table.refusals import refusal
 from tabletop.accounts.models import User
 from tabletop.play import Receipt
@@ -61,8 +62,9 @@ def _seat_of(*, game_id: UUID, person: User) -> Entry | None:
 
 @transaction.atomic
 def practice(*, person: User) -> Entry:
-    """A game against two bots that begins at once."""
+    """A game against two bots that begins at once, and explains itself the first time."""
     kinds = [bot_kinds.DEFAULT] * PRACTICE_BOTS
     entry = create_table(person=person, player_count=1 + PRACTICE_BOTS, bots=kinds, is_open=False)
+    guide(player_id=entry.player_id, person=person)
     receipt = act(game_id=entry.game_id, seat=entry.seat, action={"type": "start_game"})
     return entry_of(receipt, player_id=entry.player_id, token=entry.token)

@@ -14,7 +14,11 @@ RIM_DISCS = 117.0
 def decide(view: View) -> Json:
     desk = view["desk"]
     dressed = _DRESSED.get(desk["screen"], _plain)(view, desk)
-    return {"gameId": view["gameId"], "country": mark(desk.get("country") or view["countryUp"])} | dressed
+    return {
+        "gameId": view["gameId"],
+        "country": mark(desk.get("country") or view["countryUp"]),
+        "hint": desk["screen"] if desk["screen"] in view["hints"] else None,
+    } | dressed
 
 
 def _plain(view: View, desk: Json) -> Json:

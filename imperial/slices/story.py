@@ -17,13 +17,22 @@ def where(view: View) -> Json:
 
 
 def log(view: View) -> Json:
-    """The newest first, each line with the country it is about."""
-    return {"lines": [_line(view, text) for text in reversed(view["history"])]}
+    """The newest first, each line with its turn and the countries it is about."""
+    return {"lines": [_line(view, turn, text) for turn, text in reversed(view["history"])]}
 
 
-def _line(view: View, text: str) -> Json:
-    about = [country for country in view["countryInfo"] if country in text]
-    return {"text": text, "country": mark(about[0]) if about else None}
+def _line(view: View, turn: int, text: str) -> Json:
+    about = [(number, country) for number, country in enumerate(view["countryInfo"], start=1) if country in text]
+    return {
+        "text": text,
+        "turn": turn,
+        "about": [number for number, _country in about],
+        "country": mark(about[0][1]) if about else None,
+    }
+
+
+def log_filter(view: View) -> Json:
+    return {"countries": [mark(country) for country in view["countryInfo"]]}
 
 
 def waiting(view: View) -> Json:

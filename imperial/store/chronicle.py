@@ -1,4 +1,4 @@
-"""How a game went, round by round: of all the positions that were kept only the first of each round is read."""
+"""How a game went: the public log turn by turn, and how everybody stood from round to round."""
 
 import re
 from uuid import UUID
@@ -11,6 +11,16 @@ from imperial.models import GameHistory
 HEAD = 160
 """Letters of a stored position that surely hold its round: mode and country come before it."""
 ROUND = re.compile(r'"round":(\d+)')
+
+
+Line = tuple[int, str]
+"""The number of the turn, and what it added to the public log."""
+
+
+def numbered_lines(game_id: UUID, *, from_turn: int, to_turn: int) -> list[Line]:
+    """What these turns, the last one not counted, have added to the log."""
+    rows = GameHistory.objects.filter(game=game_id, turn_id__gte=from_turn, turn_id__lt=to_turn).order_by("turn_id")
+    return [(turn_id, line) for turn_id, added in rows.values_list("turn_id", "lines") for line in added]
 
 
 class Purse(msgspec.Struct, frozen=True):
@@ -30,6 +40,7 @@ class Moment(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 def first_of_each_round(game_id: UUID) -> list[Moment]:
+    """Of all the positions that were kept only these are read."""
     kept = GameHistory.objects.filter(game=game_id, state__isnull=False).order_by("turn_id")
     beginnings: dict[str, int] = {}
     for turn_id, head in kept.values_list("turn_id", Substr("state", 1, HEAD)):

@@ -1,9 +1,7 @@
-// The table of Imperial: what a half-typed bid reaches, and whose turn it is, told by the tab. The page works without it.
+// The table of Imperial: what a half-typed bid reaches. The page works without it.
 "use strict";
 
 (() => {
-  const table = document.querySelector(".imp-table");
-
   // --- the sealed bid -------------------------------------------------------------------------------------------
   const typed = (input) => Number(input.value.replace(",", "."));
 
@@ -30,14 +28,4 @@
     input.value = Math.min(Math.max(amount, 0), Number(input.dataset.most)).toFixed(2);
     showReach(form);
   });
-
-  // --- the tab calls its player ---------------------------------------------------------------------------------
-  const title = document.title;
-
-  function nameTab() {
-    document.title = document.querySelector(".badge--turn") ? `${table.dataset.yourTurn} · ${title}` : title;
-  }
-
-  document.addEventListener("htmx:oobAfterSwap", nameTab);
-  nameTab();
 })();

@@ -80,7 +80,14 @@ def load_for(page: TablePage, game_id: UUID, person: Person) -> tuple[Loaded[Any
 
 def show_table(request: HttpRequest, page: TablePage, game_id: UUID, *, status: int = 200) -> HttpResponse:
     loaded, seat = load_for(page, game_id, request.user)
-    address = page.address(game_id)
+    return render_table(request, page, loaded, seat, status=status)
+
+
+def render_table(
+    request: HttpRequest, page: TablePage, loaded: Loaded[Any], seat: Seat | None, *, status: int = 200, **more: Any
+) -> HttpResponse:
+    """The page of a table that is loaded already; `more` is what its template sees besides the parts."""
+    address = page.address(loaded.row.pk)
     context: Mapping[str, Any] = {
         "table": loaded.row,
         "current_game": page.engine.slug,
@@ -89,6 +96,7 @@ def show_table(request: HttpRequest, page: TablePage, game_id: UUID, *, status: 
         "seat": seat,
         "seq": loaded.row.seq,
         "parts": for_page(page.slices(loaded, seat), csrf_token=get_token(request)),
+        **more,
     }
     return render(request, page.template, context, status=status)
 

@@ -1,0 +1,46 @@
+"""What the page remembers of a player's visits: how far they have read, and what need not be explained again."""
+
+from uuid import UUID
+
+from django.db import transaction
+
+from imperial.models import PlayerInfo
+from imperial.services.drafts import desk_topic
+from tabletop.accounts.models import User
+from tabletop.live.announce import announce
+from tabletop.rules import Seat
+
+HINTS = ("bid", "proposal", "plan", "market")
+"""The screens of the first bid, the first proposal, the first maneuver and the first investor round."""
+
+HINT_OF_ACTION = {
+    "bid": "bid",
+    "propose": "proposal",
+    "agree": "proposal",
+    "maneuver_batch": "plan",
+    "buy": "market",
+    "punt": "market",
+}
+"""What need not be explained any more once the player has done it."""
+
+
+def note_visit(*, game_id: UUID, seat: Seat, turn_id: int) -> None:
+    """The player has read what happened up to this turn."""
+    PlayerInfo.objects.filter(game=game_id, name=seat).update(seen_turn=turn_id)
+
+
+def guide(*, player_id: str, person: User) -> None:
+    """Explains at this seat what the person has not been told at an earlier one."""
+    guided = PlayerInfo.objects.filter(user=person, hints__isnull=False).order_by("-game__created_at")
+    left_over = guided.values_list("hints", flat=True).first()
+    PlayerInfo.objects.filter(pk=player_id).update(hints=list(HINTS) if left_over is None else left_over)
+
+
+@transaction.atomic
+def drop_hint(*, game_id: UUID, seat: Seat, hint: str) -> None:
+    """It has been read, or the player has done it once. Harmless if it is gone already."""
+    own = PlayerInfo.objects.filter(game=game_id, name=seat)
+    hints = own.select_for_update(no_key=True).values_list("hints", flat=True).first() or []
+    if hint in hints:
+        own.update(hints=[name for name in hints if name != hint])
+        transaction.on_commit(lambda: announce(topics=(desk_topic(game_id, seat),)), robust=True)

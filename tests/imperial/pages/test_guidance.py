@@ -1,0 +1,80 @@
+"""The first turns of a practice game are explained, once."""
+
+from uuid import UUID
+
+import pytest
+
+from imperial import services
+from imperial.models import PlayerInfo
+from tabletop.accounts.models import User
+from tests.imperial import kit
+from tests.imperial.pages.visits import browser, page_of, post
+
+pytestmark = pytest.mark.django_db
+
+FIRST_BID = "A bond gives you a say in the country"
+
+
+@pytest.fixture
+def person() -> User:
+    return kit.guest("Juno")
+
+
+def practice(person: User) -> UUID:
+    return services.practice(person=person).game_id
+
+
+def hints(game_id: UUID) -> list[str] | None:
+    return PlayerInfo.objects.values_list("hints", flat=True).get(game=game_id, type="human")
+
+
+def test_the_first_bid_of_a_practice_game_is_explained(person: User) -> None:
+    game_id = practice(person)
+    page = page_of(person, game_id)
+    assert FIRST_BID in page
+    assert 'href="/imperial/rules/#auction"' in page
+    assert FIRST_BID not in page_of(kit.guest("Tess"), game_id)
+
+
+def test_an_explanation_that_was_read_does_not_come_back_here_or_in_the_next_game(person: User) -> None:
+    game_id = practice(person)
+    answer = post(browser(person), game_id, "hint", hint="bid")
+    assert 'id="decide"' in answer.content.decode()
+    assert FIRST_BID not in answer.content.decode()
+    assert hints(game_id) == ["proposal", "plan", "market"]
+    again = practice(person)
+    assert hints(again) == ["proposal", "plan", "market"]
+    assert FIRST_BID not in page_of(person, again)
+
+
+def test_whoever_has_done_it_needs_no_explanation(person: User) -> None:
+    game_id = practice(person)
+    assert post(browser(person), game_id, "act", type="bid", amount="4").status_code == 200
+    assert hints(game_id) == ["proposal", "plan", "market"]
+
+
+def test_a_refused_bid_keeps_the_explanation(person: User) -> None:
+    game_id = practice(person)
+    assert post(browser(person), game_id, "act", type="bid", amount="four").status_code == 409
+    assert FIRST_BID in page_of(person, game_id)
+
+
+def test_nothing_is_explained_at_a_table_with_others(person: User) -> None:
+    game_id = kit.begun([person, kit.guest("Mara")])
+    assert not PlayerInfo.objects.filter(game=game_id, hints__isnull=False).exists()
+    assert 'id="hint"' not in page_of(person, game_id)
+
+
+def test_without_script_reading_leads_back_to_the_page(person: User) -> None:
+    game_id = practice(person)
+    answer = browser(person).post(f"/imperial/{game_id}/hint/", {"hint": "bid"})
+    assert (answer.status_code, answer.headers["Location"]) == (303, f"/imperial/{game_id}/")
+
+
+@pytest.mark.parametrize("hint", ["", "Bid", "x" * 999])
+def test_a_hint_that_is_none_changes_nothing(person: User, hint: str) -> None:
+    game_id = practice(person)
+    before = kit.rows_of(game_id)
+    assert post(browser(person), game_id, "hint", hint=hint).status_code == 200
+    assert post(browser(kit.guest("Tess")), game_id, "hint", hint="bid").status_code == 403
+    assert kit.rows_of(game_id) == before

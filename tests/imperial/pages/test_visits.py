@@ -1,0 +1,105 @@
+"""Coming back to a table: what happened since, the history by country, and the clocks."""
+
+import re
+from typing import Any
+from uuid import UUID
+
+import pytest
+from msgspec.structs import replace
+
+from imperial.models import PlayerInfo
+from imperial.rules.state import Timer
+from imperial.table import Clock
+from tabletop.accounts.models import User
+from tests.imperial import kit
+from tests.imperial.pages.visits import browser, page_of, post, put
+
+pytestmark = pytest.mark.django_db
+
+MOST_STATEMENTS_OF_A_VISIT = 9
+"""The eight of the page, and one that remembers how far the player has read."""
+
+
+@pytest.fixture
+def persons() -> list[User]:
+    return kit.people(3)
+
+
+@pytest.fixture
+def game_id(persons: list[User]) -> UUID:
+    return kit.begun(persons, clock=Clock(increment=60, banked=3600))
+
+
+def seen(game_id: UUID, name: str) -> int | None:
+    return PlayerInfo.objects.values_list("seen_turn", flat=True).get(game=game_id, name=name)
+
+
+def test_the_page_knows_where_its_player_was_when_it_was_opened_before(game_id: UUID, persons: list[User]) -> None:
+    assert "data-seen" not in page_of(persons[0], game_id)
+    assert seen(game_id, "Juno") == 1
+    kit.act(game_id, "Mara", "bid", amount=3)
+    kit.act(game_id, "Nils", "bid", amount=3)
+    page = page_of(persons[0], game_id)
+    assert 'data-seen="1"' in page
+    assert re.findall(r'<li data-turn="(\d)"', page) == ["2", "1", "0"]
+    assert seen(game_id, "Juno") == 3
+    assert seen(game_id, "Mara") is None
+
+
+def test_a_spectator_leaves_no_trace(game_id: UUID, persons: list[User]) -> None:
+    before = kit.rows_of(game_id)
+    assert "data-seen" not in page_of(kit.guest("Tess"), game_id)
+    assert kit.rows_of(game_id) == before
+
+
+def test_a_move_forgets_nobodys_visit(game_id: UUID, persons: list[User]) -> None:
+    page_of(persons[0], game_id)
+    post(browser(persons[0]), game_id, "act", type="bid", amount="4")
+    assert seen(game_id, "Juno") == 1
+
+
+def test_remembering_a_visit_takes_one_statement(
+    game_id: UUID, persons: list[User], django_assert_max_num_queries: Any
+) -> None:
+    client = browser(persons[0])
+    client.get(f"/imperial/{game_id}/")  # the first visit also dates the session
+    kit.act(game_id, "Mara", "bid", amount=3)
+    with django_assert_max_num_queries(MOST_STATEMENTS_OF_A_VISIT):
+        client.get(f"/imperial/{game_id}/")
+
+
+def test_every_line_tells_the_countries_it_is_about(game_id: UUID, persons: list[User]) -> None:
+    kit.act(game_id, "Mara", "bid", amount=3)
+    page = page_of(persons[0], game_id)
+    assert 'data-turn="1" data-about="1"' in page
+    assert 'data-turn="0" data-about=""' in page
+    assert re.findall(r'id="about-(\d)"', page) == list("0123456")
+
+
+def clocks(page: str) -> list[tuple[str, str]]:
+    """Until when each runs, and what it shows before the script counts."""
+    return re.findall(
+        r'<small(?: role="timer" aria-live="off" data-until="(\d+)")?(?: class="[a-z-]+")?>(\d[^<]+)<', page
+    )
+
+
+def test_the_clock_of_whoever_is_asked_runs_from_the_last_move(game_id: UUID, persons: list[User]) -> None:
+    put(game_id, timer=Timer(timed=True, increment=60, banked=3600, last_move=5_000_000))
+    set_banks(game_id, 3600)
+    page = page_of(persons[1], game_id)
+    assert clocks(page) == [("8660", "1 h 01 m"), ("", "1 h 00 m"), ("", "1 h 00 m")]
+    assert "The clock is stopped" not in page
+
+
+def test_a_stopped_clock_says_so_to_everybody_and_stands(game_id: UUID, persons: list[User]) -> None:
+    put(game_id, timer=Timer(timed=True, increment=60, banked=3600, last_move=5_000_000, pause=5_090_500))
+    set_banks(game_id, 3600)
+    page = page_of(kit.guest("Tess"), game_id)
+    assert clocks(page)[0] == ("", "59 m 30 s")
+    assert "The clock is stopped" in page
+
+
+def set_banks(game_id: UUID, seconds: int) -> None:
+    game = kit.game_of(game_id)
+    people = {name: replace(player, banked=seconds) for name, player in game.player_info.items()}
+    kit.position(game_id, replace(game, player_info=people))
