@@ -48,9 +48,10 @@ def _asked(state: State, player: str, draft: Draft, *, setup: Setup) -> Json:
 
 def waiting_desk(state: State, player: str | None, *, setup: Setup) -> Json:
     """What everybody may know about what is going on."""
+    maneuver = state.current_maneuver
     return {
         "screen": "waiting",
-        "mode": state.mode,
+        "mode": "peace" if maneuver is not None and maneuver.pending_peace is not None else state.mode,
         "country": state.country_up,
         "awaited": [name for name, other in state.player_info.items() if other.my_turn],
         "answered": _answered(state),
