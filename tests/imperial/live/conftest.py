@@ -1,0 +1,3 @@
+from tests.live.conftest import open_socket
+
+__all__ = ["open_socket"]
