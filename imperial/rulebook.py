@@ -36,6 +36,27 @@ SECTIONS = {
 }
 """The section of the page that explains a refusal with this code (rules 8)."""
 
+SCREENS = {
+    "bid": "auction",
+    "offer": "auction",
+    "proposal": "rondel",
+    "vote": "government",
+    "plan": "maneuver",
+    "peace": "peace",
+    "market": "market",
+}
+"""The section about what a player is asked."""
+
+ACTIONS = {
+    "factory": "factory",
+    "production": "production",
+    "import": "import",
+    "taxes": "taxation",
+    "interest": "investor",
+    "maneuver": "maneuver",
+}
+"""The section about the action that is chosen on the rondel."""
+
 WHEEL_FROM = "Factory"
 """Where the country on the picture of the rondel stands."""
 
@@ -62,6 +83,12 @@ def help_url(code: str) -> str | None:
     """The address of the rule behind a refusal; None if it is none of the rules'."""
     section = SECTIONS.get(code)
     return None if section is None else f"{reverse('imperial:rules')}#{section}"
+
+
+def section_about(desk: Json) -> str | None:
+    """The section about the question at hand; None for those who wait."""
+    details = desk.get("details")
+    return ACTIONS[details["kind"]] if details else SCREENS.get(desk["screen"])
 
 
 @cache

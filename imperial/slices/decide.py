@@ -3,6 +3,7 @@
 from math import pi
 
 from imperial.map import rondel
+from imperial.rulebook import section_about
 from imperial.slices.deeds import worded
 from imperial.slices.lights import import_id
 from imperial.slices.people import Json, face, mark
@@ -17,6 +18,7 @@ def decide(view: View) -> Json:
     return {
         "gameId": view["gameId"],
         "country": mark(desk.get("country") or view["countryUp"]),
+        "section": section_about(desk),
         "hint": desk["screen"] if desk["screen"] in view["hints"] else None,
     } | dressed
 

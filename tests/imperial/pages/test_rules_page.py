@@ -1,6 +1,7 @@
 """The page of the rules, and the way there from every refusal."""
 
 import re
+from pathlib import Path
 from typing import get_args
 from uuid import UUID
 
@@ -15,6 +16,7 @@ from tests.imperial.pages.visits import browser, post, put
 from tests.imperial.rules import positions
 
 NOT_OF_THE_RULES = {"invalid_request"}
+DECISIONS = Path(__file__).resolve().parents[3] / "templates" / "imperial" / "decide"
 LINKED_FROM = ("/", "/imperial/new/", "/imperial/practice/")
 
 
@@ -34,6 +36,14 @@ def test_the_page_opens_for_anybody_without_the_database_and_has_every_section()
     assert len(anchors) == len(set(anchors))
     assert set(rulebook.SECTIONS.values()) <= set(anchors)
     assert set(re.findall(r'href="#([a-z]+)"', page)) <= {*anchors, "main", "land", "province", "frontier", "seaborder"}
+
+
+def test_what_a_player_is_asked_has_its_section() -> None:
+    screens = {path.stem.strip("_") for path in DECISIONS.glob("_*.html")}
+    page = rules_page()
+    for sections in (rulebook.SCREENS, rulebook.ACTIONS):
+        assert set(sections) <= screens
+        assert all(f' id="{section}"' in page for section in sections.values())
 
 
 def test_the_page_counts_like_the_rules() -> None:
@@ -75,6 +85,18 @@ def test_a_refusal_links_to_the_rule_with_and_without_script() -> None:
     plain = client.post(f"/imperial/{game_id}/draft/", {"row": "0", "destination": "Moscow"})
     assert plain.status_code == 409
     assert link in plain.content.decode()
+
+
+@pytest.mark.django_db
+def test_the_panel_links_to_the_rule_of_the_question_and_of_the_chosen_action() -> None:
+    persons: list[User] = kit.people(3)
+    game_id: UUID = kit.begun(persons)
+    client = browser(persons[0])
+    address = f"/imperial/{game_id}/"
+    assert 'href="/imperial/rules/#auction"' in client.get(address).content.decode()
+    put(game_id)
+    assert 'href="/imperial/rules/#rondel"' in client.get(address).content.decode()
+    assert 'href="/imperial/rules/#taxation"' in post(client, game_id, "draft", spot="Taxation").content.decode()
 
 
 @pytest.mark.django_db
