@@ -63,16 +63,14 @@ class Site:
 
     def _prepare_database(self, given: str | None) -> None:
         server_url = os.environ.get("DATABASE_URL")
-        if given is None and server_url is None:
+        if given is not None:
+            self.environment["DATABASE_URL"] = given
+            self.manage("migrate", "--verbosity", "0")
+        elif server_url is None:
             self.environment["DATABASE_URL"] = f"sqlite:///{self.folder / 'site.sqlite3'}"
             self._copy_migrated_file()
-            return
-        if given is None:
-            assert server_url
-            self._own_database = f"site_{uuid4().hex}"
-            given = create_database(server_url=server_url, name=self._own_database)
-        self.environment["DATABASE_URL"] = given
-        self.manage("migrate", "--verbosity", "0")
+        else:
+            self._copy_migrated_database(server_url)
 
     def _copy_migrated_file(self) -> None:
         migrated = run_folder() / "migrated.sqlite3"
@@ -82,6 +80,19 @@ class Site:
                 self.manage("migrate", "--verbosity", "0")
                 copy_sqlite(target, migrated)
         copy_sqlite(migrated, target)
+
+    def _copy_migrated_database(self, server_url: str) -> None:
+        migrated = run_folder().name
+        done = run_folder() / "migrated-database"
+        with machine_lock(run_folder() / "migrated-lock"):
+            if not done.exists():
+                self.environment["DATABASE_URL"] = create_database(server_url=server_url, name=migrated)
+                self.manage("migrate", "--verbosity", "0")
+                done.touch()
+            self._own_database = f"site_{uuid4().hex}"
+            self.environment["DATABASE_URL"] = create_database(
+                server_url=server_url, name=self._own_database, template=migrated
+            )
 
     def manage(self, *arguments: str) -> str:
         """Runs a management command on this site and returns what it printed."""
@@ -180,3 +191,9 @@ def copy_sqlite(source: Path, target: Path) -> None:
         reading.backup(writing)
     reading.close()
     writing.close()
+
+
+def drop_migrated_database() -> None:
+    """At the end of a run: the server may be somebody's who keeps it."""
+    if (run_folder() / "migrated-database").exists():
+        drop_database(server_url=os.environ["DATABASE_URL"], name=run_folder().name)

@@ -16,6 +16,7 @@ import pytest
 from tests.kit.postgres import PostgresServer
 from tests.kit.process import ComponentMissingError, Server, run_folder
 from tests.kit.redis import RedisServer, numbered_database
+from tests.kit.server import drop_migrated_database
 
 # What a developer or an operator has set for a real site must never reach the tests.
 SITE_VARIABLES = (
@@ -89,7 +90,10 @@ def _stop_services() -> None:
 
 def pytest_unconfigure() -> None:
     if "PYTEST_XDIST_WORKER" not in os.environ:
-        _stop_services()
+        try:
+            drop_migrated_database()
+        finally:
+            _stop_services()
 
 
 def pytest_report_header() -> list[str]:
