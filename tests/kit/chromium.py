@@ -11,6 +11,15 @@ from tests.kit.process import ComponentMissingError, machine_lock
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 DEBIAN_PACKAGES = ("chromium", "fonts-liberation")
 INSTALL_SECONDS = 300
+DISABLED_FEATURES = (
+    # Two pages for an address bar that nobody sees, loaded with every window: three quarters of what a player costs.
+    *("WebUIOmniboxPopup", "WebUIOmniboxAimPopup"),
+    # Chromium heeds only the last list of these, so what Playwright switches off is repeated here.
+    *("AimEnabled", "AvoidCorsURLLoaderRestartOnRedirect", "AvoidUnnecessaryBeforeUnloadCheckSync"),
+    *("DestroyProfileOnBrowserClose", "HttpsFirstBalancedModeAutoEnable", "HttpsUpgrades", "LensOverlay"),
+    *("MediaRouter", "NetworkTimeServiceQuerying", "OptimizationHints", "PaintHolding", "PreconnectToSearch"),
+    "ThirdPartyStoragePartitioning",
+)
 ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -19,6 +28,7 @@ ARGUMENTS = [
     "--disable-sync",
     "--no-first-run",
     "--disable-quic",
+    f"--disable-features={','.join(DISABLED_FEATURES)}",
 ]
 
 
