@@ -43,8 +43,10 @@ def load(game_id: UUID, *, for_update: bool = False) -> LoadedPage:
 
 
 def told(receipt: Receipt) -> Receipt:
-    """The receipt of a move, as the page shows it."""
-    return replace(receipt, before=with_page(receipt.before), loaded=with_page(receipt.loaded))
+    """The receipt of a move, as the page shows it. What the log said before is not read: it is new in any case."""
+    after = with_page(receipt.loaded)
+    before = replace(after, row=receipt.before.row, state=receipt.before.state, people=receipt.before.people, lines=())
+    return replace(receipt, before=before, loaded=after)
 
 
 def with_page(loaded: Loaded[Table]) -> LoadedPage:

@@ -31,13 +31,15 @@ def view(loaded: Loaded[Any], seat: Seat | None, now: float) -> View:
     if table.game is None or not isinstance(loaded, LoadedPage):
         return shown
     draft = loaded.drafts.get(seat) if seat is not None else None
+    bots = [info.name for info in table.seats if info.bot]
+    asked = None if shown["me"] in bots else shown["me"]
     return (
         shown
-        | {"bots": [info.name for info in table.seats if info.bot], "history": list(loaded.lines)}
+        | {"bots": bots, "history": list(loaded.lines)}
         | {"hints": loaded.hints_for(seat)}
         | {"tableUrl": settings.SITE_URL + queries.address(loaded.row.pk)}
         | board_facts(table.game, setup=table.board)
-        | {"desk": lay_out(table.game, shown["me"], draft or Draft(), setup=table.board)}
+        | {"desk": lay_out(table.game, asked, draft or Draft(), setup=table.board)}
     )
 
 

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from imperial import page_store, queries, rulebook, services
 from imperial.desk.editing import edited
-from imperial.desk.submission import submitted
+from imperial.desk.submission import as_shown, submitted
 from imperial.forms import NewTableForm
 from imperial.page_store import LoadedPage
 from imperial.pages import looking_back, page
@@ -99,7 +99,9 @@ def act(request: HttpRequest, game_id: UUID) -> HttpResponse:
         if kind in TABLE_ACTIONS or game is None:
             action = {"type": kind} | ({"name": request.POST["name"]} if "name" in request.POST else {})
         else:
-            action = submitted(game, str(seat), loaded.drafts.get(seat), request.POST, setup=loaded.state.board)
+            board, chosen = loaded.state.board, loaded.drafts.get(seat)
+            chosen = as_shown(game, str(seat), chosen, _fields(request), setup=board)
+            action = submitted(game, str(seat), chosen, request.POST, setup=board)
         receipt = services.act(game_id=game_id, seat=seat, action=action, key=key)
         if (hint := services.HINT_OF_ACTION.get(kind)) in loaded.hints_for(seat):
             services.drop_hint(game_id=game_id, seat=seat, hint=str(hint))
@@ -124,7 +126,7 @@ def draft(request: HttpRequest, game_id: UUID) -> HttpResponse:
     loaded, seat = _load(request, game_id)
     if seat is None or loaded.state.game is None:
         raise PermissionDenied
-    fields = {name: request.POST.getlist(name) for name in request.POST}
+    fields = _fields(request)
     try:
         changed = edited(loaded.state.game, str(seat), loaded.drafts.get(seat), fields, setup=loaded.state.board)
     except RuleViolation as refusal:
@@ -237,6 +239,10 @@ def _load(request: HttpRequest, game_id: UUID) -> tuple[LoadedPage, Seat | None]
     if not isinstance(loaded, LoadedPage):
         raise TypeError(loaded)
     return loaded, seat
+
+
+def _fields(request: HttpRequest) -> dict[str, list[str]]:
+    return {name: request.POST.getlist(name) for name in request.POST}
 
 
 def _person(request: HttpRequest) -> User:

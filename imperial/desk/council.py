@@ -7,6 +7,8 @@ from imperial.desk.draft import Draft
 from imperial.desk.plan import moves_so_far
 from imperial.desk.previews import interest, taxes
 from imperial.rules.board import Setup
+from imperial.rules.maneuver.course import Course
+from imperial.rules.maneuver.geography import geography_of
 from imperial.rules.money import to_dollars
 from imperial.rules.rondel import INVESTOR, TAXATION, turns_from
 from imperial.rules.state import VOTE_TENTHS, PeaceVote, PendingPeace, Proposal, State
@@ -88,12 +90,8 @@ def peace_desk(state: State, player: str, *, setup: Setup) -> Json:
     offer: PendingPeace | PeaceVote | None = state.peace_vote or maneuver.pending_peace
     if offer is None:
         raise ValueError("no peace is offered")
-    target = state.country_info[offer.target_country]
-    both_kinds = {
-        kind
-        for kind, units in (("fleet", target.fleets), ("army", target.armies))
-        if any(unit.territory == offer.destination for unit in units)
-    }
+    board = Course(state, maneuver, geography=geography_of(setup)).board
+    kinds = board.kinds_of(offer.target_country, offer.destination)
     return {
         "screen": "peace",
         "voting": state.peace_vote is not None,
@@ -103,7 +101,7 @@ def peace_desk(state: State, player: str, *, setup: Setup) -> Json:
         "unit": offer.unit_type,
         "origin": offer.origin,
         "destination": offer.destination,
-        "sacrifices": sorted(both_kinds) if len(both_kinds) > 1 and state.peace_vote is None else [],
+        "sacrifices": sorted(kinds) if len(kinds) > 1 and state.peace_vote is None else [],
         "accepted": state.peace_vote.accept_votes / VOTE_TENTHS if state.peace_vote else None,
         "rejected": state.peace_vote.reject_votes / VOTE_TENTHS if state.peace_vote else None,
         "total": state.peace_vote.total_stock if state.peace_vote else None,

@@ -2,12 +2,12 @@
 
 import msgspec
 
-from imperial.rules.state import ManeuverTuple, UnitKind
+from imperial.rules.state import ManeuverTuple, State, UnitKind
 
 
 class Draft(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
     turn_id: int = 0
-    """The turn it was made for: a draft for another turn is as good as none."""
+    """Since when its question is asked: a draft for another question is as good as none."""
     spot: str | None = None
     factory: str | None = None
     produce: tuple[str, ...] | None = None
@@ -28,3 +28,15 @@ class Draft(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defa
 
 
 NO_DRAFT = Draft()
+
+
+def asked_since(state: State) -> int:
+    """The turn in which the question at hand was put: it tells one question from the next.
+
+    What others bid or vote meanwhile makes a turn each, and the question stays the same.
+    """
+    if state.mode == "bid":
+        return state.turn_id - sum(player.bid is not None for player in state.player_info.values())
+    if state.voting is not None:
+        return state.turn_id - len(state.voting.proposal_1.voters) - len(state.voting.proposal_2.voters)
+    return state.turn_id - (len(state.peace_vote.voters) if state.peace_vote else 0)

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
-from imperial.desk.draft import Draft
-from imperial.desk.plan import best_action, planned_rows
+from imperial.desk.draft import Draft, asked_since
+from imperial.desk.plan import best_action, plan_desk, planned_rows
 from imperial.rules.board import Setup
 from imperial.rules.importing import MOST_IMPORTS
 from imperial.rules.state import ManeuverTuple, State, UnitKind
@@ -16,16 +16,18 @@ Fields = Mapping[str, Sequence[str]]
 
 
 def edited(state: State, player: str, draft: Draft | None, fields: Fields, *, setup: Setup) -> Draft:
-    """The draft after these choices. One for another turn is forgotten."""
-    if draft is None or draft.turn_id != state.turn_id:
-        draft = Draft(turn_id=state.turn_id)
+    """The draft after these choices. One for another question is forgotten."""
+    if not state.player_info[player].my_turn:
+        raise RuleViolation("not_your_turn", "Not your turn yet.")
+    if draft is None or draft.turn_id != asked_since(state):
+        draft = Draft(turn_id=asked_since(state))
     try:
         for name, values in fields.items():
             change = _CHANGES.get(name)
             if change is not None:
                 draft = change(state, player, draft, values, setup)
         if "destination" in fields and "row" in fields:
-            draft = _go_to(state, player, draft, int(fields["row"][0]), fields["destination"][0], setup=setup)
+            draft = _go_to(state, player, draft, fields["row"][0], fields["destination"][0], setup=setup)
         return draft
     except (ValueError, IndexError):
         raise RuleViolation("invalid_request", "This is not a choice the page offers.") from None
@@ -45,27 +47,26 @@ def _produce(_state: State, _player: str, draft: Draft, values: Sequence[str], s
     return replace(draft, produce=tuple(_place(value, setup) for value in values if value))
 
 
-def _keep(_state: State, _player: str, draft: Draft, values: Sequence[str], _setup: Setup) -> Draft:
-    kept = {int(value) for value in values if value}
-    return replace(draft, imports=tuple(unit for index, unit in enumerate(draft.imports) if index in kept))
+def _keep(_state: State, _player: str, draft: Draft, values: Sequence[str], setup: Setup) -> Draft:
+    kept = tuple(_unit(value, setup) for value in values if value)
+    return replace(draft, imports=kept[:MOST_IMPORTS])
 
 
 def _add(_state: State, _player: str, draft: Draft, values: Sequence[str], setup: Setup) -> Draft:
     if not values[-1] or len(draft.imports) >= MOST_IMPORTS:
         return draft
-    kind, _space, place = values[-1].partition(" ")
-    return replace(draft, imports=(*draft.imports, (_kind(kind), _place(place, setup))))
+    return replace(draft, imports=(*draft.imports, _unit(values[-1], setup)))
 
 
-def _bond(state: State, _player: str, draft: Draft, values: Sequence[str], _setup: Setup) -> Draft:
+def _bond(state: State, _player: str, draft: Draft, values: Sequence[str], setup: Setup) -> Draft:
     country, _space, stock = values[-1].rpartition(" ")
     if country not in state.country_info:
         raise ValueError(country)
-    return replace(draft, bond=(country, int(stock)), give_back=None)
+    return replace(draft, bond=(country, _index(stock, setup.stock_costs)), give_back=None)
 
 
-def _give_back(_state: State, _player: str, draft: Draft, values: Sequence[str], _setup: Setup) -> Draft:
-    return replace(draft, give_back=int(values[-1]))
+def _give_back(_state: State, _player: str, draft: Draft, values: Sequence[str], setup: Setup) -> Draft:
+    return replace(draft, give_back=_index(values[-1], setup.stock_costs))
 
 
 def _choice(_state: State, _player: str, draft: Draft, values: Sequence[str], _setup: Setup) -> Draft:
@@ -80,15 +81,19 @@ def _ask_first(state: State, _player: str, draft: Draft, values: Sequence[str], 
     return replace(draft, peace_order=(values[-1],))
 
 
-def _in_hand(_state: State, _player: str, draft: Draft, values: Sequence[str], _setup: Setup) -> Draft:
-    return replace(draft, in_hand=int(values[-1]) if values[-1] else None)
+def _in_hand(state: State, _player: str, draft: Draft, values: Sequence[str], _setup: Setup) -> Draft:
+    return replace(draft, in_hand=_index(values[-1], _rows(state, draft)) if values[-1] else None)
 
 
-def _action(state: State, _player: str, draft: Draft, values: Sequence[str], _setup: Setup) -> Draft:
+def _action(state: State, player: str, draft: Draft, values: Sequence[str], setup: Setup) -> Draft:
     row, _space, action = values[-1].partition(" ")
     rows = _rows(state, draft)
-    kind, (origin, destination, _old) = rows[int(row)]
-    rows[int(row)] = (kind, (origin, destination, action))
+    index = _index(row, rows)
+    offered = plan_desk(state, player, draft, setup=setup)["rows"][index]["actions"]
+    if action not in [choice["action"] for choice in offered]:
+        raise ValueError(action)
+    kind, (origin, destination, _old) = rows[index]
+    rows[index] = (kind, (origin, destination, action))
     return _with_rows(draft, rows)
 
 
@@ -122,8 +127,9 @@ _CHANGES = {
 }
 
 
-def _go_to(state: State, player: str, draft: Draft, index: int, destination: str, *, setup: Setup) -> Draft:
+def _go_to(state: State, player: str, draft: Draft, row: str, place: str, *, setup: Setup) -> Draft:
     rows = _rows(state, draft)
+    index, destination = _index(row, rows), _place(place, setup)
     kind, (origin, _old, _action) = rows[index]
     action = "" if destination == origin else best_action(state, player, rows, index, destination, setup=setup)
     rows[index] = (kind, (origin, destination, action))
@@ -142,6 +148,18 @@ def _with_rows(draft: Draft, rows: Sequence[tuple[UnitKind, ManeuverTuple]]) -> 
         fleet_man=tuple(move for kind, move in rows if kind == "fleet"),
         army_man=tuple(move for kind, move in rows if kind == "army"),
     )
+
+
+def _index(text: str, rows: Sequence[object]) -> int:
+    index = int(text)
+    if not 0 <= index < len(rows):
+        raise ValueError(text)
+    return index
+
+
+def _unit(text: str, setup: Setup) -> tuple[UnitKind, str]:
+    kind, _space, place = text.partition(" ")
+    return _kind(kind), _place(place, setup)
 
 
 def _place(name: str, setup: Setup) -> str:

@@ -17,7 +17,6 @@ def market_desk(state: State, player: str, draft: Draft, *, setup: Setup) -> Jso
     chosen = _chosen(state, player, draft, setup=setup)
     return {
         "screen": "market",
-        "turn": state.turn_id,
         "money": to_dollars(state.player_info[player].money),
         "asSwiss": not state.player_info[player].investor,
         "prices": list(setup.stock_costs[1:]),

@@ -31,7 +31,6 @@ def plan_desk(state: State, player: str, draft: Draft, *, setup: Setup) -> Json:
     committed, judged, destinations = _judge(state, player, rows, in_hand, peace_order=draft.peace_order, setup=setup)
     return {
         "screen": "plan",
-        "turn": state.turn_id,
         "country": maneuver.country,
         "follows": maneuver.return_mode,
         "committed": committed,

@@ -7,13 +7,13 @@ from imperial.desk.draft import Draft
 from imperial.desk.previews import interest, taxes
 from imperial.rules.actions import Propose
 from imperial.rules.board import Setup
-from imperial.rules.factory import FACTORY_CENTS, factory_places
-from imperial.rules.importing import MOST_IMPORTS, UNIT_CENTS, import_places
+from imperial.rules.factory import FACTORY_CENTS, factory_places, factory_shortfall
+from imperial.rules.importing import MOST_IMPORTS, UNIT_CENTS, import_places, import_shortfall
 from imperial.rules.money import to_dollars
 from imperial.rules.production import production_places
 from imperial.rules.proposals import return_mode_of
 from imperial.rules.rondel import FACTORY, IMPORT, INVESTOR, MANEUVER, PRODUCE, TAXATION, turns_from
-from imperial.rules.state import Import, State
+from imperial.rules.state import Import, Proposal, State
 from imperial.rules.unit_limits import room_for_units
 
 Json = dict[str, Any]
@@ -28,7 +28,6 @@ def proposal_desk(state: State, player: str, draft: Draft, *, setup: Setup) -> J
         chosen = None
     return {
         "screen": "proposal",
-        "turn": state.turn_id,
         "country": country,
         "follows": return_mode_of(state),
         "opposition": _opposition(state),
@@ -72,12 +71,15 @@ def proposed_action(state: State, draft: Draft, *, setup: Setup) -> Propose | No
             army_produce=tuple(place for place in inland if place in chosen),
         )
     if spot == IMPORT:
-        units = Import(
-            types=tuple(kind for kind, _place in draft.imports),
-            territories=tuple(place for _kind, place in draft.imports),
-        )
-        return Propose(wheel_spot=spot, imports=units)
+        return Propose(wheel_spot=spot, imports=_imports(draft))
     return Propose(wheel_spot=spot)
+
+
+def _imports(draft: Draft) -> Import:
+    return Import(
+        types=tuple(kind for kind, _place in draft.imports),
+        territories=tuple(place for _kind, place in draft.imports),
+    )
 
 
 def _opposition(state: State) -> str | None:
@@ -94,11 +96,11 @@ def _investor_round(state: State) -> Json:
 
 def _details(state: State, player: str, spot: str, draft: Draft, *, setup: Setup) -> Json:
     if spot == FACTORY:
-        return _factory(state, draft, setup=setup)
+        return _factory(state, player, draft, setup=setup)
     if spot in PRODUCE:
         return _production(state, draft, setup=setup)
     if spot == IMPORT:
-        return _import(state, draft, setup=setup)
+        return _import(state, player, draft, setup=setup)
     if spot == INVESTOR:
         return interest(state, player)
     if spot == TAXATION:
@@ -109,22 +111,22 @@ def _details(state: State, player: str, spot: str, draft: Draft, *, setup: Setup
     raise ValueError(spot)
 
 
-def _bill(state: State, cents: int, *, shortfall: int) -> Json:
+def _bill(cents: int, *, shortfall: int) -> Json:
     """Who pays: the treasury as far as it goes."""
     return {"price": to_dollars(cents), "treasury": to_dollars(cents - shortfall), "you": to_dollars(shortfall)}
 
 
-def _factory(state: State, draft: Draft, *, setup: Setup) -> Json:
+def _factory(state: State, player: str, draft: Draft, *, setup: Setup) -> Json:
     places = factory_places(state, state.country_up, setup=setup)
-    treasury = state.country_info[state.country_up].money
     chosen = draft.factory if draft.factory in places else None
+    proposal = Proposal(name=player, wheel_spot=FACTORY, factory_loc=chosen)
     return {
         "kind": "factory",
         "places": [
             {"place": place, "chosen": place == chosen, "port": bool(setup.territories[place].port)} for place in places
         ],
         "chosen": chosen,
-        "bill": _bill(state, FACTORY_CENTS, shortfall=max(0, FACTORY_CENTS - treasury)),
+        "bill": _bill(FACTORY_CENTS, shortfall=factory_shortfall(state, proposal)) if chosen else None,
     }
 
 
@@ -158,18 +160,17 @@ def _production(state: State, draft: Draft, *, setup: Setup) -> Json:
     }
 
 
-def _import(state: State, draft: Draft, *, setup: Setup) -> Json:
+def _import(state: State, player: str, draft: Draft, *, setup: Setup) -> Json:
     ports, lands = import_places(state, state.country_up, setup=setup)
     room = room_for_units(state, state.country_up, setup=setup)
     wanted = list(draft.imports)
     kinds = [kind for kind, _place in wanted]
-    treasury = state.country_info[state.country_up].money
-    from_treasury = min(len(wanted), treasury // UNIT_CENTS)
+    proposal = Proposal(name=player, wheel_spot=IMPORT, imports=_imports(draft))
     return {
         "kind": "import",
-        "units": [{"index": index, "unit": kind, "place": place} for index, (kind, place) in enumerate(wanted)],
+        "units": [{"unit": kind, "place": place} for kind, place in wanted],
         "left": MOST_IMPORTS - len(wanted),
         "armyPlaces": list(lands) if kinds.count("army") < room.armies else [],
         "fleetPlaces": list(ports) if kinds.count("fleet") < room.fleets else [],
-        "bill": _bill(state, UNIT_CENTS * len(wanted), shortfall=UNIT_CENTS * (len(wanted) - from_treasury)),
+        "bill": _bill(UNIT_CENTS * len(wanted), shortfall=import_shortfall(state, proposal)),
     }

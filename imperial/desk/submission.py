@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 
-from imperial.desk.draft import Draft
+from imperial.desk.draft import NO_DRAFT, Draft, asked_since
+from imperial.desk.editing import Fields, edited
 from imperial.desk.market import purchase_of
 from imperial.desk.plan import plan_action
 from imperial.desk.proposal import proposed_action
@@ -14,21 +15,33 @@ from tabletop.rules import Json, RuleViolation
 PLAIN = {"agree", "punt", "pause", "resume"}
 
 
+SHOWN = {"propose": ("spot", "factory", "produce", "keep"), "buy": ("giveBack",)}
+"""The choices that the form of a draft shows. What it shows is what counts: a page without script tells of it nowhere
+else, and with script the button may be quicker than the draft."""
+
+
+def as_shown(state: State, player: str, draft: Draft | None, fields: Fields, *, setup: Setup) -> Draft | None:
+    """The draft with the choices that its form shows."""
+    names = SHOWN.get(fields.get("type", [""])[-1], ())
+    shown = {name: fields[name] for name in names if name in fields}
+    return edited(state, player, draft, shown, setup=setup) if shown else draft
+
+
 def submitted(state: State, player: str, draft: Draft | None, form: Mapping[str, str], *, setup: Setup) -> Json:
-    """Raises RuleViolation where the draft is no longer one for this turn, or says nothing yet."""
+    """Raises RuleViolation where the question is no longer asked, or the draft says nothing yet."""
     kind = form.get("type", "")
+    if form.get("turn", str(asked_since(state))) != str(asked_since(state)):
+        raise _changed_since()
     if kind in PLAIN:
         return {"type": kind}
     if kind in ("propose", "buy", "maneuver_batch"):
-        if form.get("turn", str(state.turn_id)) != str(state.turn_id):
-            raise _changed_since()
         return action_to_json(_drafted(state, player, kind, draft, setup=setup))
     return _answer(kind, form)
 
 
 def _drafted(state: State, player: str, kind: str, draft: Draft | None, *, setup: Setup) -> Action:
-    if draft is None or draft.turn_id != state.turn_id:
-        draft = Draft(turn_id=state.turn_id)
+    if draft is None or draft.turn_id != asked_since(state):
+        draft = NO_DRAFT
     action: Action | None = None
     if kind == "propose":
         action = proposed_action(state, draft, setup=setup)

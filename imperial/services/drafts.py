@@ -16,6 +16,11 @@ def desk_topic(game_id: UUID, seat: Seat) -> str:
     return f"imperial:{game_id}:desk:{seat}"
 
 
+def forget_drafts(*, game_id: UUID, since: int) -> None:
+    """Those for questions that were first asked after this turn: it has been taken back, and others may be asked."""
+    PlayerInfo.objects.filter(game=game_id, draft__turnId__gt=since).update(draft=None)
+
+
 @transaction.atomic
 def keep_draft(*, game_id: UUID, seat: Seat, draft: Draft) -> None:
     PlayerInfo.objects.filter(game=game_id, name=seat).update(draft=msgspec.to_builtins(draft))

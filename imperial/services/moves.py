@@ -8,6 +8,8 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from imperial import store, table
+from imperial.desk.draft import asked_since
+from imperial.services.drafts import forget_drafts
 from imperial.services.engine import engine
 from imperial.services.removal import remove_table
 from imperial.table import Table
@@ -106,7 +108,10 @@ def undo(
         _check_not_played_by_bot(loaded.state, seat, UNDO)
         game = loaded.state.game
         before = None if game is None or game.undo != seat else store.snapshot(game_id, game.turn_id - 1)
-        return table.undo(loaded.state, seat, before, now=now)
+        restored, events = table.undo(loaded.state, seat, before, now=now)
+        if restored.game is not None:
+            forget_drafts(game_id=game_id, since=asked_since(restored.game))
+        return restored, events
 
     return transact(
         engine, game_id, actor=seat, payload=UNDO, step=restore, key=key, expected_seq=expected_seq, now=now

@@ -1,9 +1,9 @@
 """The strip of countries under the map: one card each."""
 
+from imperial.rules.taxation import MOST_POINTS
 from imperial.slices.people import Json, face, mark, stock_in
 from tabletop.live.parts import View
 
-POINTS_TO_WIN = 25
 TRACK_WIDTH = 200
 
 
@@ -17,7 +17,7 @@ def land(view: View, *, index: int) -> Json:
     return mark(country) | {
         "up": view["countryUp"] == country and view["mode"] != "game-over",
         "points": info["points"],
-        "pointsWidth": info["points"] * TRACK_WIDTH // POINTS_TO_WIN,
+        "pointsWidth": info["points"] * TRACK_WIDTH // MOST_POINTS,
         "money": info["money"],
         "government": info["gov"] if info["leadership"] else None,
         "shares": [face(view, name) | {"stock": stock_in(view, name, country)} for name in info["leadership"]],

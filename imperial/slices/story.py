@@ -10,7 +10,7 @@ def where(view: View) -> Json:
         "players": len(view["playerInfo"]),
         "round": view["round"],
         "turn": view["turnID"],
-        "yourTurn": view["me"] in view["playersToAct"],
+        "yourTurn": view["me"] in view["playersToAct"] and view["me"] not in view["bots"],
         "canUndo": view["canUndo"],
         "over": view["mode"] == "game-over",
     }

@@ -1,0 +1,137 @@
+"""Choices on the desk: how long they hold, what is refused, and answers to questions that are gone."""
+
+from uuid import UUID
+
+import pytest
+
+from imperial import services
+from imperial.models import PlayerInfo
+from tabletop.accounts.models import User
+from tests.imperial import kit
+from tests.imperial.pages.visits import browser, page_of, post, put
+
+pytestmark = pytest.mark.django_db
+
+BY_VOTE = {"Austria": {"Juno": [4], "Mara": [3], "Nils": [2]}}
+
+
+@pytest.fixture
+def persons() -> list[User]:
+    return kit.people(3)
+
+
+@pytest.fixture
+def game_id(persons: list[User]) -> UUID:
+    return kit.begun(persons)
+
+
+def start_vote(game_id: UUID) -> None:
+    put(game_id, bonds=BY_VOTE)
+    kit.act(game_id, "Juno", "propose", wheel_spot="Taxation")
+    kit.act(game_id, "Mara", "propose", wheel_spot="Investor")
+
+
+def test_a_vote_that_is_chosen_stays_chosen_when_somebody_else_votes(game_id: UUID, persons: list[User]) -> None:
+    start_vote(game_id)
+    post(browser(persons[2]), game_id, "draft", choice="2")
+    assert "Vote for 2: Investor" in page_of(persons[2], game_id)
+    kit.act(game_id, "Juno", "vote", choice=1)
+    assert "Vote for 2: Investor" in page_of(persons[2], game_id)
+
+
+def test_a_bid_for_a_country_that_is_gone_is_refused(game_id: UUID, persons: list[User]) -> None:
+    page = page_of(persons[0], game_id)
+    for name in ("Mara", "Nils", "Juno"):
+        assert 'name="turn" value="1"' in page
+        kit.act(game_id, name, "bid", amount=0)
+    assert kit.game_of(game_id).country_up == "Italy"
+    answer = post(browser(persons[0]), game_id, "act", type="bid", amount="4", turn="1")
+    assert answer.status_code == 409
+    assert kit.game_of(game_id).player_info["Juno"].bid is None
+
+
+def test_late_bids_of_others_change_nothing_about_a_bid(game_id: UUID, persons: list[User]) -> None:
+    kit.act(game_id, "Mara", "bid", amount=0)
+    assert post(browser(persons[0]), game_id, "act", type="bid", amount="4", turn="1").status_code == 200
+
+
+def test_a_maneuver_entered_again_after_an_undo_starts_with_a_new_plan(game_id: UUID, persons: list[User]) -> None:
+    put(game_id, armies={"Austria": ["Vienna"]})
+    client = browser(persons[0])
+    kit.act(game_id, "Juno", "propose", wheel_spot="R-Maneuver")
+    post(client, game_id, "draft", row="0", destination="Romania")
+    assert "Vienna to Romania" in page_of(persons[0], game_id)
+    services.undo(game_id=game_id, seat="Juno", now=kit.START)
+    kit.act(game_id, "Juno", "propose", wheel_spot="R-Maneuver")
+    assert "Vienna to Romania" not in page_of(persons[0], game_id)
+
+
+def test_an_undo_is_answered_with_the_log_as_it_stands(game_id: UUID, persons: list[User]) -> None:
+    kit.act(game_id, "Juno", "bid", amount=4)
+    answer = post(browser(persons[0]), game_id, "undo").content.decode()
+    assert 'id="log"' in answer
+    assert "Juno has bid" not in answer
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"inHand": "-1"},
+        {"inHand": "7"},
+        {"action": "0 war Atlantis fleet"},
+        {"action": "-1 hostile"},
+        {"row": "-1", "destination": "Romania"},
+        {"row": "0", "destination": "Atlantis"},
+        {"askFirst": "Atlantis"},
+    ],
+    ids=str,
+)
+def test_a_plan_takes_no_choice_the_page_does_not_offer(
+    game_id: UUID, persons: list[User], fields: dict[str, str]
+) -> None:
+    put(game_id, armies={"Austria": ["Vienna"]})
+    kit.act(game_id, "Juno", "propose", wheel_spot="R-Maneuver")
+    assert post(browser(persons[0]), game_id, "draft", **fields).status_code == 409
+    assert PlayerInfo.objects.get(game=game_id, name="Juno").draft is None
+    assert "plan the maneuver" in page_of(persons[0], game_id)
+
+
+def test_what_the_form_shows_is_what_is_proposed(game_id: UUID, persons: list[User]) -> None:
+    """Without script nothing else tells of it; with script the button may be quicker than the draft."""
+    put(game_id, countries={"Austria": {"money": 9}})
+    client = browser(persons[0])
+    post(client, game_id, "draft", spot="Factory")
+    assert post(client, game_id, "act", type="propose", spot="Factory", factory="Prague").status_code == 200
+    assert "Prague" in kit.game_of(game_id).country_info["Austria"].factories
+
+
+def test_units_that_are_kept_are_kept_however_often_that_is_said(game_id: UUID, persons: list[User]) -> None:
+    put(game_id, countries={"Austria": {"money": 9}})
+    client = browser(persons[0])
+    post(client, game_id, "draft", spot="Import", add="army Vienna")
+    post(client, game_id, "draft", add="army Prague")
+    post(client, game_id, "draft", add="fleet Trieste")
+    assert 'name="keep" value="army Prague"' in page_of(persons[0], game_id)
+    kept = ["", "army Vienna", "fleet Trieste"]
+    post(client, game_id, "draft", keep=kept)
+    assert post(client, game_id, "act", type="propose", keep=kept).status_code == 200
+    austria = kit.game_of(game_id).country_info["Austria"]
+    assert ([unit.territory for unit in austria.armies], [unit.territory for unit in austria.fleets]) == (
+        ["Vienna"],
+        ["Trieste"],
+    )
+
+
+def test_whoever_is_not_asked_has_nothing_to_choose(game_id: UUID, persons: list[User]) -> None:
+    put(game_id)
+    assert post(browser(persons[1]), game_id, "draft", spot="Taxation").status_code == 409
+    assert PlayerInfo.objects.get(game=game_id, name="Mara").draft is None
+
+
+def test_nothing_is_asked_of_a_person_whose_seat_a_bot_plays(game_id: UUID, persons: list[User]) -> None:
+    put(game_id)
+    services.hand_to_bot(game_id=game_id, name="Juno")
+    page = page_of(persons[0], game_id)
+    assert "choose an action" not in page
+    assert "badge--turn" not in page
+    assert "Play yourself again" in page
