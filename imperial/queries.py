@@ -120,6 +120,12 @@ def desks_of(game_id: UUID) -> dict[Seat, Desk]:
     return {name: Desk(draft=draft, seen_turn=seen, hints=tuple(hints or ())) for name, draft, seen, hints in rows}
 
 
+def done_before(game_id: UUID, seat: Seat, key: str) -> Json | None:
+    """What this seat has done with this request already."""
+    done = store.actions.objects.filter(game=game_id, actor=seat, key=key)
+    return done.values_list("payload", flat=True).first()
+
+
 def seat_with_token(seats: Iterable[SeatRow], token: str) -> SeatRow | None:
     hashed = hash_token(token)
     return next((seat for seat in seats if seat.token_hash == hashed), None)

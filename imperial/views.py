@@ -15,6 +15,7 @@ from imperial.desk.submission import as_shown, submitted
 from imperial.forms import NewTableForm
 from imperial.page_store import LoadedPage
 from imperial.pages import looking_back, page
+from imperial.rules.state import State
 from imperial.slices.territories import territories
 from tabletop.accounts.gate import name_required
 from tabletop.accounts.models import User
@@ -22,7 +23,7 @@ from tabletop.live.pages import act as answer
 from tabletop.live.pages import load_for, poll_table, refuse, render_table
 from tabletop.live.parts import changed_slices, for_page, for_swap
 from tabletop.play import Receipt, UnknownGame
-from tabletop.rules import RuleViolation, Seat
+from tabletop.rules import Json, RuleViolation, Seat
 
 TABLE_ACTIONS = {"start_game", "remove_bot", "resign", "take_back"}
 
@@ -99,15 +100,26 @@ def act(request: HttpRequest, game_id: UUID) -> HttpResponse:
         if kind in TABLE_ACTIONS or game is None:
             action = {"type": kind} | ({"name": request.POST["name"]} if "name" in request.POST else {})
         else:
-            board, chosen = loaded.state.board, loaded.drafts.get(seat)
-            chosen = as_shown(game, str(seat), chosen, _fields(request), setup=board)
-            action = submitted(game, str(seat), chosen, request.POST, setup=board)
+            action = _submitted(request, loaded, game, seat, key=key)
         receipt = services.act(game_id=game_id, seat=seat, action=action, key=key)
         if (hint := services.HINT_OF_ACTION.get(kind)) in loaded.hints_for(seat):
             services.drop_hint(game_id=game_id, seat=seat, hint=str(hint))
         return page_store.told(receipt)
 
     return answer(request, page, game_id, service)
+
+
+def _submitted(request: HttpRequest, loaded: LoadedPage, game: State, seat: Seat, *, key: str | None) -> Json:
+    """What the form and the draft stand for, or what the same request stood for when it came the first time."""
+    board = loaded.state.board
+    try:
+        draft = as_shown(game, str(seat), loaded.drafts.get(seat), _fields(request), setup=board)
+        return submitted(game, str(seat), draft, request.POST, setup=board)
+    except RuleViolation:
+        done = None if key is None else queries.done_before(loaded.row.pk, seat, key)
+        if done is None:
+            raise
+        return done
 
 
 @require_POST

@@ -50,6 +50,17 @@ def test_a_bid_for_a_country_that_is_gone_is_refused(game_id: UUID, persons: lis
     assert kit.game_of(game_id).player_info["Juno"].bid is None
 
 
+def test_an_answer_sent_again_because_nothing_came_back_counts_once(game_id: UUID, persons: list[User]) -> None:
+    for name in ("Mara", "Nils"):
+        kit.act(game_id, name, "bid", amount=0)
+    client, sent = browser(persons[0]), {"type": "bid", "amount": "0", "turn": "1"}
+    for _time in range(2):
+        answer = client.post(f"/imperial/{game_id}/act/", sent, headers={"HX-Request": "true", "Idempotency-Key": "k"})
+        assert answer.status_code == 200
+    assert kit.game_of(game_id).country_up == "Italy"
+    assert kit.game_of(game_id).turn_id == 4
+
+
 def test_late_bids_of_others_change_nothing_about_a_bid(game_id: UUID, persons: list[User]) -> None:
     kit.act(game_id, "Mara", "bid", amount=0)
     assert post(browser(persons[0]), game_id, "act", type="bid", amount="4", turn="1").status_code == 200
