@@ -15,8 +15,9 @@
     button.click();
   }
 
-  document.addEventListener("htmx:oobAfterSwap", (event) => {
-    if (event.detail.target.id !== "decide" || !next) return;
+  // Not when it is swapped in, but when htmx has got to know it: until then its controls do nothing.
+  document.addEventListener("htmx:load", (event) => {
+    if (event.detail.elt.id !== "decide" || !next) return;
     const target = document.querySelector(next);
     next = null;
     target?.focus({ preventScroll: true });
@@ -26,6 +27,27 @@
   // A unit taken in hand by any means: the list of places is the next thing to use.
   document.addEventListener("click", (event) => {
     if (event.target.closest(".plan__pick")) next = "#destination";
+  });
+
+  // --- the rondel under quick keys ------------------------------------------------------------------------------
+  // An answer may come when the keys have gone on to another sector: the newest choice is told once more.
+  const MOST_TRIES = 3;
+  let wanted = null;
+
+  document.addEventListener("change", ({ target }) => {
+    if (target.name !== "spot") return;
+    wanted = { spot: target.value, tries: wanted?.spot === target.value ? wanted.tries + 1 : 0 };
+  });
+
+  document.addEventListener("htmx:load", (event) => {
+    if (event.detail.elt.id !== "decide" || !wanted) return;
+    const sector = document.querySelector(`[name="spot"][value="${wanted.spot}"]`);
+    if (!sector || sector.checked || sector.disabled || wanted.tries >= MOST_TRIES) {
+      wanted = null;
+      return;
+    }
+    sector.checked = true;
+    sector.dispatchEvent(new Event("change", { bubbles: true }));
   });
 
   // --- a place in the dark --------------------------------------------------------------------------------------

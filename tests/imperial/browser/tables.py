@@ -1,0 +1,86 @@
+"""Tables for browser tests: people who come in, and positions they find."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from playwright.sync_api import Locator, Page, expect
+
+from imperial.exchange import write_game
+from imperial.rules.state import State
+from tests.kit.browser import BrowserPlayer, axe_clean
+from tests.kit.server import SiteServer
+
+Players = Callable[..., BrowserPlayer]
+REFUSED = "409"
+
+
+def come_in(player: BrowserPlayer) -> Page:
+    page = player.page
+    page.goto("/")
+    page.get_by_label("Your name").fill(player.name)
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator("#account-menu")).to_be_attached()
+    return page
+
+
+def arrange(server: SiteServer, state: State) -> str:
+    """A table with this position; those who have come in sit on the seats with their names."""
+    finished = subprocess.run(
+        [sys.executable, "-m", "tests.imperial.browser.arrange"],
+        input=json.dumps(write_game(state, history=["Cleo proposes Taxation for Austria."])),
+        env=server.site.environment,
+        cwd=Path(__file__).resolve().parents[3],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert finished.returncode == 0, finished.stderr
+    return f"/imperial/{finished.stdout}/"
+
+
+def asked(page: Page, words: str) -> None:
+    expect(page.locator("#decide-title")).to_contain_text(words)
+
+
+def press(page: Page, name: str) -> None:
+    page.locator("#decision").get_by_role("button", name=name).first.click()
+
+
+def choose_sector(page: Page, name: str) -> None:
+    """The list behind the wheel is for keyboards; a hand presses the sector."""
+    label = page.locator(f'.spots label:not(:has(:disabled)):has(span:text-is("{name}"))').first
+    number = label.locator("input").get_attribute("id")
+    page.locator(f'.secg[data-for="{number}"] .sec-n').click()
+    expect(page.locator(f"#{number}")).to_be_checked()
+
+
+def row(page: Page, number: int) -> Locator:
+    return page.locator(f'[data-plan] [data-number="{number}"]')
+
+
+def send(page: Page, number: int, place: str, *, action: str = "") -> None:
+    row(page, number).locator(".plan__pick").click()
+    page.locator("#destination").select_option(place)
+    expect(row(page, number).locator(".plan__pick")).to_contain_text(f"to {place}")
+    if action:
+        act_there(page, number, action)
+
+
+def act_there(page: Page, number: int, action: str) -> None:
+    button = row(page, number).get_by_role("button", name=action, exact=True)
+    button.click()
+    expect(button).to_have_attribute("aria-pressed", "true")
+
+
+def never_wide(page: Page) -> None:
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), page.evaluate(
+        "[document.documentElement.scrollWidth, innerWidth]"
+    )
+
+
+def looks_well(page: Page) -> None:
+    never_wide(page)
+    axe_clean(page)

@@ -1,0 +1,82 @@
+"""A turn without a mouse or a finger: the rondel, a maneuver planned row by row, a look at the map."""
+
+from playwright.sync_api import Page, expect
+
+from tests.imperial.browser.tables import Players, arrange, asked, come_in, row
+from tests.imperial.rules.positions import position
+from tests.kit.browser import measured_transfer
+from tests.kit.server import SiteServer
+
+FIRST_VISIT_BYTES = 120 * 1024
+
+
+def tab_into(page: Page, selector: str) -> None:
+    for _step in range(60):
+        if page.evaluate("(selector) => document.activeElement.matches(selector)", selector):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"The Tab key does not lead to {selector}")
+
+
+def keys(page: Page, *pressed: str) -> None:
+    for key in pressed:
+        page.keyboard.press(key)
+
+
+def test_a_maneuver_is_planned_with_the_keyboard_alone(server: SiteServer, browser_player: Players) -> None:
+    page = come_in(browser_player(name="Ann"))
+    armies = {"Austria": ["Vienna", "Vienna", "Prague"]}
+    table = arrange(server, position(players=("Ann", "Ben"), fleets={"Austria": ["Trieste"]}, armies=armies))
+    with measured_transfer(page) as received:
+        page.goto(table, wait_until="networkidle")
+        asked(page, "Austria-Hungary: choose an action")
+        # With the map, and with all that the home page has brought already.
+        assert received() <= FIRST_VISIT_BYTES, received()
+
+    # The map moves under the keys.
+    tab_into(page, ".imp-board__view")
+    before = page.locator(".imp-board__sheets").get_attribute("style")
+    keys(page, "+", "ArrowRight")
+    assert page.locator(".imp-board__sheets").get_attribute("style") != before
+    keys(page, "0")
+
+    # Arrows walk over the legal sectors of the rondel.
+    tab_into(page, "[name=spot]")
+    keys(page, "Space")
+    for _step in range(8):
+        if page.locator("#spot-3").is_checked():
+            break
+        keys(page, "ArrowDown")
+    expect(page.get_by_role("button", name="Plan the maneuver")).to_be_enabled()
+    tab_into(page, ".imp-go button")
+    keys(page, "Enter")
+    asked(page, "plan the maneuver")
+
+    # Numbers jump to rows, arrows walk, Enter takes a unit in hand, and Enter sends it.
+    keys(page, "2")
+    expect(page.locator("#row-1")).to_be_focused()
+    keys(page, "ArrowUp")
+    expect(page.locator("#row-0")).to_be_focused()
+    keys(page, "Enter")
+    expect(page.locator("#destination")).to_be_focused()
+    keys(page, "ArrowDown")
+    expect(page.locator("#destination")).to_have_value("Ionian Sea")
+    keys(page, "Enter")
+    expect(page.locator("#row-0")).to_contain_text("Trieste to Ionian Sea")
+    expect(page.locator("#row-0")).to_be_focused()
+
+    # Escape puts a unit back. Alt and an arrow change the order.
+    keys(page, "4", "Enter")
+    expect(page.locator("#destination")).to_be_focused()
+    keys(page, "ArrowDown", "Escape")
+    expect(page.locator("#row-3")).to_contain_text("Stays in Prague")
+    expect(page.locator("#row-3")).to_be_focused()
+    keys(page, "Alt+ArrowUp")
+    expect(page.locator("#row-2")).to_contain_text("Stays in Prague")
+    expect(page.locator("#row-2")).to_be_focused()
+    expect(row(page, 3)).to_contain_text("Stays in Prague")
+
+    tab_into(page, "#submit-plan")
+    keys(page, "Enter")
+    asked(page, "Italy: choose an action")
+    expect(page.locator("#log")).to_contain_text("Ionian Sea")

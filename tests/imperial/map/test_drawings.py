@@ -1,0 +1,67 @@
+"""What is drawn on the map for the question at hand."""
+
+from typing import Any
+
+from imperial.desk import Draft, lay_out
+from imperial.desk.council import proposal_cards
+from imperial.desk.draft import asked_since
+from imperial.map.geometry import geometry
+from imperial.rules import view
+from imperial.rules.state import State
+from imperial.slices.board import focus
+from imperial.slices.duel import duel
+from imperial.slices.lights import lights, routes
+from tests.imperial.rules.positions import STANDARD, do, position
+
+DEMOCRACY = {"Germany": {"Ben": [4], "Ann": [3], "Cleo": [2]}, "Austria": {"Ann": [5]}}
+
+
+def seen(state: State, player: str | None, draft: Draft | None = None) -> dict[str, Any]:
+    desk = lay_out(state, player, draft or Draft(), setup=STANDARD)
+    cards = proposal_cards(state, setup=STANDARD) if state.mode == "vote" else []
+    return view(state, player) | {"me": player, "gameId": "1", "desk": desk, "proposals": cards}
+
+
+def test_a_crossing_is_drawn_over_the_sea_that_carries_it() -> None:
+    state = position(fleets={"Austria": ["Ionian Sea"]}, armies={"Austria": ["Vienna"]})
+    state = do(state, "Ann", "propose", wheel_spot="L-Maneuver")
+    draft = Draft(turn_id=asked_since(state), army_man=(("Vienna", "Tunis", ""),))
+    (crossing,) = routes(seen(state, "Ann", draft))["routes"]
+    x, y = geometry().regions["Ionian Sea"].units[0]
+    assert crossing["kind"] == "convoy"
+    assert f" {x:g} {y:g}" in crossing["path"]
+
+
+def test_taxes_are_marked_where_they_come_from() -> None:
+    state = position(countries={"Austria": {"tax_chips": ("Romania",), "factories": ("Vienna", "Budapest")}})
+    marks = lights(seen(state, "Ann", Draft(turn_id=asked_since(state), spot="Taxation")))["marks"]
+    assert sorted(mark["amount"] for mark in marks) == [1, 2, 2]
+
+
+def test_a_narrow_screen_looks_at_the_country_that_is_up_and_stays_there() -> None:
+    state = position()
+    austria = focus(seen(state, "Ann"))
+    left, top, right, bottom = geometry().regions["Vienna"].bbox
+    assert left - 200 < austria["x"] < right + 200
+    assert top - 200 < austria["y"] < bottom + 200
+    assert focus(seen(state, "Ann", Draft(turn_id=asked_since(state), spot="Taxation"))) == austria
+    assert focus(seen(do(state, "Ann", "propose", wheel_spot="Taxation"), "Ann")) != austria
+
+
+def test_both_proposals_of_a_vote_are_drawn_on_the_same_piece_of_the_map_for_everybody() -> None:
+    state = position(bonds=DEMOCRACY, country="Germany", armies={"Germany": ["Berlin"], "France": ["Munich"]})
+    state = do(state, "Ben", "propose", wheel_spot="R-Produce", army_produce=["Berlin"], fleet_produce=["Hamburg"])
+    state = do(state, "Ann", "propose", wheel_spot="L-Maneuver")
+    state = do(state, "Ann", "maneuver_batch", army_man=[["Berlin", "Munich", "war France army"]])
+    shown = duel(seen(state, None))
+    x, y, width, height = map(float, shown["box"].split())
+    assert x >= 0
+    assert y >= 0
+    assert x + width <= 1400
+    assert y + height <= 1000
+    production, maneuver = shown["cards"]
+    assert [unit["unit"] for unit in production["new"]] == ["army", "fleet"]
+    assert len(maneuver["routes"]) == len(maneuver["fights"]) == 1
+    assert not shown["yours"]
+    chosen = duel(seen(state, "Cleo", Draft(turn_id=asked_since(state), choice=2)))
+    assert [card["chosen"] for card in chosen["cards"]] == [False, True]
