@@ -6,7 +6,7 @@ from imperial.map import rondel
 from imperial.rulebook import section_about
 from imperial.slices.deeds import worded
 from imperial.slices.lights import import_id
-from imperial.slices.people import Json, face, mark
+from imperial.slices.people import Json, face, mark, with_widths
 from tabletop.live.parts import View
 
 RIM_DISCS = 117.0
@@ -86,7 +86,7 @@ def _market(view: View, desk: Json) -> Json:
 
 
 def _vote(view: View, desk: Json) -> Json:
-    voters = [voter | face(view, voter["name"]) for voter in desk["voters"]]
+    voters = with_widths([voter | face(view, voter["name"]) for voter in desk["voters"]])
     cards = [{key: card[key] for key in ("number", "name", "spot")} for card in desk["proposals"]]
     return {"desk": desk | {"voters": voters, "proposals": [card | face(view, card["name"]) for card in cards]}}
 

@@ -1,7 +1,7 @@
 """The strip of countries under the map: one card each."""
 
 from imperial.rules.taxation import MOST_POINTS
-from imperial.slices.people import Json, face, mark, stock_in
+from imperial.slices.people import Json, face, mark, stock_in, with_widths
 from tabletop.live.parts import View
 
 TRACK_WIDTH = 200
@@ -20,7 +20,9 @@ def land(view: View, *, index: int) -> Json:
         "pointsWidth": info["points"] * TRACK_WIDTH // MOST_POINTS,
         "money": info["money"],
         "government": info["gov"] if info["leadership"] else None,
-        "shares": [face(view, name) | {"stock": stock_in(view, name, country)} for name in info["leadership"]],
+        "shares": with_widths(
+            [face(view, name) | {"stock": stock_in(view, name, country)} for name in info["leadership"]]
+        ),
         "armies": len(info["armies"]),
         "armyLimit": limits["army"],
         "fleets": len(info["fleets"]),

@@ -6,6 +6,8 @@ from imperial.map.powers import power
 from tabletop.live.parts import View
 
 Json = dict[str, Any]
+WIDEST = 13
+"""The stylesheet knows a width for each number up to this one, but the bonds of a country add up to far more."""
 
 
 def seat_number(view: View, player: str) -> int:
@@ -29,3 +31,9 @@ def mark(country: str) -> Json:
 
 def stock_in(view: View, player: str, country: str) -> int:
     return sum(bond["stock"] for bond in view["playerInfo"][player]["stock"] if bond["country"] == country)
+
+
+def with_widths(shares: list[Json]) -> list[Json]:
+    """Shares with their widths in a bar of all of them."""
+    total = sum(share["stock"] for share in shares)
+    return [share | {"width": max(1, round(WIDEST * share["stock"] / total))} for share in shares]

@@ -184,6 +184,13 @@ def test_there_is_no_looking_at_turns_that_never_were(game_id: UUID, persons: li
     assert browser(persons[0]).get(f"/imperial/{game_id}/turn/{number}/").status_code == 404
 
 
+def test_shares_beyond_all_measure_have_a_width_in_the_bar(game_id: UUID, persons: list[User]) -> None:
+    put(game_id, bonds={"Austria": {"Juno": [8, 7, 6], "Mara": [2]}})
+    page = browser(persons[0]).get(f"/imperial/{game_id}/").content.decode()
+    assert '<li class="avatar--1 g12"><span aria-hidden="true">J 21</span>' in page
+    assert '<li class="avatar--2 g1"><span aria-hidden="true">M 2</span>' in page
+
+
 def test_the_map_is_there_in_words(game_id: UUID, persons: list[User]) -> None:
     put(game_id, armies={"Austria": ["Vienna", "Vienna"]}, fleets={"Italy": ["Ionian Sea"]})
     words = browser(persons[1]).get(f"/imperial/{game_id}/places/").content.decode()
