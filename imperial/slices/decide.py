@@ -6,7 +6,7 @@ from imperial.map import rondel
 from imperial.rulebook import section_about
 from imperial.slices.deeds import worded
 from imperial.slices.lights import import_id
-from imperial.slices.people import Json, face, mark, with_widths
+from imperial.slices.people import Json, face, mark, somebody, with_widths
 from tabletop.live.parts import View
 
 RIM_DISCS = 117.0
@@ -35,8 +35,8 @@ def _waiting(view: View, desk: Json) -> Json:
         "desk": {key: desk[key] for key in ("screen", "mode", "watching")}
         | {
             "moves": [worded(row) for row in desk["moves"]],
-            "faces": [face(view, name) for name in desk["awaited"]],
-            "people": [face(view, name) | {"answered": name in answered} for name in order],
+            "faces": [somebody(view, name) for name in desk["awaited"]],
+            "people": [somebody(view, name) | {"answered": name in answered} for name in order],
         }
     }
 
@@ -136,7 +136,7 @@ def envelopes(view: View) -> Json:
     if view["mode"] != "bid":
         return {}
     waiting = [name for name, info in view["playerInfo"].items() if info["myTurn"]]
-    return {"people": [face(view, name) | {"sealed": name not in waiting} for name in view["playerInfo"]]}
+    return {"people": [somebody(view, name) | {"sealed": name not in waiting} for name in view["playerInfo"]]}
 
 
 def market(view: View) -> Json:
@@ -170,5 +170,5 @@ def result(view: View) -> Json:
         "lead": desk["lead"],
         "country": mark(desk["country"]),
         "countries": [entry | mark(entry["country"]) for entry in desk["countries"]],
-        "rows": [row | face(view, row["name"]) for row in desk["rows"]],
+        "rows": [row | somebody(view, row["name"]) for row in desk["rows"]],
     }

@@ -1,7 +1,7 @@
 """The strip of countries under the map: one card each."""
 
 from imperial.rules.taxation import MOST_POINTS
-from imperial.slices.people import Json, face, mark, stock_in, with_widths
+from imperial.slices.people import Json, mark, somebody, stock_in, with_widths
 from tabletop.live.parts import View
 
 TRACK_WIDTH = 200
@@ -21,7 +21,7 @@ def land(view: View, *, index: int) -> Json:
         "money": info["money"],
         "government": info["gov"] if info["leadership"] else None,
         "shares": with_widths(
-            [face(view, name) | {"stock": stock_in(view, name, country)} for name in info["leadership"]]
+            [somebody(view, name) | {"stock": stock_in(view, name, country)} for name in info["leadership"]]
         ),
         "armies": len(info["armies"]),
         "armyLimit": limits["army"],

@@ -15,13 +15,13 @@ def seat_number(view: View, player: str) -> int:
     return list(view["playerInfo"]).index(player) + 1
 
 
+def somebody(view: View, player: str) -> Json:
+    """The same for whoever looks, so that a part of nothing else is rendered once for all of them."""
+    return {"name": player, "initial": player[:1].upper(), "seat": seat_number(view, player)}
+
+
 def face(view: View, player: str) -> Json:
-    return {
-        "name": player,
-        "initial": player[:1].upper(),
-        "seat": seat_number(view, player),
-        "you": player == view["me"],
-    }
+    return somebody(view, player) | {"you": player == view["me"]}
 
 
 def mark(country: str) -> Json:

@@ -5,7 +5,9 @@ from uuid import UUID
 
 import pytest
 
+from imperial import page_store
 from imperial.models import PlayerInfo
+from imperial.pages import page
 from tabletop.accounts.models import User
 from tests.imperial import kit
 from tests.imperial.pages.visits import HTMX, browser, post, put
@@ -182,6 +184,14 @@ def test_a_look_back_shows_no_bid_of_a_round_that_is_still_open(game_id: UUID, p
 @pytest.mark.parametrize("number", [0, 99])
 def test_there_is_no_looking_at_turns_that_never_were(game_id: UUID, persons: list[User], number: int) -> None:
     assert browser(persons[0]).get(f"/imperial/{game_id}/turn/{number}/").status_code == 404
+
+
+def test_what_all_see_alike_is_rendered_once(game_id: UUID) -> None:
+    kit.act(game_id, "Juno", "bid", amount=1)
+    loaded = page_store.load(game_id)
+    seen = [page.slices(loaded, seat) for seat in ("Mara", "Nils", None)]
+    private = {part.name for part in seen[0] if len({slices[part] for slices in seen}) > 1}
+    assert private == {"where", "decide", "players"}
 
 
 def test_shares_beyond_all_measure_have_a_width_in_the_bar(game_id: UUID, persons: list[User]) -> None:
