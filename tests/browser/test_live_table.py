@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.kit.browser import BrowserPlayer, axe_clean, screenshot
+from tests.kit.browser import BrowserPlayer, axe_clean, csrf_token, enter_as_guest, screenshot
 from tests.kit.server import Site, SiteServer
 
 Players = Callable[..., BrowserPlayer]
@@ -23,19 +23,23 @@ def come_in(player: BrowserPlayer) -> Page:
 
 def sit_down(first: BrowserPlayer, second: BrowserPlayer) -> tuple[Page, Page]:
     """Both enter as guests and meet at a table of their own."""
-    one, two = come_in(first), come_in(second)
+    enter_as_guest(first)
+    enter_as_guest(second)
+    return meet(first, second)
+
+
+def meet(first: BrowserPlayer, second: BrowserPlayer) -> tuple[Page, Page]:
     table = start_duel(first, second)
-    for page in (one, two):
-        page.goto(table)
-        expect(page.locator("#live")).to_have_attribute("data-state", "live")
-    return one, two
+    for player in (first, second):
+        player.page.goto(table)
+        expect(player.page.locator("#live")).to_have_attribute("data-state", "live")
+    return first.page, second.page
 
 
 def start_duel(first: BrowserPlayer, second: BrowserPlayer) -> str:
-    token = next(cookie["value"] for cookie in first.context.cookies() if cookie["name"] == "csrftoken")
     answer = first.context.request.post(
         "/duel/start/",
-        headers={"X-CSRFToken": token, "Content-Type": "application/x-www-form-urlencoded"},
+        headers={"X-CSRFToken": csrf_token(first), "Content-Type": "application/x-www-form-urlencoded"},
         data=f"name={first.name}&name={second.name}",
         max_redirects=0,
     )
@@ -65,7 +69,9 @@ def play_to_the_end(one: Page, two: Page) -> None:
 @pytest.mark.both_shapes
 def test_two_people_play_a_whole_game_without_a_reload(browser_player: Players) -> None:
     ada, bea = browser_player(name="Ada"), browser_player(name="Bea", phone=True, dark=True)
-    one, two = sit_down(ada, bea)
+    come_in(ada)
+    come_in(bea)
+    one, two = meet(ada, bea)
     axe_clean(one)
     play_to_the_end(one, two)
     screenshot(one, "duel-over-desktop-light")
@@ -80,7 +86,7 @@ def test_with_sockets_blocked_a_whole_game_is_playable_by_polling(browser_player
         player.page.add_init_script(
             "WebSocket = class extends WebSocket { constructor(url) { super(url + 'blocked'); } }"
         )
-    one, two = come_in(ada), come_in(bea)
+    one, two = enter_as_guest(ada), enter_as_guest(bea)
     table = start_duel(ada, bea)
     for page in (one, two):
         page.goto(table)
@@ -91,7 +97,7 @@ def test_with_a_handshake_that_never_ends_the_page_polls(browser_player: Players
     ada, bea = browser_player(name="Ada"), browser_player(name="Bea")
     bea.page.clock.install()
     bea.page.add_init_script("WebSocket = class extends EventTarget { readyState = 0; close() {} send() {} }")
-    one, two = come_in(ada), come_in(bea)
+    one, two = enter_as_guest(ada), enter_as_guest(bea)
     table = start_duel(ada, bea)
     for page in (one, two):
         page.goto(table)
@@ -207,6 +213,5 @@ def test_after_a_restart_of_the_server_pages_come_back_by_themselves(
 def test_a_signed_out_page_says_so(browser_player: Players) -> None:
     ada, bea = browser_player(name="Ada"), browser_player(name="Bea")
     one, _two = sit_down(ada, bea)
-    token = next(cookie["value"] for cookie in ada.context.cookies() if cookie["name"] == "csrftoken")
-    ada.context.request.post("/account/logout/", headers={"X-CSRFToken": token})
+    ada.context.request.post("/account/logout/", headers={"X-CSRFToken": csrf_token(ada)})
     expect(one.locator("#live")).to_contain_text("You have been signed out.", timeout=15_000)

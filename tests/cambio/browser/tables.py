@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 
 from cambio import rules
 from tabletop.shuffle import shuffle_at
-from tests.kit.browser import BrowserPlayer
+from tests.kit.browser import BrowserPlayer, enter_as_guest
 from tests.kit.server import Site, SiteServer
 
 LOW = ("A", "2", "3", "4", "5", "6")
@@ -53,7 +53,7 @@ def sit_down(page: Page, table: str, *, name: str) -> None:
 
 def start(server: SiteServer, *players: BrowserPlayer, wishes: tuple[Wish, ...] = ()) -> list[Page]:
     """A dealt table; everybody has looked at two cards."""
-    pages = [come_in(player) for player in players]
+    pages = [enter_as_guest(player) for player in players]
     table = open_table(pages[0], seats=len(pages))
     for page, player in zip(pages[1:], players[1:], strict=True):
         sit_down(page, table, name=player.name)

@@ -2,7 +2,8 @@
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.cambio.browser.tables import LOW, OWN, RESULT, TRADE, Players, come_in, line, press, sit_down, stack_the_deck
+from tests.cambio.browser.tables import LOW, OWN, RESULT, TRADE, Players, line, press, sit_down, stack_the_deck
+from tests.kit.browser import enter_as_guest
 from tests.kit.server import SiteServer
 
 # What a screen reader calls the control that has the focus.
@@ -39,7 +40,7 @@ def choose(page: Page, option: Locator, *, group: str) -> None:
 
 def test_a_whole_game_is_played_with_the_keyboard_alone(server: SiteServer, browser_player: Players) -> None:
     ada, bea = browser_player(name="Ada"), browser_player(name="Bea")
-    one, two = ada.page, come_in(bea)
+    one, two = ada.page, enter_as_guest(bea)
 
     # Coming in, a table, the start.
     one.goto("/")

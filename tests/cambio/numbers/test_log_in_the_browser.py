@@ -2,7 +2,8 @@
 
 from playwright.sync_api import Page, WebSocketRoute, expect
 
-from tests.cambio.browser.tables import LOW, Players, come_in, line, open_table, press, sit_down, start
+from tests.cambio.browser.tables import LOW, Players, line, open_table, press, sit_down, start
+from tests.kit.browser import enter_as_guest
 from tests.kit.server import SiteServer
 
 NUMBERS_OF_LINES = "lines => lines.map(line => line.id.split('-').slice(1).map(Number))"
@@ -71,7 +72,7 @@ def test_a_page_whose_answer_overtook_the_socket_asks_for_everything(
 ) -> None:
     ada, bea = browser_player(name="Ada"), browser_player(name="Bea")
     wire = SlowWire(ada.page)
-    one, two = come_in(ada), come_in(bea)
+    one, two = enter_as_guest(ada), enter_as_guest(bea)
     table = open_table(one, seats=2)
     sit_down(two, table, name="Bea")
     press(one, "Start the game")
