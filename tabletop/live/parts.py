@@ -5,9 +5,10 @@ several viewers see alike is rendered once; a socket sends only the parts whose 
 """
 
 import re
+from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from threading import Lock
 from typing import Any
 
 import msgspec
@@ -86,6 +87,30 @@ def _lines(part: Part, content: bytes, *, since: int = -1) -> str:
     return "".join(_render(part.template, msgspec.json.encode(line), language) for line in lines if line["seq"] > since)
 
 
-@lru_cache(maxsize=4096)
-def _render(template: str, content: bytes, language: str | None) -> SafeString:
-    return mark_safe(render_to_string(template, msgspec.json.decode(content)))  # noqa: S308 - our own template's output
+class Rendered:
+    """What was rendered lately. Bounded by bytes, for the parts of one game are ten times as long as another's."""
+
+    def __init__(self, *, most_bytes: int) -> None:
+        self.most_bytes, self.bytes = most_bytes, 0
+        self._kept: OrderedDict[tuple[str, bytes, str | None], SafeString] = OrderedDict()
+        self._lock = Lock()
+
+    def __call__(self, template: str, content: bytes, language: str | None) -> SafeString:
+        key = (template, content, language)
+        with self._lock:
+            if key in self._kept:
+                self._kept.move_to_end(key)
+                return self._kept[key]
+        html = mark_safe(render_to_string(template, msgspec.json.decode(content)))  # noqa: S308 - our own words
+        with self._lock:
+            if key not in self._kept:
+                self._kept[key] = html
+                self.bytes += len(content) + len(html)
+            while self.bytes > self.most_bytes:
+                (_template, oldest, _language), forgotten = self._kept.popitem(last=False)
+                self.bytes -= len(oldest) + len(forgotten)
+        return html
+
+
+# What all at a table of Imperial look at, the longest there is, comes to 60 to 140 KB: enough for a hundred tables.
+_render = Rendered(most_bytes=16 * 1024 * 1024)
