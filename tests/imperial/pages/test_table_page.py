@@ -1,5 +1,6 @@
 """The page of a table over HTTP: who sees what, drafts, moves, refusals."""
 
+import re
 from typing import Any
 from uuid import UUID
 
@@ -199,6 +200,31 @@ def test_shares_beyond_all_measure_have_a_width_in_the_bar(game_id: UUID, person
     page = browser(persons[0]).get(f"/imperial/{game_id}/").content.decode()
     assert '<li class="avatar--1 g12"><span aria-hidden="true">J 21</span>' in page
     assert '<li class="avatar--2 g1"><span aria-hidden="true">M 2</span>' in page
+
+
+def test_only_who_buys_is_told_to_choose_a_bond(game_id: UUID, persons: list[User]) -> None:
+    put(game_id, mode="buy", to_act=["Mara"])
+    assert "Choose a lit bond" in browser(persons[1]).get(f"/imperial/{game_id}/").content.decode()
+    watching = browser(persons[0]).get(f"/imperial/{game_id}/").content.decode()
+    assert "The stock market" in watching
+    assert "Choose a lit bond" not in watching
+
+
+POSITIONS: dict[str, dict[str, Any]] = {
+    "proposal": {},
+    "market": {"mode": "buy", "to_act": ["Juno"]},
+    "democracy": {"bonds": {"Austria": {"Juno": [4], "Mara": [3], "Nils": [2]}}},
+}
+
+
+@pytest.mark.parametrize("kind", ["auction", *POSITIONS])
+def test_every_form_that_posts_works_without_script(game_id: UUID, persons: list[User], kind: str) -> None:
+    if kind in POSITIONS:
+        put(game_id, **POSITIONS[kind])
+    page = browser(persons[0]).get(f"/imperial/{game_id}/").content.decode()
+    forms = re.findall(r'<form\b[^>]*method="post"[^>]*>\s*(.{,60})', page)
+    assert len(forms) > 2
+    assert all("csrfmiddlewaretoken" in form for form in forms)
 
 
 def test_the_map_is_there_in_words(game_id: UUID, persons: list[User]) -> None:
