@@ -12,7 +12,7 @@ Json = dict[str, Any]
 RIM = 112.0
 HUB = 24.0
 LETTERS = 82.0
-MARKER_ROWS = (44.0, 65.0, 86.0)
+MARKER_ROWS = (41.0, 62.0, 83.0)
 """Radii of the rows of markers in a sector."""
 MARKERS_PER_ROW = 2
 MARKER_GAP = 21.0
