@@ -1,4 +1,5 @@
 import time
+from functools import partial
 from urllib.parse import urlencode
 from uuid import UUID
 
@@ -140,14 +141,14 @@ def draft(request: HttpRequest, game_id: UUID) -> HttpResponse:
         raise PermissionDenied
     fields = _fields(request)
     try:
-        changed = edited(loaded.state.game, str(seat), loaded.drafts.get(seat), fields, setup=loaded.state.board)
+        change = partial(edited, loaded.state.game, str(seat), fields=fields, setup=loaded.state.board)
+        changed = services.change_draft(game_id=game_id, seat=seat, change=change)
     except RuleViolation as refusal:
         if "destination" in fields and getattr(request, "htmx", False):
             table_as_it_stands = for_swap(page.slices(loaded, seat), seq=loaded.row.seq)
             why = _why(refusal.message, help_url=page.help_url(refusal.code))
             return HttpResponse(table_as_it_stands + why, status=409)
         return refuse(request, page, game_id, refusal)
-    services.keep_draft(game_id=game_id, seat=seat, draft=changed)
     if not getattr(request, "htmx", False):
         return HttpResponseRedirect(queries.address(game_id), status=303)
     after = page_store.with_draft(loaded, seat, changed)

@@ -1,6 +1,6 @@
 """What can be done with a table of Imperial. Every change goes through `tabletop.play`."""
 
-from imperial.services.drafts import desk_topic, keep_draft
+from imperial.services.drafts import change_draft, desk_topic
 from imperial.services.engine import engine
 from imperial.services.imports import import_game
 from imperial.services.moves import act, hand_to_bot, undo
@@ -14,6 +14,7 @@ __all__ = [
     "act",
     "add_bot",
     "as_guest",
+    "change_draft",
     "check_seats",
     "create_table",
     "desk_topic",
@@ -23,7 +24,6 @@ __all__ = [
     "hash_token",
     "import_game",
     "join_table",
-    "keep_draft",
     "note_visit",
     "practice",
     "rematch",

@@ -1,5 +1,6 @@
 """What lies on a player's desk before it is submitted."""
 
+from collections.abc import Callable
 from uuid import UUID
 
 import msgspec
@@ -22,6 +23,11 @@ def forget_drafts(*, game_id: UUID, since: int) -> None:
 
 
 @transaction.atomic
-def keep_draft(*, game_id: UUID, seat: Seat, draft: Draft) -> None:
-    PlayerInfo.objects.filter(game=game_id, name=seat).update(draft=msgspec.to_builtins(draft))
+def change_draft(*, game_id: UUID, seat: Seat, change: Callable[[Draft | None], Draft]) -> Draft:
+    """Changes what lies there now: two choices made at once both count."""
+    own = PlayerInfo.objects.filter(game=game_id, name=seat)
+    kept = own.select_for_update(no_key=True).values_list("draft", flat=True).first()
+    draft = change(None if kept is None else msgspec.convert(kept, Draft))
+    own.update(draft=msgspec.to_builtins(draft))
     transaction.on_commit(lambda: announce(topics=(desk_topic(game_id, seat),)), robust=True)
+    return draft

@@ -1,10 +1,12 @@
 """Choices on the desk: how long they hold, what is refused, and answers to questions that are gone."""
 
+from typing import Any
 from uuid import UUID
 
 import pytest
 
 from imperial import services
+from imperial.desk import Draft
 from imperial.models import PlayerInfo
 from tabletop.accounts.models import User
 from tests.imperial import kit
@@ -131,6 +133,25 @@ def test_units_that_are_kept_are_kept_however_often_that_is_said(game_id: UUID, 
         ["Vienna"],
         ["Trieste"],
     )
+
+
+def test_two_choices_made_at_once_both_count(
+    game_id: UUID, persons: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put(game_id)
+    client = browser(persons[0])
+    post(client, game_id, "draft", spot="Import", add="army Vienna")
+
+    def meanwhile(*arguments: Any, **options: Any) -> Draft:
+        monkeypatch.undo()
+        post(client, game_id, "draft", add="army Prague")
+        return services.change_draft(*arguments, **options)
+
+    monkeypatch.setattr("imperial.views.services.change_draft", meanwhile)
+    post(client, game_id, "draft", add="fleet Trieste")
+    draft = PlayerInfo.objects.get(game=game_id, name="Juno").draft
+    assert draft is not None
+    assert draft["imports"] == [["army", "Vienna"], ["army", "Prague"], ["fleet", "Trieste"]]
 
 
 def test_whoever_is_not_asked_has_nothing_to_choose(game_id: UUID, persons: list[User]) -> None:
