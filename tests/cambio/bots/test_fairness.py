@@ -21,7 +21,7 @@ from tabletop.rules import Json
 from tests.cambio.table.random_tables import RandomTable
 from tests.cambio.twin import other_world
 
-SEEDS = range(30)
+SEEDS = range(48)
 ALLOWED = {"cambio.rules.actions", "cambio.rules.cards", "tabletop.rules", "msgspec", "msgspec.structs"}
 ALLOWED |= {"collections.abc", "functools", "typing"}
 
