@@ -1,5 +1,6 @@
 """Players in browsers: contexts of one Chromium, watched for errors and for requests that leave the site."""
 
+import os
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -110,9 +111,10 @@ def axe_clean(page: Page) -> None:
 
 
 def screenshot(page: Page, name: str) -> Path:
-    """Keeps a picture of the whole page to look at, in var/screenshots."""
+    """Keeps a picture of the whole page to look at, in var/screenshots; a run of all tests is quicker without."""
     file = SCREENSHOTS / f"{name}.png"
-    page.screenshot(path=file, full_page=True, animations="disabled")
+    if "TEST_WITHOUT_PICTURES" not in os.environ:
+        page.screenshot(path=file, full_page=True, animations="disabled")
     return file
 
 

@@ -116,6 +116,7 @@ def test_transferred_bytes_are_counted(player: BrowserPlayer) -> None:
         assert 50_000 < transferred() < 52_000
 
 
-def test_a_screenshot_can_be_looked_at(player: BrowserPlayer) -> None:
+def test_a_screenshot_can_be_looked_at(player: BrowserPlayer, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("TEST_WITHOUT_PICTURES", raising=False)
     player.page.set_content(GOOD_PAGE)
     assert screenshot(player.page, "kit").read_bytes().startswith(b"\x89PNG")

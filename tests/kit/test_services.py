@@ -38,7 +38,7 @@ def test_of_postgres(): pass
 def test_that_waits():
     if "WAIT" in os.environ:
         pathlib.Path(__file__).with_name("waiting").write_text(os.environ["DATABASE_URL"])
-        time.sleep(5)
+        time.sleep(2)
 """
 BARE_MACHINE = """
 import sys, pytest
