@@ -4,11 +4,10 @@ A bond is worth its denomination times what its country will be worth at the end
 gets depends on what it can tax, so revenue counts; so do the power over it and what lies in its treasury.
 """
 
-from imperial.rules.occupation import operational_factories
 from imperial.rules.scoring import POINTS_PER_MULTIPLE, is_over, ranked_names
 from imperial.rules.state import CENTS, Country, State
 from imperial.rules.stock import holdings
-from imperial.rules.taxation import MOST_POINTS, MOST_REVENUE, UNTAXED
+from imperial.rules.taxation import MOST_POINTS, UNTAXED, revenue_of
 
 HOPE = 0.45
 """The part of its points still open that a country of ordinary strength reaches. It does not shrink while others get
@@ -26,7 +25,6 @@ LOSS_DOLLARS = -4.0
 UNIT_DOLLARS = 0.18
 """What a unit is worth beyond the chips and factories it holds already."""
 OCCUPIER_DOLLARS = 0.5
-FACTORY_REVENUE = 2
 
 
 def worth(state: State, player: str) -> float:
@@ -52,19 +50,14 @@ def worth(state: State, player: str) -> float:
 def multiple(state: State, name: str) -> float:
     """How often a bond's denomination will count at the end."""
     country = state.country_info[name]
-    strength = min(MOST_STRENGTH, (3 + revenue(state, name)) / (3 + ORDINARY_REVENUE))
+    strength = min(MOST_STRENGTH, (3 + revenue_of(state, name)) / (3 + ORDINARY_REVENUE))
     return (country.points + (MOST_POINTS - country.points) * HOPE * strength) / POINTS_PER_MULTIPLE
-
-
-def revenue(state: State, name: str) -> int:
-    works = len(operational_factories(state, name))
-    return min(len(state.country_info[name].tax_chips) + FACTORY_REVENUE * works, MOST_REVENUE)
 
 
 def _strength(state: State, name: str, country: Country) -> float:
     """Units beyond upkeep are of use; beyond the revenue they only cost."""
     units = len(country.fleets) + len(country.armies)
-    affordable = max(0, revenue(state, name) - UNTAXED // 2)
+    affordable = max(0, revenue_of(state, name) - UNTAXED // 2)
     useful = min(units, affordable + 2)
     occupiers = sum(army.hostile and _stands_on_a_factory(state, name, army.territory) for army in country.armies)
     return UNIT_DOLLARS * (useful - max(0, units - affordable - 4)) + OCCUPIER_DOLLARS * occupiers

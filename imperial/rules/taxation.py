@@ -11,6 +11,8 @@ from imperial.rules.stock import holdings
 from tabletop.rules import Json
 
 MOST_REVENUE = 15
+FACTORY_REVENUE = 2
+CHIP_REVENUE = 1
 UNTAXED = 5
 MOST_POINTS = 25
 
@@ -31,10 +33,16 @@ class Tax(msgspec.Struct, frozen=True, kw_only=True):
         return min(self.points + UNTAXED, MOST_REVENUE)
 
 
+def revenue_of(state: State, country: str) -> int:
+    """Step 1."""
+    works, chips = operational_factories(state, country), state.country_info[country].tax_chips
+    return min(CHIP_REVENUE * len(chips) + FACTORY_REVENUE * len(works), MOST_REVENUE)
+
+
 def assess(state: State, country: str) -> Tax:
     """What taxation would bring now."""
     info = state.country_info[country]
-    revenue = min(len(info.tax_chips) + 2 * len(operational_factories(state, country)), MOST_REVENUE)
+    revenue = revenue_of(state, country)
     upkeep = len(info.fleets) + len(info.armies)
     # Step 3: units cost a dollar each, but nobody can be made to pay what is not there.
     change = max((revenue - upkeep) * CENTS, -info.money)

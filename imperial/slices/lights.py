@@ -4,6 +4,7 @@ from math import hypot
 
 from imperial.map.geometry import Point, geometry
 from imperial.map.sheet import region_id
+from imperial.rules.taxation import CHIP_REVENUE, FACTORY_REVENUE
 from imperial.slices.people import Json
 from tabletop.live.parts import View
 
@@ -26,12 +27,12 @@ def lights(view: View) -> Json:
 
 
 def _revenue(details: Json) -> list[Json]:
-    """Where the taxes come from: two for every working factory, one for every chip."""
+    """Where the taxes come from."""
     if details["kind"] != "taxes":
         return []
     regions = geometry().regions
-    works = [(regions[place].factory, 2) for place in details["works"]]
-    chips = [(regions[place].chip, 1) for place in details["chips"]]
+    works = [(regions[place].factory, FACTORY_REVENUE) for place in details["works"]]
+    chips = [(regions[place].chip, CHIP_REVENUE) for place in details["chips"]]
     return [{"x": place[0], "y": place[1], "amount": amount} for place, amount in works + chips if place]
 
 
