@@ -1,6 +1,7 @@
 """Tables for browser tests: people who come in, and positions they find."""
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -10,7 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from imperial.exchange import write_game
 from imperial.rules.state import State
-from tests.kit.browser import BrowserPlayer, axe_clean
+from tests.kit.browser import SCREENSHOTS, BrowserPlayer, axe_clean
 from tests.kit.server import SiteServer
 
 Players = Callable[..., BrowserPlayer]
@@ -84,3 +85,9 @@ def never_wide(page: Page) -> None:
 def looks_well(page: Page) -> None:
     never_wide(page)
     axe_clean(page)
+
+
+def picture(page: Page, name: str) -> None:
+    """To look at. The caret stays: hiding it leaves marks in the page, which htmx carries on and the policy forbids."""
+    if "TEST_WITHOUT_PICTURES" not in os.environ:
+        page.screenshot(path=SCREENSHOTS / f"{name}.png", animations="disabled", caret="initial")

@@ -4,8 +4,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Page, expect
 
-from tests.imperial.browser.tables import Players, asked, come_in, looks_well, never_wide, press
-from tests.kit.browser import screenshot
+from tests.imperial.browser.tables import Players, asked, come_in, looks_well, never_wide, picture, press
 
 
 def test_three_people_sit_down_and_bid(browser_player: Players) -> None:
@@ -27,7 +26,7 @@ def test_three_people_sit_down_and_bid(browser_player: Players) -> None:
         asked(page, "Austria-Hungary: place your sealed bid")
     for page in (ben, cleo):
         looks_well(page)
-    screenshot(ben, "imperial-bid-phone-light")
+    picture(ben, "imperial-bid-phone-light")
 
     # Ann is typing when the others bid: her number, the place in it and the focus stay.
     amount = ann.get_by_label("Your bid in dollars")
