@@ -60,7 +60,3 @@ def with_page(loaded: Loaded[Table]) -> LoadedPage:
         drafts={seat: msgspec.convert(desk.draft, Draft) for seat, desk in desks.items() if desk.draft is not None},
         desks=desks,
     )
-
-
-def with_draft(loaded: LoadedPage, seat: Seat, draft: Draft) -> LoadedPage:
-    return replace(loaded, drafts={**loaded.drafts, seat: draft})

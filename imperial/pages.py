@@ -12,7 +12,7 @@ from imperial.desk import Draft, lay_out
 from imperial.desk.council import proposal_cards
 from imperial.desk.market import market_rows
 from imperial.page_store import LoadedPage
-from imperial.parts import BOARD_PARTS, PARTS
+from imperial.parts import BOARD_PARTS, DESK_PARTS, PARTS
 from imperial.rules.board import Setup
 from imperial.rules.occupation import operational_factories
 from imperial.rules.state import State
@@ -20,7 +20,7 @@ from imperial.services import engine
 from imperial.store.chronicle import Line
 from imperial.table import Table
 from tabletop.live.pages import TablePage
-from tabletop.live.parts import Slices, View, slices_of
+from tabletop.live.parts import Slices, View, changed_slices, slices_of
 from tabletop.play import Loaded
 from tabletop.rules import Json, Seat
 
@@ -31,16 +31,30 @@ def view(loaded: Loaded[Any], seat: Seat | None, now: float) -> View:
     if table.game is None or not isinstance(loaded, LoadedPage):
         return shown
     draft = loaded.drafts.get(seat) if seat is not None else None
-    bots = [info.name for info in table.seats if info.bot]
-    asked = None if shown["me"] in bots else shown["me"]
+    shown |= {"bots": [info.name for info in table.seats if info.bot]}
     return (
         shown
-        | {"bots": bots, "history": list(loaded.lines)}
+        | {"history": list(loaded.lines)}
         | {"hints": loaded.hints_for(seat)}
         | {"tableUrl": settings.SITE_URL + queries.address(loaded.row.pk)}
         | board_facts(table.game, setup=table.board)
-        | {"desk": lay_out(table.game, asked, draft or Draft(), setup=table.board)}
+        | {"desk": _desk(table.game, shown, draft or Draft(), setup=table.board)}
     )
+
+
+def _desk(game: State, shown: View, draft: Draft, *, setup: Setup) -> Json:
+    asked = None if shown["me"] in shown["bots"] else shown["me"]
+    return lay_out(game, asked, draft, setup=setup)
+
+
+def news_of_draft(loaded: LoadedPage, seat: Seat, draft: Draft, *, now: float) -> Slices:
+    """What a choice changes on the page of whoever made it: only the parts about the question at hand show it."""
+    table: Table = loaded.state
+    if table.game is None:
+        return {}
+    before = view(loaded, seat, now)
+    after = {**before, "desk": _desk(table.game, before, draft, setup=table.board)}
+    return changed_slices(slices_of(DESK_PARTS, before), slices_of(DESK_PARTS, after))
 
 
 def looking_back(loaded: Loaded[Any], game: State, lines: Sequence[Line]) -> Slices:

@@ -49,3 +49,7 @@ PARTS = (
 BOARD_NAMES = {"works", "chips", "units", "rondel", "players", "logfilter", "log"}
 BOARD_PARTS = tuple(part for part in PARTS if part.name in BOARD_NAMES or part in LANDS)
 """What a look back shows: the board and the people, nothing to decide."""
+
+DESK_NAMES = {"lights", "routes", "focus", "market", "duel", "decide"}
+DESK_PARTS = tuple(part for part in PARTS if part.name in DESK_NAMES)
+"""What shows a choice that is not submitted yet."""

@@ -15,7 +15,7 @@ from imperial.desk.editing import edited
 from imperial.desk.submission import as_shown, submitted
 from imperial.forms import NewTableForm
 from imperial.page_store import LoadedPage
-from imperial.pages import looking_back, page
+from imperial.pages import looking_back, news_of_draft, page
 from imperial.rules.state import State
 from imperial.slices.territories import territories
 from tabletop.accounts.gate import name_required
@@ -151,8 +151,7 @@ def draft(request: HttpRequest, game_id: UUID) -> HttpResponse:
         return refuse(request, page, game_id, refusal)
     if not getattr(request, "htmx", False):
         return HttpResponseRedirect(queries.address(game_id), status=303)
-    after = page_store.with_draft(loaded, seat, changed)
-    news = changed_slices(page.slices(loaded, seat), page.slices(after, seat))
+    news = news_of_draft(loaded, seat, changed, now=time.time())
     return HttpResponse(for_swap(news, seq=loaded.row.seq) + _why())
 
 

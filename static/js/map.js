@@ -9,6 +9,7 @@
   const PAN_STEP = 80; // pixels per arrow key
   const READABLE = 0.5; // pixels per unit below which names are left out
   const CLOSE_UP = 0.9; // pixels per unit at which a narrow screen starts
+  const REST_MILLISECONDS = 180; // without a turn of the wheel
   const GLIDE_MILLISECONDS = 450; // a little longer than the stylesheet lets it take
   const CLICK_SLACK = 6; // pixels a finger may slip and still mean a click
 
@@ -29,9 +30,19 @@
     view.classList.toggle("is-overview", (width * place.scale) / UNITS < READABLE);
   }
 
+  // While it moves the map keeps the picture it has; drawn sharp again it is when it rests.
+  let resting = 0;
+
+  function inMotion() {
+    view.classList.add("is-moving");
+    clearTimeout(resting);
+    resting = setTimeout(() => view.classList.remove("is-moving"), REST_MILLISECONDS);
+  }
+
   function zoom(factor, x = view.clientWidth / 2, y = view.clientHeight / 2) {
     const scale = clamp(place.scale * factor, 1, MOST_ZOOM);
     const grown = scale / place.scale;
+    inMotion();
     Object.assign(place, { scale, x: x - (x - place.x) * grown, y: y - (y - place.y) * grown });
     draw();
   }
