@@ -12,7 +12,7 @@ LEAST_WIDTH = 420.0
 SHAPE = 1.02
 """Width by height of the piece of map on a card."""
 BESIDE = 27.0
-"""How far a new unit stands from where the first one stands."""
+"""How far a new unit stands from those that are there already."""
 
 
 def duel(view: View) -> Json:
@@ -20,6 +20,7 @@ def duel(view: View) -> Json:
         return {}
     desk, cards = view["desk"], view["proposals"]
     yours = desk["screen"] == "vote"
+    taken = {unit["territory"] for info in view["countryInfo"].values() for unit in (*info["fleets"], *info["armies"])}
     return {
         "gameId": view["gameId"],
         "yours": yours,
@@ -36,7 +37,9 @@ def duel(view: View) -> Json:
                     _at(row["unit"], row["destination"]) for row in card["moves"] if codes.is_war(row["action"])
                 ],
                 "new": [
-                    _at(unit["unit"], unit["place"], beside=BESIDE) | {"unit": unit["unit"]} for unit in card["units"]
+                    _at(unit["unit"], unit["place"], beside=BESIDE if unit["place"] in taken else 0.0)
+                    | {"unit": unit["unit"]}
+                    for unit in card["units"]
                 ],
                 "site": _site(card["factory"]) if card["factory"] else None,
             }
