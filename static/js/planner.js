@@ -24,6 +24,9 @@
     target?.closest("[data-row]")?.scrollIntoView({ block: "nearest" });
   });
 
+  // A page opened in the middle of a plan shows the unit in hand.
+  document.getElementById("now")?.scrollIntoView({ block: "nearest" });
+
   // A unit taken in hand by any means: the list of places is the next thing to use.
   document.addEventListener("click", (event) => {
     if (event.target.closest(".plan__pick")) next = "#destination";

@@ -64,6 +64,8 @@ def row(page: Page, number: int) -> Locator:
 
 def send(page: Page, number: int, place: str, *, action: str = "") -> None:
     row(page, number).locator(".plan__pick").click()
+    # The focus comes when the list can be used; a hand is never quicker than that.
+    expect(page.locator("#destination")).to_be_focused()
     page.locator("#destination").select_option(place)
     expect(row(page, number).locator(".plan__pick")).to_contain_text(f"to {place}")
     if action:

@@ -184,6 +184,7 @@ def investors_buy(ann: Page, ben: Page, cleo: Page) -> None:
     expect(cleo.locator("#decide")).to_contain_text("You buy as a Swiss bank.")
     assert cleo.get_by_role("button", name="Austria-Hungary 1 for").count() == 0  # closed this round
     cleo.get_by_role("button", name="Italy 1 for $2").click()
+    expect(cleo.locator("#decide")).to_contain_text("Buy Italy 1 for $2")
     looks_well(cleo)
     press(cleo, "Buy Italy 1 for $2")
 
