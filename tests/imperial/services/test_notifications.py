@@ -100,7 +100,8 @@ def test_who_wants_no_mail_has_no_address_or_lets_a_bot_play_is_not_told() -> No
 
 
 def test_what_a_bot_does_is_told_too() -> None:
-    game_id = begun(members(1), bots=["random"])
+    # A sensible bot never bids its whole purse so early, so Juno's bid is the highest.
+    game_id = begun(members(1), bots=["sensible"])
     told()
     act(game_id, "Juno", "bid", amount=30)
     settle_at(game_id, START + 100)
