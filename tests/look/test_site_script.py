@@ -126,7 +126,7 @@ def test_message_reaches_a_player_whose_dialog_is_open(page: Page) -> None:
     page.evaluate(AS_THE_SOCKET_DOES, TOAST)
     expect(page.get_by_role("dialog").get_by_text("Teo is drawing.")).to_be_visible()
     page.keyboard.press("Escape")
-    assert page.evaluate("document.getElementById('toasts').parentElement === document.body")
+    expect(page.locator("body > #toasts").get_by_text("Teo is drawing.")).to_be_visible()
 
 
 def test_messages_survive_the_removal_of_an_open_dialog(page: Page) -> None:
