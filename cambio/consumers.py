@@ -2,7 +2,6 @@
 
 import asyncio
 import time
-from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
@@ -18,12 +17,11 @@ from cambio.pages import page
 from cambio.queries import SeatRow
 from cambio.services import engine
 from tabletop.api.refusals import sentence
-from tabletop.live import presence
 from tabletop.live.consumers import GONE, MAX_MESSAGE_BYTES, STRIKES, TOO_MANY, LiveConsumer, TableConsumer
 from tabletop.live.hub import get_hub
 from tabletop.live.identity import Identity
 from tabletop.play import UnknownGame, read
-from tabletop.rules import Json, RuleViolation, Seat
+from tabletop.rules import Json, RuleViolation
 
 LEFT_THE_TABLE = 1000
 
@@ -146,8 +144,8 @@ class ProgramConsumer(LiveConsumer):
             self.player_id = None
             await self.close(code=GONE)
         if self.seat != former:
-            await self._go(former)
-            await self._arrive()
+            await get_hub().stood_up(engine, self.game_id, former)
+            await get_hub().sat_down(engine, self.game_id, self.seat)
 
     async def beat(self, seq: int | None) -> None:
         if seq is None:
@@ -156,19 +154,7 @@ class ProgramConsumer(LiveConsumer):
             await self.refresh(self.topic, seq)
 
     async def left(self) -> None:
-        await self._go(self.seat)
-
-    async def _arrive(self) -> None:
-        if self.seat is not None and get_hub().seats(self.topic).count(self.seat) == 1:
-            await self._tell_presence(presence.arrive, self.seat)
-
-    async def _go(self, seat: Seat | None) -> None:
-        if seat is not None and seat not in get_hub().seats(self.topic):
-            await self._tell_presence(presence.leave, seat)
-
-    async def _tell_presence(self, change: Callable[..., None], seat: Seat) -> None:
-        process, now = get_hub().process, time.time()
-        await database_sync_to_async(change)(engine, self.game_id, seat, process=process, now=now)
+        await get_hub().stood_up(engine, self.game_id, self.seat)
 
     async def refuse(self, told: str) -> None:
         await self._refuse("invalid_request", told)

@@ -4,9 +4,8 @@ Identity comes from the session of the handshake, the origin is checked before (
 little: it may ask for everything again (`sync`). Moves are POSTed.
 """
 
-import logging
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable
 from uuid import UUID
 
 import msgspec
@@ -19,8 +18,7 @@ from django.http import Http404
 from django.utils.translation import gettext as _
 
 from tabletop.errors import toast
-from tabletop.live import presence
-from tabletop.live.hub import get_hub
+from tabletop.live.hub import get_hub, safely
 from tabletop.live.identity import Identity, identity_of
 from tabletop.live.pages import TablePage, load_for
 from tabletop.live.parts import Part, for_swap, heartbeat
@@ -35,8 +33,6 @@ STRIKES = 20
 
 # Why the server closes a socket; live.js knows these numbers too.
 SIGNED_OUT, GONE, TOO_MANY = 4401, 4404, 4429
-
-log = logging.getLogger(__name__)
 
 
 class Message(msgspec.Struct):
@@ -81,7 +77,7 @@ class LiveConsumer(AsyncWebsocketConsumer):
         if self.open:
             self.open = False
             get_hub().leave(self, self.topics)
-            await self.safely(self.left())
+            await safely(self.left())
 
     @property
     def topics(self) -> tuple[str, ...]:
@@ -113,13 +109,6 @@ class LiveConsumer(AsyncWebsocketConsumer):
 
     async def refuse(self, sentence: str) -> None:
         await self.send(text_data=toast(sentence))
-
-    async def safely(self, work: Awaitable[object]) -> None:
-        """One broken socket must not keep the news from the others."""
-        try:
-            await work
-        except Exception:
-            log.warning("a socket could not be served", exc_info=True)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         if self._too_many():
@@ -166,15 +155,10 @@ class TableConsumer(LiveConsumer):
         return True
 
     async def arrived(self) -> None:
-        if self.seat is not None and get_hub().seats(self.topic).count(self.seat) == 1:
-            await self._tell_presence(presence.arrive, self.seat)
+        await get_hub().sat_down(self.page.engine, self.game_id, self.seat)
 
     async def left(self) -> None:
-        await self._leave(self.seat)
-
-    async def _leave(self, seat: Seat | None) -> None:
-        if seat is not None and seat not in get_hub().seats(self.topic):
-            await self._tell_presence(presence.leave, seat)
+        await get_hub().stood_up(self.page.engine, self.game_id, self.seat)
 
     async def send_everything(self) -> None:
         self.shown, self.shown_seq = {}, -1
@@ -217,10 +201,5 @@ class TableConsumer(LiveConsumer):
         if seat != self.seat:
             # A spectator sat down, or somebody stood up and looks on.
             former, self.seat = self.seat, seat
-            await self._leave(former)
+            await get_hub().stood_up(self.page.engine, self.game_id, former)
             await self.arrived()
-
-    async def _tell_presence(self, change: Callable[..., None], seat: Seat) -> None:
-        await database_sync_to_async(change)(
-            self.page.engine, self.game_id, seat, process=get_hub().process, now=time.time()
-        )

@@ -9,7 +9,8 @@ import logging
 import time
 import uuid
 from collections import defaultdict
-from typing import TYPE_CHECKING
+from collections.abc import Awaitable
+from typing import Protocol
 from uuid import UUID
 from weakref import WeakKeyDictionary
 
@@ -19,12 +20,10 @@ from channels.layers import get_channel_layer
 from tabletop.games import get_engine
 from tabletop.live import presence
 from tabletop.live.announce import GROUP, unwatch, use_loop_of_sockets, watch
-from tabletop.live.identity import still_valid
+from tabletop.live.identity import Identity, still_valid
 from tabletop.live.snapshots import Snapshots
+from tabletop.play import Engine
 from tabletop.rules import Seat
-
-if TYPE_CHECKING:
-    from tabletop.live.consumers import LiveConsumer
 
 HEARTBEAT_SECONDS = 5.0
 RETRY_SECONDS = 1.0
@@ -32,25 +31,39 @@ RETRY_SECONDS = 1.0
 log = logging.getLogger(__name__)
 
 
+class Socket(Protocol):
+    """What the hub knows of a socket."""
+
+    topic: str
+    identity: Identity
+    seat: Seat | None
+
+    async def refresh(self, topic: str, seq: int) -> None: ...
+
+    async def beat(self, seq: int | None) -> None: ...
+
+    async def sign_out(self) -> None: ...
+
+
 class Hub:
     def __init__(self) -> None:
         self.process = uuid.uuid4()
-        self.members: defaultdict[str, set[LiveConsumer]] = defaultdict(set)
+        self.members: defaultdict[str, set[Socket]] = defaultdict(set)
         self.snapshots = Snapshots()
         self.tasks: set[asyncio.Task[None]] = set()
 
-    def join(self, consumer: "LiveConsumer", topics: tuple[str, ...]) -> None:
+    def join(self, socket: Socket, topics: tuple[str, ...]) -> None:
         if not self.members:
             use_loop_of_sockets(asyncio.get_running_loop())
             self._start(self._listen())
             self._start(self._pulse())
         for topic in topics:
-            self.members[topic].add(consumer)
+            self.members[topic].add(socket)
             watch(topic)
 
-    def leave(self, consumer: "LiveConsumer", topics: tuple[str, ...]) -> None:
+    def leave(self, socket: Socket, topics: tuple[str, ...]) -> None:
         for topic in topics:
-            self.members[topic].discard(consumer)
+            self.members[topic].discard(socket)
             if not self.members[topic]:
                 del self.members[topic]
                 unwatch(topic)
@@ -61,7 +74,17 @@ class Hub:
 
     def seats(self, topic: str) -> list[object]:
         """The seats of a table with a socket in this process, one entry per socket."""
-        return [consumer.seat for consumer in self.members.get(topic, ()) if consumer.seat is not None]
+        return [socket.seat for socket in self.members.get(topic, ()) if socket.seat is not None]
+
+    async def sat_down(self, engine: Engine, game_id: UUID, seat: Seat | None) -> None:
+        """A socket of this seat has joined; only the first one is an arrival."""
+        if seat is not None and self.seats(f"{engine.slug}:{game_id}").count(seat) == 1:
+            await database_sync_to_async(presence.arrive)(engine, game_id, seat, process=self.process, now=time.time())
+
+    async def stood_up(self, engine: Engine, game_id: UUID, seat: Seat | None) -> None:
+        """A socket of this seat has left, or has another seat now; only with the last one the seat is left."""
+        if seat is not None and seat not in self.seats(f"{engine.slug}:{game_id}"):
+            await database_sync_to_async(presence.leave)(engine, game_id, seat, process=self.process, now=time.time())
 
     def _seats_here(self) -> set[tuple[str, UUID, Seat]]:
         seats = set()
@@ -69,7 +92,7 @@ class Hub:
             slug, _colon, game_id = topic.partition(":")
             if ":" in game_id:
                 continue  # a bell beside the table's own, for one seat of it
-            seats |= {(slug, UUID(game_id), consumer.seat) for consumer in members if consumer.seat is not None}
+            seats |= {(slug, UUID(game_id), socket.seat) for socket in members if socket.seat is not None}
         return seats
 
     def _start(self, coroutine: "asyncio._CoroutineLike[None]") -> None:
@@ -92,8 +115,8 @@ class Hub:
                 await asyncio.sleep(RETRY_SECONDS)
 
     async def _ring(self, topic: str, seq: int) -> None:
-        for consumer in tuple(self.members.get(topic, ())):
-            await consumer.safely(consumer.refresh(topic, seq))
+        for socket in tuple(self.members.get(topic, ())):
+            await safely(socket.refresh(topic, seq))
 
     async def _pulse(self) -> None:
         while True:
@@ -104,16 +127,24 @@ class Hub:
                 log.warning("a heartbeat was missed", exc_info=True)
 
     async def _beat(self) -> None:
-        consumers = {consumer for members in self.members.values() for consumer in members}
+        sockets = {socket for members in self.members.values() for socket in members}
         seqs = await database_sync_to_async(_latest_seqs)(tuple(self.members))
-        welcome = await database_sync_to_async(still_valid)({consumer.identity for consumer in consumers})
-        for consumer in consumers:
-            if consumer.identity in welcome:
-                await consumer.safely(consumer.beat(seqs.get(consumer.topic)))
+        welcome = await database_sync_to_async(still_valid)({socket.identity for socket in sockets})
+        for socket in sockets:
+            if socket.identity in welcome:
+                await safely(socket.beat(seqs.get(socket.topic)))
             else:
-                await consumer.safely(consumer.sign_out())
+                await safely(socket.sign_out())
         # Last: whatever is wrong with a seat, everybody has had their heartbeat.
         await database_sync_to_async(presence.reconcile)(self._seats_here(), process=self.process, now=time.time())
+
+
+async def safely(work: Awaitable[object]) -> None:
+    """One broken socket must not keep the news from the others."""
+    try:
+        await work
+    except Exception:
+        log.warning("a socket could not be served", exc_info=True)
 
 
 def _latest_seqs(topics: tuple[str, ...]) -> dict[str, int]:

@@ -10,6 +10,7 @@ from channels.db import database_sync_to_async
 from tabletop.accounts.models import User
 from tabletop.live.announce import LOBBY
 from tabletop.live.consumers import LiveConsumer
+from tabletop.live.hub import safely
 from tabletop.live.parts import Slices, for_swap, heartbeat
 from tabletop.lobby.parts import Marks, marks_of, open_slices, own_slices, seq_of
 
@@ -84,7 +85,7 @@ class LobbyConsumer(LiveConsumer):
         while self.rung:
             await asyncio.sleep(max(GATHER_SECONDS, self.looked_at + PAUSE_SECONDS - time.monotonic()))
             rung, self.rung = self.rung, {}
-            await self.safely(self._send_news(rung))
+            await safely(self._send_news(rung))
         self.answer = None
 
     async def _send_news(self, topics: Mapping[str, float]) -> bool:
