@@ -5,11 +5,12 @@ from contextlib import suppress
 from random import Random
 from time import process_time_ns
 
-from imperial.rules import maneuver
 from imperial.rules.actions import ManeuverBatch
 from imperial.rules.board import Setup, Territory
+from imperial.rules.maneuver.batch import take_batch
 from imperial.rules.maneuver.convoy import find_assignment
 from imperial.rules.maneuver.geography import geography_of
+from imperial.rules.maneuver.planner import reachable
 from imperial.rules.state import Country, CurrentManeuver, Player, State, Unit
 from tabletop.rules import RuleViolation
 
@@ -166,7 +167,7 @@ def batch_ms(board: Board) -> float:
 
     def submit() -> None:
         with suppress(RuleViolation):
-            maneuver.take_batch(state, "Ann", action, setup=board.setup)
+            take_batch(state, "Ann", action, setup=board.setup)
 
     return _ms(submit)
 
@@ -176,9 +177,9 @@ def reach_ms(board: Board) -> float:
     state, plan = board.state(), list(board.fleet_man)
     *others, (last, _shore, _action) = board.army_man
     for move in others:
-        if move[1] in maneuver.reachable(state, plan, {"kind": "army", "origin": move[0]}, setup=board.setup):
+        if move[1] in reachable(state, plan, {"kind": "army", "origin": move[0]}, setup=board.setup):
             plan.append(move)
-    return _ms(lambda: maneuver.reachable(state, plan, {"kind": "army", "origin": last}, setup=board.setup))
+    return _ms(lambda: reachable(state, plan, {"kind": "army", "origin": last}, setup=board.setup))
 
 
 def _ms(work: Callable[[], object]) -> float:

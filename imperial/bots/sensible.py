@@ -22,7 +22,7 @@ from imperial.rules.actions import (
 )
 from imperial.rules.board import Setup
 from imperial.rules.execution import execute
-from imperial.rules.maneuver import carry_out
+from imperial.rules.maneuver.carrying_out import carry_out
 from imperial.rules.rondel import MANEUVER, turns_from
 from imperial.rules.state import CENTS, Proposal, State
 from tabletop.rules import Json, RuleViolation, Shuffle

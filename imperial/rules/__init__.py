@@ -22,7 +22,7 @@ from imperial.rules.board import CountrySetup, Setup, Territory
 from imperial.rules.engine import apply, undone
 from imperial.rules.events import Event, Step
 from imperial.rules.investor import investor_preview
-from imperial.rules.maneuver import actions_at, reachable
+from imperial.rules.maneuver.planner import actions_at, reachable
 from imperial.rules.menu import legal_actions, players_to_act
 from imperial.rules.new_game import MAX_PLAYERS, MIN_PLAYERS, new_game, opening_events
 from imperial.rules.redaction import view

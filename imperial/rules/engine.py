@@ -27,7 +27,9 @@ from imperial.rules.board import Setup
 from imperial.rules.clock import charge_time, milliseconds, pause, resume
 from imperial.rules.events import Step
 from imperial.rules.investor_round import buy, punt
-from imperial.rules.maneuver import answer_as_dictator, answer_by_vote, take_batch, take_step
+from imperial.rules.maneuver.answers import answer_as_dictator, answer_by_vote
+from imperial.rules.maneuver.batch import take_batch
+from imperial.rules.maneuver.step import take_step
 from imperial.rules.proposing import agree, propose
 from imperial.rules.refusals import refusal
 from imperial.rules.state import Mode, State

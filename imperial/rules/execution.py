@@ -12,7 +12,7 @@ from imperial.rules.factory import build_factory
 from imperial.rules.importing import import_units
 from imperial.rules.investor import pay_interest
 from imperial.rules.investor_round import start_investor_round
-from imperial.rules.maneuver import carry_out
+from imperial.rules.maneuver.carrying_out import carry_out
 from imperial.rules.money import to_dollars
 from imperial.rules.production import produce
 from imperial.rules.rondel import FACTORY, IMPORT, INVESTOR, MANEUVER, PRODUCE, TAXATION, turns_from

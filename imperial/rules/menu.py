@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 
-from imperial.rules import maneuver
 from imperial.rules.actions import Action, Agree, Bid, BidBuy, Buy, Punt, Vote
 from imperial.rules.board import Setup
 from imperial.rules.investor_round import cents_needed
+from imperial.rules.maneuver.menu import menu as maneuver_menu
 from imperial.rules.money import to_dollars
 from imperial.rules.proposal_menu import proposals
 from imperial.rules.state import CENTS, Mode, State
@@ -55,7 +55,7 @@ def _counter_proposals(state: State, name: str, setup: Setup) -> list[Action]:
 
 
 def _maneuvers(state: State, name: str, setup: Setup) -> list[Action]:
-    return maneuver.menu(state, name, setup=setup)
+    return maneuver_menu(state, name, setup=setup)
 
 
 _MENUS: dict[Mode, Callable[[State, str, Setup], list[Action]]] = {

@@ -7,7 +7,7 @@ from imperial.rules.execution import execute
 from imperial.rules.factory import check_factory, factory_shortfall
 from imperial.rules.importing import check_import, import_shortfall
 from imperial.rules.investor import payouts
-from imperial.rules.maneuver import enter
+from imperial.rules.maneuver.entering import enter
 from imperial.rules.money import in_words
 from imperial.rules.production import check_production
 from imperial.rules.proposals import lay_before, return_mode_of

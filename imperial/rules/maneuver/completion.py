@@ -4,13 +4,11 @@ from msgspec.structs import replace
 
 from imperial.rules.board import Setup
 from imperial.rules.events import Step
+from imperial.rules.proposals import finish_maneuver
 from imperial.rules.state import CurrentManeuver, State
 
 
 def complete(state: State, maneuver: CurrentManeuver, *, setup: Setup) -> Step:
-    # Proposals carry maneuvers out and so know this package.
-    from imperial.rules.proposals import finish_maneuver
-
     return finish_maneuver(
         replace(state, current_maneuver=None, peace_vote=None, same_turn=False),
         player=maneuver.player,

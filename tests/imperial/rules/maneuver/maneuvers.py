@@ -5,10 +5,14 @@ from typing import Any
 
 import pytest
 
-from imperial.rules import maneuver
 from imperial.rules.actions import Action, CastPeaceVote, DictatorPeace, ManeuverBatch, ManeuverStep
 from imperial.rules.board import Setup
 from imperial.rules.events import Event, Step
+from imperial.rules.maneuver.answers import answer_as_dictator, answer_by_vote
+from imperial.rules.maneuver.batch import take_batch
+from imperial.rules.maneuver.entering import enter
+from imperial.rules.maneuver.planner import actions_at, reachable
+from imperial.rules.maneuver.step import take_step
 from imperial.rules.state import CurrentManeuver, ReturnMode, State, UnitKind
 from tabletop.rules import RuleViolation
 from tests.imperial.rules.positions import STANDARD, position
@@ -23,10 +27,10 @@ TO_TUNIS = ("Rome", "Tunis", "peace")
 DEMOCRACY = {"Ben": [4], "Cleo": [3], "Dan": [2]}
 
 EFFECTS: dict[type[Action], Callable[..., Step]] = {
-    ManeuverStep: maneuver.take_step,
-    ManeuverBatch: maneuver.take_batch,
-    DictatorPeace: maneuver.answer_as_dictator,
-    CastPeaceVote: maneuver.answer_by_vote,
+    ManeuverStep: take_step,
+    ManeuverBatch: take_batch,
+    DictatorPeace: answer_as_dictator,
+    CastPeaceVote: answer_by_vote,
 }
 
 
@@ -57,33 +61,33 @@ class Maneuver:
 
     def step(self, destination: str, action: str = "", *, origin: str | None = None, player: str = "Ann") -> "Maneuver":
         move = ManeuverStep(origin=origin, destination=destination, action=action)
-        return self._after(maneuver.take_step(self.state, player, move, setup=self.setup))
+        return self._after(take_step(self.state, player, move, setup=self.setup))
 
     def batch(
         self, fleets: Moves = (), armies: Moves = (), *, peace_order: Sequence[str] = (), player: str = "Ann"
     ) -> "Maneuver":
         moves = ManeuverBatch(fleet_man=tuple(fleets), army_man=tuple(armies), peace_order=tuple(peace_order))
-        return self._after(maneuver.take_batch(self.state, player, moves, setup=self.setup))
+        return self._after(take_batch(self.state, player, moves, setup=self.setup))
 
     def do(self, player: str, action: Action) -> "Maneuver":
         return self._after(EFFECTS[type(action)](self.state, player, action, setup=self.setup))
 
     def answer(self, player: str, *, accept: bool, sacrifice: UnitKind | None = None) -> "Maneuver":
         answer = DictatorPeace(accept=accept, sacrifice=sacrifice)
-        return self._after(maneuver.answer_as_dictator(self.state, player, answer, setup=self.setup))
+        return self._after(answer_as_dictator(self.state, player, answer, setup=self.setup))
 
     def vote(self, player: str, *, accept: bool) -> "Maneuver":
         choice = CastPeaceVote(choice="accept" if accept else "reject")
-        return self._after(maneuver.answer_by_vote(self.state, player, choice, setup=self.setup))
+        return self._after(answer_by_vote(self.state, player, choice, setup=self.setup))
 
     def reachable(self, kind: str, origin: str, plan: Moves = ()) -> set[str]:
-        places = maneuver.reachable(self.state, plan, {"kind": kind, "origin": origin}, setup=self.setup)
+        places = reachable(self.state, plan, {"kind": kind, "origin": origin}, setup=self.setup)
         assert len(places) == len(set(places))
         return set(places)
 
     def actions(self, kind: str, origin: str, destination: str, plan: Moves = ()) -> list[str]:
         unit = {"kind": kind, "origin": origin}
-        return maneuver.actions_at(self.state, plan, unit, destination, setup=self.setup)
+        return actions_at(self.state, plan, unit, destination, setup=self.setup)
 
     def _after(self, step: Step) -> "Maneuver":
         after = Maneuver(step[0], setup=self.setup)
@@ -113,7 +117,7 @@ def entered(
         setup=setup,
     )
     slot = {"execute": 0, "proposal-opp": 1, "vote": 2}[return_mode]
-    state, _events = maneuver.enter(
+    state, _events = enter(
         state, player=player, wheel_spot=SPOT, return_mode=return_mode, proposal_slot=slot, setup=setup
     )
     return Maneuver(state, setup=setup)

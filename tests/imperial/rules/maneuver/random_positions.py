@@ -5,7 +5,8 @@ from random import Random
 from hypothesis import strategies
 from msgspec.structs import replace
 
-from imperial.rules import maneuver
+from imperial.rules.maneuver.entering import enter
+from imperial.rules.maneuver.menu import menu as maneuver_menu
 from imperial.rules.state import CurrentManeuver, ReturnMode, State
 from tests.imperial.rules.maneuver.maneuvers import SPOT, Holders, Maneuver
 from tests.imperial.rules.positions import STANDARD, position
@@ -62,7 +63,7 @@ def random_position(chance: Random, *, holders: Holders = ANN_OWNS_ALL, most: in
 def begun(state: State, *, return_mode: ReturnMode = "execute") -> Maneuver:
     slot = {"execute": 0, "proposal-opp": 1, "vote": 2}[return_mode]
     leader = state.country_info[state.country_up].leadership[0]
-    state, _events = maneuver.enter(
+    state, _events = enter(
         state, player=leader, wheel_spot=SPOT, return_mode=return_mode, proposal_slot=slot, setup=STANDARD
     )
     return Maneuver(state)
@@ -88,4 +89,4 @@ def with_one_owner(state: State) -> State:
 def played_at_random(game: Maneuver, chance: Random) -> Maneuver:
     """Anything from the menu of anybody who is to act."""
     player = chance.choice(game.to_act)
-    return game.do(player, chance.choice(maneuver.menu(game.state, player, setup=STANDARD)))
+    return game.do(player, chance.choice(maneuver_menu(game.state, player, setup=STANDARD)))

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from imperial.rules.maneuver import carry_out
+from imperial.rules.maneuver.carrying_out import carry_out
 from imperial.rules.state import State
 from tests.imperial.rules.maneuver.maneuvers import Moves, Places, holds, places
 from tests.imperial.rules.positions import STANDARD, position

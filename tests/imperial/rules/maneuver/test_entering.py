@@ -2,7 +2,7 @@
 
 import pytest
 
-from imperial.rules import maneuver
+from imperial.rules.maneuver.entering import enter
 from imperial.rules.state import ReturnMode
 from tests.imperial.rules.maneuver.maneuvers import DEMOCRACY, SPOT, Maneuver, entered, holds, places
 from tests.imperial.rules.positions import STANDARD, position, units
@@ -87,7 +87,7 @@ def test_an_oppositions_maneuver_becomes_the_second_proposal_and_opens_the_vote(
     bonds = {"Italy": DEMOCRACY}
     leading = entered("Italy", armies={"Italy": ["Rome"]}, bonds=bonds, player="Ben", return_mode="proposal-opp")
     proposed = leading.step("Naples", player="Ben").state
-    state, _events = maneuver.enter(
+    state, _events = enter(
         proposed, player="Cleo", wheel_spot=SPOT, return_mode="vote", proposal_slot=2, setup=STANDARD
     )
     game = Maneuver(state).batch(armies=holds("Rome"), player="Cleo")
@@ -100,11 +100,11 @@ def test_an_oppositions_maneuver_becomes_the_second_proposal_and_opens_the_vote(
 def test_entering_again_after_undo_starts_afresh() -> None:
     # T30: undo puts the state before the entry back; nothing of the old plan is left to revive.
     before = position(bonds={"Italy": {"Ann": [5]}}, country="Italy", armies={"Italy": ["Rome", "Rome"]})
-    first, _events = maneuver.enter(
+    first, _events = enter(
         before, player="Ann", wheel_spot=SPOT, return_mode="execute", proposal_slot=0, setup=STANDARD
     )
     Maneuver(first).step("Naples")
-    again, _events = maneuver.enter(
+    again, _events = enter(
         before, player="Ann", wheel_spot=SPOT, return_mode="execute", proposal_slot=0, setup=STANDARD
     )
     assert again == first

@@ -4,8 +4,8 @@ from random import Random
 
 from hypothesis import given, settings
 
-from imperial.rules import maneuver
 from imperial.rules.actions import Action, CastPeaceVote, DictatorPeace, ManeuverBatch, ManeuverStep
+from imperial.rules.maneuver.menu import menu as maneuver_menu
 from tests.imperial.rules.maneuver.maneuvers import DEMOCRACY, Maneuver, entered, facing_tunis, holds
 from tests.imperial.rules.maneuver.random_positions import (
     begun,
@@ -18,7 +18,7 @@ from tests.imperial.rules.positions import STANDARD
 
 
 def menu(game: Maneuver, player: str) -> list[Action]:
-    return maneuver.menu(game.state, player, setup=STANDARD)
+    return maneuver_menu(game.state, player, setup=STANDARD)
 
 
 def batches(game: Maneuver, player: str = "Ann") -> list[ManeuverBatch]:

@@ -1,7 +1,10 @@
 """Rules 3.6 and 5.2: moving one unit, moving all that are left."""
 
-from imperial.rules import maneuver
 from imperial.rules.actions import CastPeaceVote, DictatorPeace, ManeuverBatch, ManeuverStep
+from imperial.rules.maneuver.answers import answer_as_dictator, answer_by_vote
+from imperial.rules.maneuver.batch import take_batch
+from imperial.rules.maneuver.menu import menu as maneuver_menu
+from imperial.rules.maneuver.step import take_step
 from tests.imperial.rules.maneuver.maneuvers import Maneuver, entered, holds, places, refusal
 from tests.imperial.rules.positions import STANDARD, position
 
@@ -172,10 +175,10 @@ def test_while_a_dictator_is_asked_nobody_moves_units_not_even_the_dictator() ->
 def test_there_is_nothing_to_do_without_a_maneuver() -> None:
     state = position()
     for attempt, action in (
-        (maneuver.take_step, ManeuverStep(destination="Rome")),
-        (maneuver.take_batch, ManeuverBatch()),
-        (maneuver.answer_as_dictator, DictatorPeace(accept=True)),
-        (maneuver.answer_by_vote, CastPeaceVote(choice="accept")),
+        (take_step, ManeuverStep(destination="Rome")),
+        (take_batch, ManeuverBatch()),
+        (answer_as_dictator, DictatorPeace(accept=True)),
+        (answer_by_vote, CastPeaceVote(choice="accept")),
     ):
         assert refusal(attempt, state, "Ann", action, setup=STANDARD).code == "wrong_mode"
-    assert maneuver.menu(state, "Ann", setup=STANDARD) == []
+    assert maneuver_menu(state, "Ann", setup=STANDARD) == []
