@@ -11,9 +11,10 @@ from django.utils.translation import ngettext
 
 from cambio import queries, services, store
 from cambio.models import CambioAction, Card, GameScore, GameSession, Player, SpecialPower, Turn
-from cambio.replay import BrokenLog, verify
+from cambio.replay import verify
 from tabletop.admin import ReadOnlyInline
 from tabletop.play import UnknownGame
+from tabletop.replay import BrokenLog
 from tabletop.rules import RuleViolation
 
 

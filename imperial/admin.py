@@ -13,10 +13,11 @@ from django.utils.translation import ngettext
 
 from imperial import queries, services, setups
 from imperial.models import CountryInfo, Game, GameHistory, ImperialAction, PlayerInfo, Setup
-from imperial.replay import BrokenLog, verify
+from imperial.replay import verify
 from imperial.rules import SetupError
 from tabletop.admin import ReadOnlyInline
 from tabletop.play import UnknownGame
+from tabletop.replay import BrokenLog
 from tabletop.rules import RuleViolation
 
 

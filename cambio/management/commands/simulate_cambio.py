@@ -1,15 +1,14 @@
 import json
 from argparse import ArgumentParser, ArgumentTypeError
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any, cast
 
 from django.core.management.base import BaseCommand, CommandError
 
 from cambio.bots import LEVELS, Level
 from cambio.rules import MAX_PLAYERS, MIN_PLAYERS
-from cambio.simulation import PlayedGame, Summary, play_games, summarize
-
-BAR_WIDTH = 40
+from cambio.simulation import Summary, play_games, summarize
+from tabletop.management.progress import with_progress
 
 
 def levels(text: str) -> list[Level]:
@@ -43,25 +42,12 @@ class Command(BaseCommand):
         if not MIN_PLAYERS <= players <= MAX_PLAYERS:
             raise CommandError("Cambio is for two to four players.")
         played = play_games(games=games, players=players, bots=bots, seed=options["seed"])
-        summary = summarize(self.with_progress(played, games=games))
+        summary = summarize(with_progress(self, played, games=games))
         if options["json"]:
             told = {"players": players, "bots": bots, "seed": options["seed"], **summary.to_json()}
             self.stdout.write(json.dumps(told, indent=2))
         else:
             self.stdout.write("\n".join(lines(summary)))
-
-    def with_progress(self, played: Iterable[PlayedGame], *, games: int) -> Iterator[PlayedGame]:
-        shown = -1
-        for number, game in enumerate(played, start=1):
-            yield game
-            filled = BAR_WIDTH * number // games
-            if filled > shown:
-                shown = filled
-                # `str`: Django would paint everything on stderr as an error.
-                bar = "#" * filled + "." * (BAR_WIDTH - filled)
-                self.stderr.write(f"\r[{bar}] {number} of {games} games", style_func=str, ending="")
-                self.stderr.flush()
-        self.stderr.write("")
 
 
 def lines(summary: Summary) -> Iterator[str]:

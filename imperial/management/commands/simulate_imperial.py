@@ -1,16 +1,15 @@
 import json
 from argparse import ArgumentParser, ArgumentTypeError
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
 from imperial import bots, rules
 from imperial.rules import MAX_PLAYERS, MIN_PLAYERS, SetupError
-from imperial.simulation import PlayedGame, Summary, play_games, summarize
+from imperial.simulation import Summary, play_games, summarize
+from tabletop.management.progress import with_progress
 from tabletop.rules import Json
-
-BAR_WIDTH = 40
 
 
 def kinds(text: str) -> list[str]:
@@ -48,25 +47,12 @@ class Command(BaseCommand):
         except SetupError as error:
             raise CommandError(str(error)) from None
         played = play_games(games=games, players=players, kinds=seated, seed=seed, setup=setup)
-        summary = summarize(self.with_progress(played, games=games))
+        summary = summarize(with_progress(self, played, games=games))
         if options["json"]:
             told = {"players": players, "bots": seated, "setup": setup.name, "seed": seed, **summary.to_json()}
             self.stdout.write(json.dumps(told, indent=2))
         else:
             self.stdout.write("\n".join(lines(summary)))
-
-    def with_progress(self, played: Iterable[PlayedGame], *, games: int) -> Iterator[PlayedGame]:
-        shown = -1
-        for number, game in enumerate(played, start=1):
-            yield game
-            filled = BAR_WIDTH * number // games
-            if filled > shown:
-                shown = filled
-                # `str`: Django would paint everything on stderr as an error.
-                bar = "#" * filled + "." * (BAR_WIDTH - filled)
-                self.stderr.write(f"\r[{bar}] {number} of {games} games", style_func=str, ending="")
-                self.stderr.flush()
-        self.stderr.write("")
 
 
 def lines(summary: Summary) -> Iterator[str]:

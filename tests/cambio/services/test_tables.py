@@ -11,12 +11,13 @@ from django.db import IntegrityError, transaction
 
 from cambio import queries, rules, services, table
 from cambio.models import CambioAction, GameSession, Player
-from cambio.replay import BrokenLog, verify
+from cambio.replay import verify
 from tabletop import clock
 from tabletop.accounts.models import User
 from tabletop.accounts.services import erase_person
 from tabletop.lobby.queries import address_of_code
 from tabletop.models import Deadline
+from tabletop.replay import BrokenLog
 from tabletop.rules import RuleViolation
 from tests.cambio.kit import START, act, dealt, guest, lobby_of, people, position, state_of
 

@@ -9,13 +9,14 @@ from django.db import IntegrityError, transaction
 
 from imperial import queries, services, setups, store, table
 from imperial.models import Game, GameHistory, ImperialAction, PlayerInfo, Setup
-from imperial.replay import BrokenLog, verify
+from imperial.replay import verify
 from imperial.table import Clock
 from tabletop import clock
 from tabletop.accounts.models import User
 from tabletop.accounts.services import erase_person
 from tabletop.lobby.queries import address_of_code
 from tabletop.models import Deadline
+from tabletop.replay import BrokenLog
 from tabletop.rules import RuleViolation
 from tests.imperial.kit import (
     NAMES,
