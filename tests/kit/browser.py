@@ -2,6 +2,7 @@
 
 import os
 import re
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -10,15 +11,18 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, ViewportSize
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, ViewportSize, expect
 
 DESKTOP = ViewportSize(width=1280, height=900)
 PHONE = ViewportSize(width=390, height=844)
 SCREENSHOTS = Path(__file__).resolve().parents[2] / "var" / "screenshots"
 # What axe calls WCAG 2.2 AA, and its own advice.
 AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-WAIT_MILLISECONDS = 10_000
+# Patience costs nothing while all is well, and a busy machine needs it.
+WAIT_MILLISECONDS = 30_000
+POLL_MILLISECONDS = 20
 
+expect.set_options(timeout=WAIT_MILLISECONDS)
 _addresses = count(1)
 
 
@@ -101,6 +105,27 @@ def enter_as_guest(player: BrowserPlayer) -> Page:
     )
     assert answer.status == 302, answer.text()
     return player.page
+
+
+def _patience_ends_at() -> float:
+    return time.monotonic() + WAIT_MILLISECONDS / 1000
+
+
+def wait_until(page: Page, condition: Callable[[], object]) -> None:
+    """For what no locator can see. The page and its routes live on in the meantime."""
+    give_up_at = _patience_ends_at()
+    while not condition():
+        assert time.monotonic() < give_up_at, "waited in vain"
+        page.wait_for_timeout(POLL_MILLISECONDS)
+
+
+def expect_value(page: Page, expression: str, value: object) -> None:
+    """What a script says comes to be this. Most of what a page does is done a moment after its cause."""
+    found, give_up_at = page.evaluate(expression), _patience_ends_at()
+    while found != value and time.monotonic() < give_up_at:
+        page.wait_for_timeout(POLL_MILLISECONDS)
+        found = page.evaluate(expression)
+    assert found == value
 
 
 def axe_clean(page: Page) -> None:
