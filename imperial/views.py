@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from imperial import page_store, queries, rulebook, services
-from imperial.desk.editing import edited
+from imperial.desk.editing import edited, with_plan
 from imperial.desk.submission import as_shown, submitted
 from imperial.forms import NewTableForm
 from imperial.page_store import LoadedPage
@@ -103,6 +103,8 @@ def act(request: HttpRequest, game_id: UUID) -> HttpResponse:
         else:
             action = _submitted(request, loaded, game, seat, key=key)
         receipt = services.act(game_id=game_id, seat=seat, action=action, key=key)
+        if kind == "maneuver_step" and game is not None and receipt.changed:
+            services.change_draft(game_id=game_id, seat=seat, change=partial(with_plan, game))
         if (hint := services.HINT_OF_ACTION.get(kind)) in loaded.hints_for(seat):
             services.drop_hint(game_id=game_id, seat=seat, hint=str(hint))
         return page_store.told(receipt)

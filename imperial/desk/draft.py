@@ -8,6 +8,10 @@ from imperial.rules.state import ManeuverTuple, State, UnitKind
 class Draft(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
     turn_id: int = 0
     """Since when its question is asked: a draft for another question is as good as none."""
+    maneuver: str = ""
+    """Which maneuver it plans. The plan holds as long as that goes on, whatever is committed of it meanwhile."""
+    committed: int = 0
+    """How many moves of the maneuver were committed when it was changed last."""
     spot: str | None = None
     factory: str | None = None
     produce: tuple[str, ...] | None = None
@@ -20,7 +24,7 @@ class Draft(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defa
     """The proposal a voter is about to vote for."""
     fleet_man: tuple[ManeuverTuple, ...] | None = None
     army_man: tuple[ManeuverTuple, ...] | None = None
-    """None until the player touches the plan."""
+    """None until the player touches the plan. The whole maneuver, what is committed of it first."""
     peace_order: tuple[str, ...] = ()
     """Which country is asked first where one move has to ask several."""
     in_hand: int | None = None
@@ -28,6 +32,21 @@ class Draft(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defa
 
 
 NO_DRAFT = Draft()
+
+
+def draft_for(state: State, draft: Draft | None) -> Draft:
+    """The draft if it is about the question at hand, else none."""
+    if draft is None:
+        return NO_DRAFT
+    if state.current_maneuver is not None:
+        return draft if draft.maneuver == maneuver_of(state) else NO_DRAFT
+    return draft if draft.turn_id == asked_since(state) else NO_DRAFT
+
+
+def maneuver_of(state: State) -> str:
+    """Tells one maneuver from the next: in every round a country has one, or one for each of two proposals."""
+    maneuver = state.current_maneuver
+    return "" if maneuver is None else f"{state.round} {maneuver.country} {maneuver.proposal_slot}"
 
 
 def asked_since(state: State) -> int:

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
-from imperial.desk.draft import Draft, asked_since
-from imperial.desk.plan import best_action, plan_desk, planned_rows
+from imperial.desk.draft import NO_DRAFT, Draft, asked_since, draft_for, maneuver_of
+from imperial.desk.plan import best_action, committed_rows, maneuver_at, plan_desk, planned_rows
 from imperial.rules.board import Setup
 from imperial.rules.importing import MOST_IMPORTS
 from imperial.rules.state import ManeuverTuple, State, UnitKind
@@ -19,8 +19,7 @@ def edited(state: State, player: str, draft: Draft | None, fields: Fields, *, se
     """The draft after these choices. One for another question is forgotten."""
     if not state.player_info[player].my_turn:
         raise RuleViolation("not_your_turn", "Not your turn yet.")
-    if draft is None or draft.turn_id != asked_since(state):
-        draft = Draft(turn_id=asked_since(state))
+    draft = _taken_up(state, draft)
     try:
         for name, values in fields.items():
             change = _CHANGES.get(name)
@@ -31,6 +30,22 @@ def edited(state: State, player: str, draft: Draft | None, fields: Fields, *, se
         return draft
     except (ValueError, IndexError):
         raise RuleViolation("invalid_request", "This is not a choice the page offers.") from None
+
+
+def with_plan(state: State, draft: Draft | None) -> Draft:
+    """The draft with every row of the plan written out. Rules 5.10: a step discards what is kept of one elsewhere."""
+    draft = _taken_up(state, draft)
+    return _with_rows(state, draft, _rows(state, draft))
+
+
+def _taken_up(state: State, draft: Draft | None) -> Draft:
+    draft = draft_for(state, draft)
+    if draft is NO_DRAFT:
+        draft = Draft(turn_id=asked_since(state), maneuver=maneuver_of(state))
+    if state.current_maneuver is not None and draft.committed != (done := len(committed_rows(state.current_maneuver))):
+        # Rows that were committed meanwhile have left the list: the number is another unit's now.
+        draft = replace(draft, in_hand=None, committed=done)
+    return draft
 
 
 def _spot(_state: State, _player: str, draft: Draft, values: Sequence[str], setup: Setup) -> Draft:
@@ -94,7 +109,7 @@ def _action(state: State, player: str, draft: Draft, values: Sequence[str], setu
         raise ValueError(action)
     kind, (origin, destination, _old) = rows[index]
     rows[index] = (kind, (origin, destination, action))
-    return _with_rows(draft, rows)
+    return _with_rows(state, draft, rows)
 
 
 def _up(state: State, player: str, draft: Draft, values: Sequence[str], setup: Setup) -> Draft:
@@ -107,7 +122,7 @@ def _down(state: State, _player: str, draft: Draft, values: Sequence[str], _setu
     if index < 0 or rows[index][0] != rows[index + 1][0]:
         raise ValueError(index)  # fleets go first
     rows[index], rows[index + 1] = rows[index + 1], rows[index]
-    return replace(_with_rows(draft, rows), in_hand=None)
+    return replace(_with_rows(state, draft, rows), in_hand=None)
 
 
 _CHANGES = {
@@ -133,20 +148,19 @@ def _go_to(state: State, player: str, draft: Draft, row: str, place: str, *, set
     kind, (origin, _old, _action) = rows[index]
     action = "" if destination == origin else best_action(state, player, rows, index, destination, setup=setup)
     rows[index] = (kind, (origin, destination, action))
-    return replace(_with_rows(draft, rows), in_hand=None)
+    return replace(_with_rows(state, draft, rows), in_hand=None)
 
 
 def _rows(state: State, draft: Draft) -> list[tuple[UnitKind, ManeuverTuple]]:
-    if state.current_maneuver is None:
-        raise ValueError("there is no maneuver to plan")
-    return planned_rows(state.current_maneuver, draft)
+    return planned_rows(maneuver_at(state), draft)
 
 
-def _with_rows(draft: Draft, rows: Sequence[tuple[UnitKind, ManeuverTuple]]) -> Draft:
+def _with_rows(state: State, draft: Draft, rows: Sequence[tuple[UnitKind, ManeuverTuple]]) -> Draft:
+    maneuver = maneuver_at(state)
     return replace(
         draft,
-        fleet_man=tuple(move for kind, move in rows if kind == "fleet"),
-        army_man=tuple(move for kind, move in rows if kind == "army"),
+        fleet_man=(*maneuver.completed_fleet_moves, *(move for kind, move in rows if kind == "fleet")),
+        army_man=(*maneuver.completed_army_moves, *(move for kind, move in rows if kind == "army")),
     )
 
 

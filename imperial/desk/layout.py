@@ -4,7 +4,7 @@ from typing import Any
 
 from imperial.desk.auction import bid_desk, offer_desk
 from imperial.desk.council import peace_desk, vote_desk
-from imperial.desk.draft import NO_DRAFT, Draft, asked_since
+from imperial.desk.draft import Draft, asked_since, draft_for
 from imperial.desk.ending import over_desk
 from imperial.desk.market import market_desk
 from imperial.desk.plan import moves_so_far, plan_desk
@@ -21,8 +21,7 @@ def lay_out(state: State, player: str | None, draft: Draft, *, setup: Setup) -> 
         return over_desk(state)
     if player is None or not state.player_info[player].my_turn:
         return waiting_desk(state, player, setup=setup)
-    turn = asked_since(state)
-    return _asked(state, player, draft if draft.turn_id == turn else NO_DRAFT, setup=setup) | {"turn": turn}
+    return _asked(state, player, draft_for(state, draft), setup=setup) | {"turn": asked_since(state)}
 
 
 def _asked(state: State, player: str, draft: Draft, *, setup: Setup) -> Json:

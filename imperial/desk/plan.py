@@ -11,12 +11,13 @@ from msgspec.structs import replace
 
 from imperial.desk.draft import Draft
 from imperial.desk.lading import Lading
-from imperial.rules.actions import ManeuverBatch
+from imperial.rules.actions import ManeuverBatch, ManeuverStep
 from imperial.rules.board import Setup
 from imperial.rules.maneuver import action_codes as codes
 from imperial.rules.maneuver.course import Course, too_few_companions
 from imperial.rules.maneuver.geography import geography_of
 from imperial.rules.maneuver.offers import to_be_asked
+from imperial.rules.maneuver.step import take_step
 from imperial.rules.state import CurrentManeuver, ManeuverTuple, State, Unit, UnitKind
 from tabletop.rules import RuleViolation
 
@@ -25,9 +26,10 @@ Row = tuple[UnitKind, ManeuverTuple]
 
 
 def plan_desk(state: State, player: str, draft: Draft, *, setup: Setup) -> Json:
-    maneuver = _maneuver(state)
+    maneuver = maneuver_at(state)
     rows = planned_rows(maneuver, draft)
-    in_hand = draft.in_hand if draft.in_hand is not None and draft.in_hand < len(rows) else None
+    here = draft.committed == len(committed_rows(maneuver)) and draft.in_hand is not None and draft.in_hand < len(rows)
+    in_hand = draft.in_hand if here else None
     committed, judged, destinations = _judge(state, player, rows, in_hand, peace_order=draft.peace_order, setup=setup)
     return {
         "screen": "plan",
@@ -40,7 +42,26 @@ def plan_desk(state: State, player: str, draft: Draft, *, setup: Setup) -> Json:
         "asks": [target for row in judged for target in row["asks"]],
         "askedTogether": next((row["asks"] for row in judged if len(row["asks"]) > 1), []),
         "problems": sum(row["problem"] is not None for row in judged),
+        "overtaken": _is_overtaken(maneuver, draft) and any(row["problem"] for row in judged),
+        "step": _step(state, player, rows, setup=setup) if len(rows) > 1 else None,
     }
+
+
+def _is_overtaken(maneuver: CurrentManeuver, draft: Draft) -> bool:
+    """Whether more was committed since the plan was made, or an offer in it was refused."""
+    fleets, armies = maneuver.completed_fleet_moves, maneuver.completed_army_moves
+    known = (draft.fleet_man or ())[: len(fleets)], (draft.army_man or ())[: len(armies)]
+    return draft.committed != len(fleets) + len(armies) or known != (fleets, armies)
+
+
+def _step(state: State, player: str, rows: Sequence[Row], *, setup: Setup) -> Json:
+    """What becomes of the first move alone: whom it asks, or why it has to wait for others."""
+    try:
+        after, _events = take_step(state, player, step_action(rows), setup=setup)
+    except RuleViolation as problem:
+        return {"problem": problem.message, "asks": None}
+    offer = after.peace_vote or maneuver_at(after).pending_peace
+    return {"problem": None, "asks": offer.target_country if offer else None}
 
 
 def moves_so_far(state: State, *, setup: Setup) -> list[Json]:
@@ -57,7 +78,7 @@ def moves_so_far(state: State, *, setup: Setup) -> list[Json]:
 
 
 def plan_action(state: State, draft: Draft) -> ManeuverBatch:
-    rows = planned_rows(_maneuver(state), draft)
+    rows = planned_rows(maneuver_at(state), draft)
     return ManeuverBatch(
         fleet_man=tuple(move for kind, move in rows if kind == "fleet"),
         army_man=tuple(move for kind, move in rows if kind == "army"),
@@ -65,10 +86,19 @@ def plan_action(state: State, draft: Draft) -> ManeuverBatch:
     )
 
 
+def step_action(rows: Sequence[Row]) -> ManeuverStep:
+    """The first row alone: fleets go first, so it is the one whose turn it is."""
+    _kind, (origin, destination, action) = rows[0]
+    return ManeuverStep(origin=origin, destination=destination, action=action)
+
+
 def planned_rows(maneuver: CurrentManeuver, draft: Draft) -> list[Row]:
     """What the draft says about the units that have not moved; what it says nothing about stays where it is."""
-    fleets = _planned(_left(maneuver.pending_fleets, maneuver.completed_fleet_moves), _fleet_plans(maneuver, draft))
-    armies = _planned(_left(maneuver.pending_armies, maneuver.completed_army_moves), _army_plans(maneuver, draft))
+    fleets_done, armies_done = maneuver.completed_fleet_moves, maneuver.completed_army_moves
+    fleet_plans = _still_planned(draft.fleet_man, completed=fleets_done, remaining=maneuver.remaining_fleet_plans)
+    army_plans = _still_planned(draft.army_man, completed=armies_done, remaining=maneuver.remaining_army_plans)
+    fleets = _planned(_left(maneuver.pending_fleets, fleets_done), fleet_plans)
+    armies = _planned(_left(maneuver.pending_armies, armies_done), army_plans)
     return [("fleet", move) for move in fleets] + [("army", move) for move in armies]
 
 
@@ -85,21 +115,28 @@ def best_action(state: State, player: str, rows: Sequence[Row], index: int, dest
     return next((action for action in actions if codes.is_war(action)), actions[0])
 
 
-def _maneuver(state: State) -> CurrentManeuver:
+def maneuver_at(state: State) -> CurrentManeuver:
     if state.current_maneuver is None:
         raise ValueError("there is no maneuver to plan")
     return state.current_maneuver
 
 
-def _fleet_plans(maneuver: CurrentManeuver, draft: Draft) -> tuple[ManeuverTuple, ...]:
-    return maneuver.remaining_fleet_plans if draft.fleet_man is None else draft.fleet_man
+def _still_planned(
+    drafted: tuple[ManeuverTuple, ...] | None,
+    *,
+    completed: tuple[ManeuverTuple, ...],
+    remaining: tuple[ManeuverTuple, ...],
+) -> tuple[ManeuverTuple, ...]:
+    """What a draft says beyond the committed moves; one that begins otherwise has been overtaken.
+
+    An offer that was refused has become a war, so it is the way that tells a move.
+    """
+    if drafted is None or [move[:2] for move in drafted[: len(completed)]] != [move[:2] for move in completed]:
+        return remaining
+    return drafted[len(completed) :]
 
 
-def _army_plans(maneuver: CurrentManeuver, draft: Draft) -> tuple[ManeuverTuple, ...]:
-    return maneuver.remaining_army_plans if draft.army_man is None else draft.army_man
-
-
-def _committed(maneuver: CurrentManeuver) -> list[Row]:
+def committed_rows(maneuver: CurrentManeuver) -> list[Row]:
     fleets: list[Row] = [("fleet", move) for move in maneuver.completed_fleet_moves]
     return fleets + [("army", move) for move in maneuver.completed_army_moves]
 
@@ -132,7 +169,7 @@ def _planned(places: list[str], plans: Sequence[ManeuverTuple]) -> list[Maneuver
 
 
 def _course_before(state: State, rows: Sequence[Row], index: int, *, setup: Setup) -> Course:
-    course = Course(state, _maneuver(state), geography=geography_of(setup))
+    course = Course(state, maneuver_at(state), geography=geography_of(setup))
     for kind, move in rows[:index]:
         _put(course, kind, move)
     return course
@@ -159,12 +196,12 @@ def _judge(
     setup: Setup,
 ) -> tuple[list[Json], list[Json], list[Json]]:
     """The committed rows, the planned ones, and where the unit in hand can go."""
-    maneuver = _maneuver(state)
+    maneuver = maneuver_at(state)
     untouched = replace(maneuver, completed_fleet_moves=(), completed_army_moves=())
     course = Course(state, untouched, geography=geography_of(setup))
-    committed = [_row(index, kind, move) for index, (kind, move) in enumerate(_committed(maneuver))]
+    committed = [_row(index, kind, move) for index, (kind, move) in enumerate(committed_rows(maneuver))]
     lading = Lading(course)
-    for row, (kind, move) in zip(committed, _committed(maneuver), strict=True):
+    for row, (kind, move) in zip(committed, committed_rows(maneuver), strict=True):
         course.put(kind, move)
         lading.note(row)
     later = [move for kind, move in rows if kind == "army"]

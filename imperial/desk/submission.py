@@ -2,10 +2,13 @@
 
 from collections.abc import Mapping
 
-from imperial.desk.draft import NO_DRAFT, Draft, asked_since
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from imperial.desk.draft import Draft, asked_since, draft_for
 from imperial.desk.editing import Fields, edited
 from imperial.desk.market import purchase_of
-from imperial.desk.plan import plan_action
+from imperial.desk.plan import maneuver_at, plan_action, plan_desk, planned_rows, step_action
 from imperial.desk.proposal import proposed_action
 from imperial.rules.actions import Action, action_to_json
 from imperial.rules.board import Setup
@@ -13,6 +16,7 @@ from imperial.rules.state import State
 from tabletop.rules import Json, RuleViolation
 
 PLAIN = {"agree", "punt", "pause", "resume"}
+MANEUVERING = {"maneuver_step", "maneuver_batch"}
 
 
 SHOWN = {"propose": ("spot", "factory", "produce", "keep"), "buy": ("giveBack",)}
@@ -30,32 +34,57 @@ def as_shown(state: State, player: str, draft: Draft | None, fields: Fields, *, 
 def submitted(state: State, player: str, draft: Draft | None, form: Mapping[str, str], *, setup: Setup) -> Json:
     """Raises RuleViolation where the question is no longer asked, or the draft says nothing yet."""
     kind = form.get("type", "")
-    if form.get("turn", str(asked_since(state))) != str(asked_since(state)):
+    draft, late = draft_for(state, draft), form.get("turn", str(asked_since(state))) != str(asked_since(state))
+    if kind in MANEUVERING and state.current_maneuver is not None:
+        return action_to_json(_maneuvering(state, player, kind, draft, late=late, setup=setup))
+    if late or kind in MANEUVERING:
         raise _changed_since()
     if kind in PLAIN:
         return {"type": kind}
-    if kind in ("propose", "buy", "maneuver_batch"):
+    if kind in ("propose", "buy"):
         return action_to_json(_drafted(state, player, kind, draft, setup=setup))
     return _answer(kind, form)
 
 
-def _drafted(state: State, player: str, kind: str, draft: Draft | None, *, setup: Setup) -> Action:
-    if draft is None or draft.turn_id != asked_since(state):
-        draft = NO_DRAFT
-    action: Action | None = None
+def _drafted(state: State, player: str, kind: str, draft: Draft, *, setup: Setup) -> Action:
     if kind == "propose":
-        action = proposed_action(state, draft, setup=setup)
-    elif kind == "buy":
+        action: Action | None = proposed_action(state, draft, setup=setup)
+    else:
         action = purchase_of(state, player, draft, setup=setup)
-    elif state.current_maneuver is not None:
-        action = plan_action(state, draft)
     if action is None:
         raise _changed_since()
     return action
 
 
+def _maneuvering(state: State, player: str, kind: str, draft: Draft, *, late: bool, setup: Setup) -> Action:
+    """The whole plan or its first row; the page that comes with a refusal says in each row why (rules 5.10)."""
+    maneuver, whole = maneuver_at(state), kind == "maneuver_batch"
+    if maneuver.player == player and state.player_info[player].my_turn:
+        desk = plan_desk(state, player, draft, setup=setup)
+        bad = [row["index"] + 1 + len(desk["committed"]) for row in desk["rows"] if row["problem"]]
+        if late or (bad and whole):
+            raise RuleViolation("stale", _what_to_do(bad, overtaken=late or desk["overtaken"]))
+    return plan_action(state, draft) if whole else step_action(planned_rows(maneuver, draft))
+
+
+def _what_to_do(bad: list[int], *, overtaken: bool) -> str:
+    numbers = {"numbers": ", ".join(map(str, bad))}
+    if not bad:
+        return _("The board has changed since you opened this. Your plan is kept: look at it again.")
+    if not overtaken:
+        return ngettext("Row %(numbers)s needs a new place.", "Rows %(numbers)s need a new place.", len(bad)) % numbers
+    return (
+        ngettext(
+            "The board has changed since you opened this. Your plan is kept; row %(numbers)s needs a new place.",
+            "The board has changed since you opened this. Your plan is kept; rows %(numbers)s need a new place.",
+            len(bad),
+        )
+        % numbers
+    )
+
+
 def _changed_since() -> RuleViolation:
-    return RuleViolation("stale", "The board has changed since you opened this. Look at it again and choose.")
+    return RuleViolation("stale", _("The board has changed since you opened this. Look at it again and choose."))
 
 
 def _answer(kind: str, form: Mapping[str, str]) -> Json:

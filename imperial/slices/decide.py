@@ -107,9 +107,9 @@ def _plan(view: View, desk: Json) -> Json:
             row |= {"first": position == 0, "last": position == len(of_kind) - 1}
         if of_kind:
             groups.append({"unit": unit, "rows": of_kind})
-    asked = desk["asks"]
+    asked, step = desk["asks"], desk["step"]
     return {
-        "desk": {key: desk[key] for key in ("screen", "turn", "inHand", "destinations")}
+        "desk": {key: desk[key] for key in ("screen", "turn", "inHand", "destinations", "overtaken")}
         | {
             "committed": [worded(row) for row in desk["committed"]],
             "groups": groups,
@@ -117,6 +117,9 @@ def _plan(view: View, desk: Json) -> Json:
             "reach": max(0, len(desk["destinations"]) - 1),
             "asks": [mark(country)["name"] for country in dict.fromkeys(asked)],
             "askedTogether": [mark(country) for country in desk["askedTogether"]],
+            "step": step
+            and {"number": rows[0]["number"], "problem": step["problem"]}
+            | {"asks": step["asks"] and mark(step["asks"])["name"]},
         }
     }
 

@@ -1,9 +1,13 @@
 """Planning a maneuver row by row."""
 
 import pytest
+from msgspec.structs import replace
 
 from imperial.desk import Draft, lay_out
+from imperial.desk.draft import maneuver_of
+from imperial.desk.editing import edited, with_plan
 from imperial.desk.plan import best_action, plan_action, planned_rows
+from imperial.desk.submission import submitted
 from imperial.rules.state import State
 from tabletop.rules import RuleViolation
 from tests.imperial.rules.positions import STANDARD, do, position
@@ -13,8 +17,12 @@ def maneuver(**fields: object) -> State:
     return do(position(**fields), "Ann", "propose", wheel_spot="L-Maneuver")  # type: ignore[arg-type]
 
 
+def draft_of(state: State, **chosen: object) -> Draft:
+    return Draft(maneuver=maneuver_of(state), **chosen)  # type: ignore[arg-type]
+
+
 def desk_of(state: State, **chosen: object) -> dict:
-    return lay_out(state, "Ann", Draft(turn_id=state.turn_id, **chosen), setup=STANDARD)  # type: ignore[arg-type]
+    return lay_out(state, "Ann", draft_of(state, **chosen), setup=STANDARD)
 
 
 def test_every_unit_has_a_row_and_stays_until_told_otherwise() -> None:
@@ -83,7 +91,7 @@ def test_blowing_up_with_too_few_armies_is_marked_in_its_row() -> None:
 
 def test_the_plan_as_shown_is_what_is_submitted() -> None:
     state = maneuver(armies={"Austria": ["Vienna", "Prague"]})
-    draft = Draft(turn_id=state.turn_id, army_man=(("Prague", "Munich", "hostile"),))
+    draft = draft_of(state, army_man=(("Prague", "Munich", "hostile"),))
     batch = plan_action(state, draft)
     assert batch.army_man == (("Prague", "Munich", "hostile"), ("Vienna", "Vienna", ""))
     after = do(state, "Ann", "maneuver_batch", army_man=[list(move) for move in batch.army_man])
@@ -92,7 +100,7 @@ def test_the_plan_as_shown_is_what_is_submitted() -> None:
 
 def test_plans_for_units_that_are_gone_are_dropped() -> None:
     state = maneuver(armies={"Austria": ["Vienna"]})
-    draft = Draft(turn_id=state.turn_id, army_man=(("Prague", "Munich", "hostile"), ("Vienna", "Munich", "hostile")))
+    draft = draft_of(state, army_man=(("Prague", "Munich", "hostile"), ("Vienna", "Munich", "hostile")))
     assert plan_action(state, draft).army_man == (("Vienna", "Munich", "hostile"),)
 
 
@@ -104,7 +112,7 @@ def test_the_country_to_be_asked_first_can_be_chosen() -> None:
     )
     moves = (("Trieste", "Ionian Sea", "peace"),)
     assert desk_of(state, fleet_man=moves)["askedTogether"] == ["Italy", "France"]
-    chosen = Draft(turn_id=state.turn_id, fleet_man=moves, peace_order=("France",))
+    chosen = draft_of(state, fleet_man=moves, peace_order=("France",))
     assert lay_out(state, "Ann", chosen, setup=STANDARD)["asks"] == ["France", "Italy"]
     assert plan_action(state, chosen).peace_order == ("France",)
 
@@ -126,3 +134,119 @@ def test_everybody_sees_what_is_committed_and_who_is_asked() -> None:
             ("Venice", [], []),
         ]
         assert moves[-1]["asks"] == ["Italy"]
+
+
+def test_one_move_made_now_is_the_first_of_the_plan_and_the_rest_stays() -> None:
+    state = maneuver(fleets={"Austria": ["Trieste"]}, armies={"Austria": ["Vienna", "Vienna", "Prague"]})
+    plan = draft_of(
+        state,
+        fleet_man=(("Trieste", "Ionian Sea", ""),),
+        army_man=(("Vienna", "Romania", ""), ("Vienna", "Tunis", ""), ("Prague", "Munich", "hostile")),
+    )
+    assert taken(state, plan) == ("Trieste", "Ionian Sea", "")
+    state = stepped(state, plan)
+    desk = lay_out(state, "Ann", plan, setup=STANDARD)
+    assert [row["destination"] for row in desk["committed"]] == ["Ionian Sea"]
+    assert [row["destination"] for row in desk["rows"]] == ["Romania", "Tunis", "Munich"]
+    # Two armies left the same place: it is the second one whose move is still planned.
+    state = stepped(state, plan)
+    assert [row["destination"] for row in lay_out(state, "Ann", plan, setup=STANDARD)["rows"]] == ["Tunis", "Munich"]
+    state = stepped(state, plan)
+    last = lay_out(state, "Ann", plan, setup=STANDARD)
+    assert ([row["destination"] for row in last["rows"]], last["step"]) == (["Munich"], None)
+    assert stepped(state, plan).current_maneuver is None
+
+
+def test_what_is_changed_after_a_step_is_changed_in_the_rest_of_the_plan() -> None:
+    state = maneuver(armies={"Austria": ["Prague", "Prague", "Prague"]})
+    plan = draft_of(state, army_man=(("Prague", "Munich", "hostile"),) * 3, in_hand=2)
+    after = stepped(state, plan)
+    assert lay_out(after, "Ann", plan, setup=STANDARD)["inHand"] is None
+    changed = edited(after, "Ann", plan, {"row": ["1"], "destination": ["Vienna"]}, setup=STANDARD)
+    rows = lay_out(after, "Ann", changed, setup=STANDARD)["rows"]
+    assert [row["destination"] for row in rows] == ["Munich", "Vienna"]
+    # A step that is taken back is a row of the plan again.
+    undone = lay_out(state, "Ann", changed, setup=STANDARD)["rows"]
+    assert [row["destination"] for row in undone] == ["Munich", "Munich", "Vienna"]
+
+
+def test_a_step_that_asks_for_peace_says_so_and_leaves_the_plan_as_it_is() -> None:
+    bonds = {"Austria": {"Ann": [5]}, "Italy": {"Ben": [5]}}
+    state = maneuver(bonds=bonds, armies={"Austria": ["Vienna", "Prague"], "Italy": ["Venice"]})
+    plan = draft_of(state, army_man=(("Vienna", "Venice", "peace"), ("Prague", "Munich", "hostile")))
+    assert lay_out(state, "Ann", plan, setup=STANDARD)["step"] == {"problem": None, "asks": "Italy"}
+    state = do(stepped(state, plan), "Ben", "dictator_peace", accept=False)
+    desk = lay_out(state, "Ann", plan, setup=STANDARD)
+    assert [(row["destination"], row["action"]) for row in desk["committed"]] == [("Venice", "war Italy army")]
+    assert [row["destination"] for row in desk["rows"]] == ["Munich"]
+
+
+def test_a_factory_is_not_blown_up_before_the_others_are_there() -> None:
+    bonds = {"Austria": {"Ann": [5]}, "Italy": {"Ben": [5]}}
+    state = maneuver(
+        bonds=bonds, countries={"Italy": {"factories": ("Rome", "Venice")}}, armies={"Austria": ["Trieste"] * 3}
+    )
+    first, others = ("Trieste", "Venice", "blow up Italy"), (("Trieste", "Venice", "hostile"),) * 2
+    desk = desk_of(state, army_man=(first, *others))
+    assert desk["problems"] == 0
+    assert "three armies" in desk["step"]["problem"]
+
+
+def test_a_plan_that_was_overtaken_keeps_its_rows_and_tells_why_each_cannot_go() -> None:
+    """Rules 5.10: a fleet that was lost carries nobody."""
+    bonds = {"Austria": {"Ann": [5]}, "Italy": {"Ben": [5]}}
+    state = maneuver(
+        bonds=bonds,
+        fleets={"Austria": ["Trieste"], "Italy": ["Ionian Sea"]},
+        armies={"Austria": ["Vienna", "Prague", "Budapest"]},
+    )
+    plan = draft_of(
+        state,
+        fleet_man=(("Trieste", "Ionian Sea", "peace"),),
+        army_man=(("Vienna", "Tunis", ""), ("Prague", "Munich", "hostile"), ("Budapest", "Romania", "")),
+    )
+    batch = plan_action(state, plan)
+    asked = do(state, "Ann", "maneuver_batch", fleet_man=batch.fleet_man, army_man=batch.army_man)
+    state = do(asked, "Ben", "dictator_peace", accept=False)
+    desk = lay_out(state, "Ann", plan, setup=STANDARD)
+    assert [row["destination"] for row in desk["rows"]] == ["Tunis", "Munich", "Romania"]
+    assert [row["problem"] and "Tunis" in row["problem"] for row in desk["rows"]] == [True, None, None]
+    assert desk["overtaken"]
+    with pytest.raises(RuleViolation, match=r"Your plan is kept; row 2 needs a new place\."):
+        submitted(state, "Ann", plan, {"type": "maneuver_batch"}, setup=STANDARD)
+    # The plan has been changed since: now it is the player's own doing.
+    changed = edited(state, "Ann", plan, {"up": ["1"]}, setup=STANDARD)
+    assert not lay_out(state, "Ann", changed, setup=STANDARD)["overtaken"]
+    with pytest.raises(RuleViolation, match=r"stale: Row 3 needs a new place\.$"):
+        submitted(state, "Ann", changed, {"type": "maneuver_batch"}, setup=STANDARD)
+
+
+def test_a_plan_submitted_elsewhere_counts_more_than_the_draft_it_overtook() -> None:
+    bonds = {"Austria": {"Ann": [5]}, "Italy": {"Ben": [5]}}
+    state = maneuver(bonds=bonds, armies={"Austria": ["Vienna", "Prague", "Budapest"], "Italy": ["Venice"]})
+    old = draft_of(state, army_man=(("Prague", "Munich", "hostile"),))
+    sent = [["Vienna", "Venice", "peace"], ["Budapest", "Romania", ""], ["Prague", "Prague", ""]]
+    state = do(do(state, "Ann", "maneuver_batch", army_man=sent), "Ben", "dictator_peace", accept=True)
+    rows = lay_out(state, "Ann", old, setup=STANDARD)["rows"]
+    assert [(row["origin"], row["destination"]) for row in rows] == [("Budapest", "Romania"), ("Prague", "Prague")]
+    # A step would discard it, so the plan that is shown is written down.
+    kept = with_plan(state, old)
+    after = lay_out(stepped(state, kept), "Ann", kept, setup=STANDARD)
+    assert [row["destination"] for row in after["rows"]] == ["Prague"]
+
+
+def test_a_draft_is_for_one_maneuver() -> None:
+    state = maneuver(armies={"Austria": ["Vienna"]})
+    plan = draft_of(state, army_man=(("Vienna", "Romania", ""),))
+    later = replace(state, round=state.round + 1)
+    assert lay_out(later, "Ann", plan, setup=STANDARD)["rows"][0]["destination"] == "Vienna"
+
+
+def taken(state: State, plan: Draft) -> tuple[str, str, str]:
+    step = submitted(state, "Ann", plan, {"type": "maneuver_step"}, setup=STANDARD)
+    return step["origin"], step["destination"], step.get("action", "")
+
+
+def stepped(state: State, plan: Draft) -> State:
+    origin, destination, action = taken(state, plan)
+    return do(state, "Ann", "maneuver_step", origin=origin, destination=destination, action=action)

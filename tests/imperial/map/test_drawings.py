@@ -4,7 +4,7 @@ from typing import Any
 
 from imperial.desk import Draft, lay_out
 from imperial.desk.council import proposal_cards
-from imperial.desk.draft import asked_since
+from imperial.desk.draft import asked_since, maneuver_of
 from imperial.map.geometry import geometry
 from imperial.rules import view
 from imperial.rules.state import State
@@ -25,7 +25,7 @@ def seen(state: State, player: str | None, draft: Draft | None = None) -> dict[s
 def test_a_crossing_is_drawn_over_the_sea_that_carries_it() -> None:
     state = position(fleets={"Austria": ["Ionian Sea"]}, armies={"Austria": ["Vienna"]})
     state = do(state, "Ann", "propose", wheel_spot="L-Maneuver")
-    draft = Draft(turn_id=asked_since(state), army_man=(("Vienna", "Tunis", ""),))
+    draft = Draft(maneuver=maneuver_of(state), army_man=(("Vienna", "Tunis", ""),))
     (crossing,) = routes(seen(state, "Ann", draft))["routes"]
     x, y = geometry().regions["Ionian Sea"].units[0]
     assert crossing["kind"] == "convoy"
