@@ -1,21 +1,21 @@
-"""Staff see everything about a table and can help; they change nothing by hand."""
+"""What staff see of a table: all but the seed."""
 
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any
+from uuid import UUID
 
-from django.contrib import admin, messages
+from django.contrib import admin
 from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
-from cambio import queries, services, store
+from cambio import queries, services
 from cambio.models import CambioAction, Card, GameScore, GameSession, Player, SpecialPower, Turn
 from cambio.replay import verify
 from tabletop.admin import ReadOnlyInline
-from tabletop.play import UnknownGame
-from tabletop.replay import BrokenLog
-from tabletop.rules import RuleViolation
+from tabletop.rules import Json
+from tabletop.tables.admin import ActionLogAdmin, TableAdmin
 
 
 class PlayerInline(ReadOnlyInline):
@@ -76,39 +76,14 @@ SHOWN = (
 )
 
 
-def plays_at(request: HttpRequest, row: GameSession) -> bool:
-    """Whoever plays at a table sees no more of it than the others, staff or not, until the game is over."""
-    is_running = row.phase in ("initial_view", "playing", "final_round") and not row.abandoned
-    return is_running and row.players.filter(user=request.user.pk).exists()
-
-
 @admin.register(GameSession)
-class GameSessionAdmin(admin.ModelAdmin):
+class GameSessionAdmin(TableAdmin):
     list_display = ["room_code", "phase", "players_at_the_table", "current_turn_player", "version", "updated_at"]
     list_filter = ["phase", "abandoned", "takeover", "created_at"]
     search_fields = ["room_code", "id", "players__display_name"]
-    ordering = ["-updated_at"]
-    date_hierarchy = "created_at"
     inlines = [PlayerInline, ScoreInline, CardInline, TurnInline, PowerInline]
-    actions = ["abort_tables", "hand_turn_to_bot", "export_json", "verify_tables"]
     fields = SHOWN
     readonly_fields = SHOWN
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: GameSession | None = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: GameSession | None = None) -> bool:
-        # Aborting tells the players and takes the deadlines along.
-        return False
-
-    def has_view_permission(self, request: HttpRequest, obj: GameSession | None = None) -> bool:
-        return super().has_view_permission(request, obj) and not (obj is not None and plays_at(request, obj))
-
-    def has_help_permission(self, request: HttpRequest) -> bool:
-        return request.user.has_perm("cambio.change_gamesession")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[GameSession]:
         return super().get_queryset(request).select_related("current_turn_player").prefetch_related("players")
@@ -122,71 +97,32 @@ class GameSessionAdmin(admin.ModelAdmin):
     def reveal_ends(self, row: GameSession) -> datetime | None:
         return None if row.peek_expires_at is None else datetime.fromtimestamp(row.peek_expires_at, tz=UTC)
 
-    @admin.display(description=_("bot acts"))
-    def bot_acts(self, row: GameSession) -> datetime | None:
-        return None if row.bot_due is None else datetime.fromtimestamp(row.bot_due, tz=UTC)
-
-    @admin.action(description=_("Abort: take the chosen tables away"), permissions=["help"])
-    def abort_tables(self, request: HttpRequest, chosen: QuerySet[GameSession]) -> None:
-        ids = list(chosen.values_list("pk", flat=True))
-        for game_id in ids:
-            services.remove_table(game_id=game_id)
-        told = ngettext("%(count)d table is gone.", "%(count)d tables are gone.", len(ids)) % {"count": len(ids)}
-        self.message_user(request, told, messages.SUCCESS)
+    def is_running(self, row: GameSession) -> bool:
+        return row.phase in ("initial_view", "playing", "final_round") and not row.abandoned
 
     @admin.action(description=_("Hand the seat on turn to a bot"), permissions=["help"])
     def hand_turn_to_bot(self, request: HttpRequest, chosen: QuerySet[GameSession]) -> None:
         for row in chosen:
             player = row.current_turn_player
-            try:
-                if player is None:
-                    raise RuleViolation("invalid_action", str(_("Nobody is on turn.")))
-                services.hand_to_bot(game_id=row.pk, seat=player.turn_order)
-            except (RuleViolation, UnknownGame) as refusal:
-                self.message_user(request, f"{row}: {getattr(refusal, 'message', refusal)}", messages.ERROR)
+            if player is None:
+                self.tell_problem(request, row, _("Nobody is on turn."))
             else:
-                told = _("%(table)s: a bot plays for %(name)s.") % {"table": row, "name": player}
-                self.message_user(request, told, messages.SUCCESS)
+                service = partial(services.hand_to_bot, game_id=row.pk, seat=player.turn_order)
+                self.hand_to_bot(request, row, player.display_name, service)
 
-    @admin.action(description=_("Export as JSON"), permissions=["view"])
-    def export_json(self, request: HttpRequest, chosen: QuerySet[GameSession]) -> HttpResponse:
-        others = [row for row in chosen if not plays_at(request, row)]
-        tables = [queries.export(row, store.load(row.pk).state) for row in others]
-        response = JsonResponse({"tables": tables}, json_dumps_params={"indent": 1})
-        response["Content-Disposition"] = 'attachment; filename="cambio.json"'
-        return response
+    def remove(self, game_id: UUID) -> None:
+        services.remove_table(game_id=game_id)
 
-    @admin.action(description=_("Verify: replay the log and compare"), permissions=["view"])
-    def verify_tables(self, request: HttpRequest, chosen: QuerySet[GameSession]) -> None:
-        for row in chosen:
-            try:
-                verify(row)
-            except BrokenLog as error:
-                self.message_user(request, f"{row}: {error}", messages.ERROR)
-            else:
-                told = _("%(table)s agrees with its log.") % {"table": row}
-                self.message_user(request, told, messages.SUCCESS)
+    def export(self, row: GameSession) -> Json:
+        return queries.export(row)
+
+    def verify(self, row: GameSession) -> None:
+        verify(row)
 
 
 @admin.register(CambioAction)
-class CambioActionAdmin(admin.ModelAdmin):
+class CambioActionAdmin(ActionLogAdmin):
     list_display = ["game", "seq", "actor", "payload", "time"]
-    search_fields = ["game__room_code", "game__id"]
-    ordering = ["-at"]
-    list_select_related = ["game"]
     # Without the events, which tell everybody's cards.
     fields = ["game", "seq", "actor", "payload", "time", "engine_version"]
     readonly_fields = ["time"]
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: CambioAction | None = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: CambioAction | None = None) -> bool:
-        return False
-
-    @admin.display(ordering="at", description=_("time"))
-    def time(self, entry: CambioAction) -> datetime:
-        return datetime.fromtimestamp(entry.at, tz=UTC)

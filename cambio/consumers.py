@@ -22,6 +22,7 @@ from tabletop.live.hub import get_hub
 from tabletop.live.identity import Identity
 from tabletop.play import UnknownGame, read
 from tabletop.rules import Json, RuleViolation
+from tabletop.tables.queries import told_to
 
 LEFT_THE_TABLE = 1000
 
@@ -123,7 +124,7 @@ class ProgramConsumer(LiveConsumer):
             if self.player_id is None or seq <= self.sent_seq:
                 return
             for number, at, events in await database_sync_to_async(queries.events_after)(self.game_id, self.sent_seq):
-                for event in queries.told_to(events, self.seat):
+                for event in told_to(events, self.seat):
                     await self._tell(event, number, at)
                 self.sent_seq = number
                 if any(event["type"] == "PLAYER_LEFT" for event in events):

@@ -19,7 +19,7 @@ from cambio.choices import (
     Visibility,
 )
 from cambio.rules.cards import POINTS, SUITS, rank_of
-from tabletop.models import ActionRow, GameRow, action_log_constraints
+from tabletop.models import ActionRow, TableRow, action_log_constraints
 
 TARGETED = (PowerKind.PEEK_OPPONENT, PowerKind.BLIND_SWAP)
 
@@ -50,23 +50,18 @@ def pointer(to: str) -> Any:
     return models.ForeignKey(to, on_delete=models.DO_NOTHING, null=True, db_index=False, related_name="+")
 
 
-class GameSession(GameRow):
-    """One table. The kernel's `seq` counts from 0; the data model's `version` from 1."""
+class GameSession(TableRow):
+    """One table."""
 
     phase = models.CharField(max_length=12, choices=Phase, default=Phase.SETUP, db_index=True)
     current_turn_player = pointer("Player")
     cambio_caller = pointer("Player")
     winner = pointer("Player")
-    completed_at = models.DateTimeField(null=True)
-    room_code = models.CharField(max_length=6, unique=True)
     host_player = pointer("Player")
-    max_players = models.PositiveSmallIntegerField()
     pending_power_turn = models.OneToOneField("Turn", on_delete=models.DO_NOTHING, null=True, related_name="+")
-    started_at = models.DateTimeField(null=True)
     # Points in time that the rules compare are kept as the very numbers the rules were given: a replay needs them.
     peek_expires_at = models.FloatField(null=True)
     initial_view_ends_at = models.FloatField(null=True)
-    bot_due = models.FloatField(null=True)
     bot_memories = models.TextField(default="{}")
     """What the bots were shown, by player: all in one place, as every bot hears of every move. JSON as text, because a
     database that sorts the keys would not give back what was saved."""
@@ -76,10 +71,6 @@ class GameSession(GameRow):
     """Given up where it stood, because nobody was there; the phase stays what it was."""
     turn_count = models.PositiveIntegerField(default=0)
     """How many rows `turn` has for this game: the next one's `seq` is one more."""
-    opening = models.JSONField(default=dict)
-    """What the table was made from: the log replays on top of it."""
-    rematch = models.OneToOneField("self", on_delete=models.SET_NULL, null=True, related_name="+")
-    """The next table of the same people."""
 
     card_ids: dict[str, uuid.UUID]
     """Set by the store: the ids of the rows of `card`, by card as the rules write it."""
@@ -98,13 +89,6 @@ class GameSession(GameRow):
             check("initial_view_has_an_end", exactly_if(Q(phase="initial_view"), "initial_view_ends_at")),
             check("reveal_needs_a_power", Q(peek_expires_at__isnull=True) | Q(pending_power_turn__isnull=False)),
         ]
-
-    def __str__(self) -> str:
-        return self.room_code
-
-    @property
-    def version(self) -> int:
-        return self.seq + 1
 
 
 class Player(models.Model):

@@ -11,6 +11,7 @@ from tabletop.live.pages import TablePage
 from tabletop.live.parts import View
 from tabletop.play import Loaded
 from tabletop.rules import Json, Seat
+from tabletop.tables.queries import told_to
 
 
 def view(loaded: Loaded[Any], seat: Seat | None, now: float) -> View:
@@ -23,7 +24,7 @@ def _recent(story: Story, seat: Seat | None) -> list[Json]:
     return [
         event | {"seq": seq, "at": at}
         for seq, at, events in reversed(story)
-        for event in reversed(queries.told_to(events, seat))
+        for event in reversed(told_to(events, seat))
     ]
 
 

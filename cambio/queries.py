@@ -2,18 +2,15 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
-from functools import lru_cache
+from datetime import timedelta
 from uuid import UUID
 
-from django.conf import settings
 from django.db.models import Count, Exists, F, OuterRef
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from cambio import table
+from cambio import store, table
 from cambio.models import CambioAction, GameSession, Player
 from cambio.services import hash_token
 from cambio.table import Table
@@ -22,7 +19,7 @@ from tabletop.accounts.models import User
 from tabletop.games import TableSummary
 from tabletop.play import Loaded
 from tabletop.rules import Json, RuleViolation, Seat
-from tabletop.shuffle import commitment
+from tabletop.tables.queries import exported, public_facts
 
 LISTED_TABLES = 20
 OPEN_FOR = timedelta(hours=2)
@@ -31,25 +28,7 @@ OPEN_FOR = timedelta(hours=2)
 
 def page_view(loaded: Loaded[Table], seat: Seat | None, now: float) -> Json:
     """What this seat may know: the rules' view, and what only the rows know."""
-    row = loaded.row
-    assert isinstance(row, GameSession)  # noqa: S101 - our store loaded it
-    seed = bytes(row.shuffle_seed)
-    return {
-        **table.view(loaded.state, seat, now=now),
-        "gameId": str(row.pk),
-        "roomCode": row.room_code,
-        "version": row.version,
-        "joinUrl": _join_url(row.room_code),
-        # The seed is fixed before anybody sits down; its fingerprint is public, the seed itself when the game is over.
-        "shuffleFingerprint": commitment(seed),
-        "shuffleSeed": seed.hex() if table.is_over(loaded.state) else None,
-        "rematchGameId": None if row.rematch_id is None else str(row.rematch_id),
-    }
-
-
-@lru_cache(maxsize=1024)
-def _join_url(code: str) -> str:
-    return settings.SITE_URL + reverse("lobby:by_code", args=[code])
+    return {**table.view(loaded.state, seat, now=now), **public_facts(loaded.row, is_over=table.is_over(loaded.state))}
 
 
 def scores(loaded: Loaded[Table]) -> Json:
@@ -102,15 +81,6 @@ def events_after(game_id: UUID, seq: int) -> list[tuple[int, float, list[Json]]]
     """What the log tells after this sequence: number, time, events with their audience."""
     rows = CambioAction.objects.filter(game=game_id, seq__gt=seq).order_by("seq")
     return list(rows.values_list("seq", "at", "events"))
-
-
-def told_to(events: Iterable[Json], seat: Seat | None) -> list[Json]:
-    """The events this seat may know of."""
-    return [
-        {name: value for name, value in event.items() if name != "audience"}
-        for event in events
-        if event["audience"] is None or seat in event["audience"]
-    ]
 
 
 def address(game_id: UUID) -> str:
@@ -174,19 +144,15 @@ def _note(row: GameSession, *, your_turn: bool) -> str:
     return _("The final round is on.") if row.phase == "final_round" else _("Somebody else's turn.")
 
 
-def export(row: GameSession, state: Table) -> Json:
+def export(row: GameSession) -> Json:
     """Everything about a table, for staff: rows and log, without anybody's token or account.
 
     The seed, which tells what will be shuffled, comes with the end of the game.
     """
-    log = row.actions.order_by("seq").values("seq", "actor", "payload", "events", "at", "engine_version")
-    return {
-        "gameId": str(row.pk),
-        "roomCode": row.room_code,
-        "version": row.version,
-        "createdAt": row.created_at.isoformat(),
+    state: Table = store.load(row.pk).state
+    own = {
         "shuffleSeed": bytes(row.shuffle_seed).hex() if table.is_over(state) else None,
         "opening": row.opening,
         "table": table.to_json(state),
-        "log": [entry | {"time": datetime.fromtimestamp(entry["at"], tz=UTC).isoformat()} for entry in log],
     }
+    return exported(row, row.actions, own)

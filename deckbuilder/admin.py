@@ -3,7 +3,6 @@
 import json
 
 from django.contrib import admin
-from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -11,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from deckbuilder import queries, rules, store
 from deckbuilder.models import DeckState
+from tabletop.admin import ReadOnlyAdmin
 
 # Without the seed, which would tell every coming hand.
 SHOWN = (
@@ -20,7 +20,7 @@ SHOWN = (
 
 
 @admin.register(DeckState)
-class DeckStateAdmin(admin.ModelAdmin):
+class DeckStateAdmin(ReadOnlyAdmin):
     list_display = ["name", "person", "phase", "turn", "cards", "version", "updated_at"]
     list_filter = ["updated_at"]
     search_fields = ["name", "id", "owner__display_name", "owner__email"]
@@ -28,12 +28,6 @@ class DeckStateAdmin(admin.ModelAdmin):
     list_select_related = ["owner"]
     fields = SHOWN
     readonly_fields = SHOWN
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: DeckState | None = None) -> bool:
-        return False
 
     @admin.display(description=_("person"), ordering="owner__display_name")
     def person(self, row: DeckState) -> SafeString:

@@ -1,24 +1,23 @@
-"""Staff see everything about a table but what is sealed, and can help; they change nothing by hand."""
+"""What staff see of a table: all but what is sealed."""
 
-from datetime import UTC, datetime
+from functools import partial
 from typing import Any
+from uuid import UUID
 
 from django import forms
-from django.contrib import admin, messages
+from django.contrib import admin
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
 from imperial import queries, services, setups
 from imperial.models import CountryInfo, Game, GameHistory, ImperialAction, PlayerInfo, Setup
 from imperial.replay import verify
 from imperial.rules import SetupError
 from tabletop.admin import ReadOnlyInline
-from tabletop.play import UnknownGame
-from tabletop.replay import BrokenLog
-from tabletop.rules import RuleViolation
+from tabletop.rules import Json
+from tabletop.tables.admin import ActionLogAdmin, TableAdmin
 
 
 class PlayerInline(ReadOnlyInline):
@@ -57,38 +56,14 @@ SHOWN = (
 )
 
 
-def plays_at(request: HttpRequest, row: Game) -> bool:
-    """Whoever plays at a table sees no more of it than the others, staff or not, until the game is over."""
-    return row.mode not in ("waiting", "game-over") and row.players.filter(user=request.user.pk).exists()
-
-
 @admin.register(Game)
-class GameAdmin(admin.ModelAdmin):
+class GameAdmin(TableAdmin):
     list_display = ["room_code", "mode", "country_up", "players_at_the_table", "to_act", "version", "updated_at"]
     list_filter = ["mode", "setup", "created_at"]
     search_fields = ["room_code", "id", "players__name"]
-    ordering = ["-updated_at"]
-    date_hierarchy = "created_at"
     inlines = [PlayerInline, CountryInline, HistoryInline]
-    actions = ["abort_tables", "hand_turn_to_bot", "export_json", "verify_tables"]
     fields = SHOWN
     readonly_fields = SHOWN
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Game | None = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Game | None = None) -> bool:
-        # Aborting tells the players and takes the deadlines along.
-        return False
-
-    def has_view_permission(self, request: HttpRequest, obj: Game | None = None) -> bool:
-        return super().has_view_permission(request, obj) and not (obj is not None and plays_at(request, obj))
-
-    def has_help_permission(self, request: HttpRequest) -> bool:
-        return request.user.has_perm("imperial.change_game")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
         return super().get_queryset(request).prefetch_related("players")
@@ -101,54 +76,26 @@ class GameAdmin(admin.ModelAdmin):
     def to_act(self, row: Game) -> str:
         return ", ".join(player.name for player in row.players.all() if player.my_turn)
 
-    @admin.display(description=_("bot acts"))
-    def bot_acts(self, row: Game) -> datetime | None:
-        return None if row.bot_due is None else datetime.fromtimestamp(row.bot_due, tz=UTC)
-
-    @admin.action(description=_("Abort: take the chosen tables away"), permissions=["help"])
-    def abort_tables(self, request: HttpRequest, chosen: QuerySet[Game]) -> None:
-        ids = list(chosen.values_list("pk", flat=True))
-        for game_id in ids:
-            services.remove_table(game_id=game_id)
-        told = ngettext("%(count)d table is gone.", "%(count)d tables are gone.", len(ids)) % {"count": len(ids)}
-        self.message_user(request, told, messages.SUCCESS)
+    def is_running(self, row: Game) -> bool:
+        return row.mode not in ("waiting", "game-over")
 
     @admin.action(description=_("Hand the seats that are to act to bots"), permissions=["help"])
     def hand_turn_to_bot(self, request: HttpRequest, chosen: QuerySet[Game]) -> None:
         for row in chosen:
             waited_for = [player.name for player in row.players.all() if player.my_turn and player.bot is None]
             if not waited_for:
-                told = _("%(table)s: the table waits for no person.") % {"table": row}
-                self.message_user(request, told, messages.ERROR)
+                self.tell_problem(request, row, _("the table waits for no person."))
             for name in waited_for:
-                self._hand_to_bot(request, row, name)
+                self.hand_to_bot(request, row, name, partial(services.hand_to_bot, game_id=row.pk, name=name))
 
-    def _hand_to_bot(self, request: HttpRequest, row: Game, name: str) -> None:
-        try:
-            services.hand_to_bot(game_id=row.pk, name=name)
-        except (RuleViolation, UnknownGame) as refusal:
-            self.message_user(request, f"{row}: {getattr(refusal, 'message', refusal)}", messages.ERROR)
-        else:
-            told = _("%(table)s: a bot plays for %(name)s.") % {"table": row, "name": name}
-            self.message_user(request, told, messages.SUCCESS)
+    def remove(self, game_id: UUID) -> None:
+        services.remove_table(game_id=game_id)
 
-    @admin.action(description=_("Export as JSON"), permissions=["view"])
-    def export_json(self, request: HttpRequest, chosen: QuerySet[Game]) -> HttpResponse:
-        tables = [queries.export(row) for row in chosen if not plays_at(request, row)]
-        response = JsonResponse({"tables": tables}, json_dumps_params={"indent": 1})
-        response["Content-Disposition"] = 'attachment; filename="imperial.json"'
-        return response
+    def export(self, row: Game) -> Json:
+        return queries.export(row)
 
-    @admin.action(description=_("Verify: replay the log and compare"), permissions=["view"])
-    def verify_tables(self, request: HttpRequest, chosen: QuerySet[Game]) -> None:
-        for row in chosen:
-            try:
-                verify(row)
-            except BrokenLog as error:
-                self.message_user(request, f"{row}: {error}", messages.ERROR)
-            else:
-                told = _("%(table)s agrees with its log.") % {"table": row}
-                self.message_user(request, told, messages.SUCCESS)
+    def verify(self, row: Game) -> None:
+        verify(row)
 
 
 class SetupForm(forms.ModelForm):
@@ -185,28 +132,12 @@ class SetupAdmin(admin.ModelAdmin):
 
 
 @admin.register(ImperialAction)
-class ImperialActionAdmin(admin.ModelAdmin):
+class ImperialActionAdmin(ActionLogAdmin):
     list_display = ["game", "seq", "actor", "kind", "time"]
-    search_fields = ["game__room_code", "game__id"]
-    ordering = ["-at"]
-    list_select_related = ["game"]
     # Without what was said: bids and votes are sealed.
     fields = ["game", "seq", "actor", "kind", "time", "engine_version"]
     readonly_fields = ["kind", "time"]
 
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: ImperialAction | None = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: ImperialAction | None = None) -> bool:
-        return False
-
     @admin.display(description=_("action"))
     def kind(self, entry: ImperialAction) -> str:
         return str(entry.payload.get("type"))
-
-    @admin.display(ordering="at", description=_("time"))
-    def time(self, entry: ImperialAction) -> datetime:
-        return datetime.fromtimestamp(entry.at, tz=UTC)

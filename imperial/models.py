@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from imperial.choices import Government, Mode, PlayerType
 from tabletop.accounts.models import User
-from tabletop.models import ActionRow, GameRow, action_log_constraints
+from tabletop.models import ActionRow, TableRow, action_log_constraints
 
 MIN_PLAYERS = 2
 MAX_PLAYERS = 6
@@ -48,10 +48,9 @@ class Setup(models.Model):
         return f"{self.name} {self.version}"
 
 
-class Game(GameRow):
+class Game(TableRow):
     """One table. The kernel's `seq` only grows; `turn_id` falls back when a submission is taken back (rules 11)."""
 
-    room_code = models.CharField(max_length=6, unique=True)
     setup = models.ForeignKey(Setup, on_delete=models.PROTECT, related_name="games")
     mode = models.CharField(max_length=12, choices=Mode, default=Mode.WAITING, db_index=True)
     country_up = models.CharField(max_length=40, blank=True)
@@ -68,18 +67,9 @@ class Game(GameRow):
     peace_vote = models.JSONField(null=True)
     timer = models.JSONField(null=True)
     """While the table waits: increment and bank as chosen, null for a game without a clock."""
-
-    max_players = models.PositiveSmallIntegerField()
     is_open = models.BooleanField(default=True)
     """Whether the lobby lists the table while it waits; otherwise people come by its link."""
     host = models.CharField(max_length=40, null=True)
-    bot_due = models.FloatField(null=True)
-    started_at = models.DateTimeField(null=True)
-    completed_at = models.DateTimeField(null=True)
-    opening = models.JSONField(default=dict)
-    """What the table was made from: the log replays on top of it."""
-    rematch = models.OneToOneField("self", on_delete=models.SET_NULL, null=True, related_name="+")
-    """The next table of the same people."""
 
     country_ids: dict[str, int]
     """Set by the store: the ids of the rows of `country_info`."""
@@ -103,13 +93,6 @@ class Game(GameRow):
             ),
             check("completed_at_the_end", exactly_if(Q(mode=Mode.GAME_OVER), "completed_at")),
         ]
-
-    def __str__(self) -> str:
-        return self.room_code
-
-    @property
-    def version(self) -> int:
-        return self.seq + 1
 
 
 class PlayerInfo(models.Model):

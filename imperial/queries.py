@@ -2,10 +2,9 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from uuid import UUID
 
-from django.conf import settings
 from django.db.models import Count, F
 from django.urls import reverse
 from django.utils import timezone
@@ -24,7 +23,7 @@ from tabletop.accounts.models import User
 from tabletop.games import TableSummary
 from tabletop.play import Loaded
 from tabletop.rules import Json, Seat
-from tabletop.shuffle import commitment
+from tabletop.tables.queries import exported, public_facts
 
 LISTED_TABLES = 20
 OPEN_FOR = timedelta(days=2)
@@ -37,21 +36,8 @@ def page_view(loaded: Loaded[Table], seat: Seat | None, now: float) -> Json:
 
     Of the log only what the state at hand brings along: see `recent_lines`.
     """
-    row = loaded.row
-    assert isinstance(row, Game)  # noqa: S101 - our store loaded it
-    seed = bytes(row.shuffle_seed)
-    return {
-        **table.view(loaded.state, seat, now=now),
-        "gameId": str(row.pk),
-        "roomCode": row.room_code,
-        "version": row.version,
-        "joinUrl": settings.SITE_URL + reverse("lobby:by_code", args=[row.room_code]),
-        # The seed is fixed before anybody sits down; its fingerprint is public, the seed itself when the game is over.
-        "shuffleFingerprint": commitment(seed),
-        "shuffleSeed": seed.hex() if table.is_over(loaded.state) else None,
-        "rematchGameId": None if row.rematch_id is None else str(row.rematch_id),
-        "now": now,
-    }
+    facts = public_facts(loaded.row, is_over=table.is_over(loaded.state))
+    return {**table.view(loaded.state, seat, now=now), **facts, "now": now}
 
 
 def recent_lines(loaded: Loaded[Table]) -> list[str]:
@@ -139,15 +125,6 @@ def is_token_of_any_table(token: str) -> bool:
     return PlayerInfo.objects.filter(token_hash=hash_token(token)).exists()
 
 
-def told_to(events: Iterable[Json], seat: Seat | None) -> list[Json]:
-    """The events this seat may know of."""
-    return [
-        {name: value for name, value in event.items() if name != "audience"}
-        for event in events
-        if event["audience"] is None or seat in event["audience"]
-    ]
-
-
 def address(game_id: UUID) -> str:
     return reverse("imperial:table", args=[game_id])
 
@@ -203,14 +180,9 @@ def _note(row: Game, player: PlayerInfo, *, your_turn: bool) -> str:
 def export(row: Game) -> Json:
     """Everything about a table, for staff: the game in the seed's schema and the log, without tokens or accounts."""
     state: Table = store.load(row.pk).state
-    log = row.actions.order_by("seq").values("seq", "actor", "payload", "events", "at", "engine_version")
-    return {
-        "gameId": str(row.pk),
-        "roomCode": row.room_code,
-        "version": row.version,
-        "createdAt": row.created_at.isoformat(),
+    own = {
         "shuffleSeed": bytes(row.shuffle_seed).hex(),
         "setupVersion": str(row.setup),
         "game": None if state.game is None else write_game(state.game, history=store.lines(row.pk)),
-        "log": [entry | {"time": datetime.fromtimestamp(entry["at"], tz=UTC).isoformat()} for entry in log],
     }
+    return exported(row, row.actions, own)

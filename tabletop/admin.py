@@ -8,7 +8,7 @@ from tabletop.models import ClockBeat, Deadline, Presence
 
 
 class ReadOnlyAdmin(admin.ModelAdmin):
-    """The kernel keeps these rows by itself; staff look at them to see what is going on."""
+    """Rows that the site keeps by itself; staff look at them to see what is going on."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

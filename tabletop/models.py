@@ -22,6 +22,32 @@ class GameRow(models.Model):
         abstract = True
 
 
+class TableRow(GameRow):
+    """A game that people sit down to at a table with a code."""
+
+    room_code = models.CharField(max_length=6, unique=True)
+    max_players = models.PositiveSmallIntegerField()
+    bot_due = models.FloatField(null=True)
+    started_at = models.DateTimeField(null=True)
+    completed_at = models.DateTimeField(null=True)
+    opening = models.JSONField(default=dict)
+    """What the table was made from: the log replays on top of it."""
+    rematch = models.OneToOneField("self", on_delete=models.SET_NULL, null=True, related_name="+")
+    """The next table of the same people."""
+    rematch_id: uuid.UUID | None
+
+    class Meta:
+        abstract = True
+
+    def __str__(self) -> str:
+        return self.room_code
+
+    @property
+    def version(self) -> int:
+        """What programs call the number of the last action: it counts from 1."""
+        return self.seq + 1
+
+
 class ActionRow(models.Model):
     """The log of accepted actions. Seed and log replay to the same state; a game adds the foreign key `game`.
 

@@ -17,6 +17,7 @@ from tabletop.api.requests import endpoint as any_endpoint
 from tabletop.api.requests import read_key
 from tabletop.play import Loaded, read
 from tabletop.rules import Json, RuleViolation
+from tabletop.tables.queries import told_to
 
 
 class Happened:
@@ -59,7 +60,7 @@ def act(
             raise
         loaded = read(engine, caller.game_id)
         return dialect.refusal(violation.code, violation.message, details=standing(loaded, caller.own.player_id))
-    told = Happened(wire(queries.told_to(receipt.events, caller.own.seat)))
+    told = Happened(wire(told_to(receipt.events, caller.own.seat)))
     return answer(receipt.loaded, caller.own.player_id, more(told))
 
 

@@ -15,6 +15,7 @@ from tabletop.api.requests import endpoint as any_endpoint
 from tabletop.api.requests import read_key
 from tabletop.play import Loaded, Receipt, read
 from tabletop.rules import Json, RuleViolation
+from tabletop.tables.queries import told_to
 
 # The codes are those of the rules (rules 8); the kernel's `stale_state` is called `stale` there.
 dialect = Dialect(spell=lambda code: "stale" if code == "stale_state" else code)
@@ -47,7 +48,7 @@ def act(
             raise
         loaded = read(engine, caller.game_id)
         return dialect.refusal(violation.code, violation.message, details=standing(loaded, caller.own.seat))
-    events = queries.told_to(receipt.events, caller.own.seat)
+    events = told_to(receipt.events, caller.own.seat)
     return answer(receipt.loaded, caller.own.seat, {"events": events})
 
 

@@ -1,0 +1,57 @@
+"""What can be read of the tables of every game."""
+
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from functools import lru_cache
+from typing import Any
+
+from django.conf import settings
+from django.db.models import Manager
+from django.urls import reverse
+
+from tabletop.models import GameRow, TableRow
+from tabletop.rules import Json, Seat
+from tabletop.shuffle import commitment
+
+
+def public_facts(row: GameRow, *, is_over: bool) -> Json:
+    """What only the row of a table knows and everybody may know."""
+    assert isinstance(row, TableRow)  # noqa: S101 - the store of a game with tables loaded it
+    seed = bytes(row.shuffle_seed)
+    return {
+        "gameId": str(row.pk),
+        "roomCode": row.room_code,
+        "version": row.version,
+        "joinUrl": _join_url(row.room_code),
+        # The seed is fixed before anybody sits down; its fingerprint is public, the seed itself when the game is over.
+        "shuffleFingerprint": commitment(seed),
+        "shuffleSeed": seed.hex() if is_over else None,
+        "rematchGameId": None if row.rematch_id is None else str(row.rematch_id),
+    }
+
+
+@lru_cache(maxsize=1024)
+def _join_url(code: str) -> str:
+    return settings.SITE_URL + reverse("lobby:by_code", args=[code])
+
+
+def told_to(events: Iterable[Json], seat: Seat | None) -> list[Json]:
+    """Of the events of a receipt or of the log those this seat may know of."""
+    return [
+        {name: value for name, value in event.items() if name != "audience"}
+        for event in events
+        if event["audience"] is None or seat in event["audience"]
+    ]
+
+
+def exported(row: TableRow, actions: "Manager[Any]", own: Json) -> Json:
+    """A table with its log, for staff: `own` is what only this game has."""
+    log = actions.order_by("seq").values("seq", "actor", "payload", "events", "at", "engine_version")
+    return {
+        "gameId": str(row.pk),
+        "roomCode": row.room_code,
+        "version": row.version,
+        "createdAt": row.created_at.isoformat(),
+        **own,
+        "log": [entry | {"time": datetime.fromtimestamp(entry["at"], tz=UTC).isoformat()} for entry in log],
+    }
