@@ -16,6 +16,7 @@ from tabletop.live.pages import act as answer
 from tabletop.live.pages import load_for, poll_table, show_table
 from tabletop.play import Receipt, UnknownGame, read
 from tabletop.rules import RuleViolation, Seat
+from tabletop.wording import worded
 
 
 @require_safe
@@ -80,7 +81,7 @@ def join(request: HttpRequest, game_id: UUID) -> HttpResponse:
         raise Http404 from None
     except RuleViolation as refusal:
         if refusal.code != "already_in_game":
-            return _show_door(request, game_id, refusal=refusal.message, status=409)
+            return _show_door(request, game_id, refusal=worded(refusal.sentence), status=409)
     return HttpResponseRedirect(queries.address(game_id))
 
 
@@ -105,7 +106,7 @@ def rematch(request: HttpRequest, game_id: UUID) -> HttpResponse:
     except UnknownGame:
         raise Http404 from None
     except RuleViolation as refusal:
-        return _show_door(request, game_id, refusal=refusal.message, status=409)
+        return _show_door(request, game_id, refusal=worded(refusal.sentence), status=409)
     return HttpResponseRedirect(queries.address(entry.game_id))
 
 

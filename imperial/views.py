@@ -25,6 +25,7 @@ from tabletop.live.pages import load_for, poll_table, refuse, render_table
 from tabletop.live.parts import changed_slices, for_page, for_swap
 from tabletop.play import Receipt, UnknownGame
 from tabletop.rules import Json, RuleViolation, Seat
+from tabletop.wording import worded
 
 TABLE_ACTIONS = {"start_game", "remove_bot", "resign", "take_back"}
 
@@ -148,7 +149,7 @@ def draft(request: HttpRequest, game_id: UUID) -> HttpResponse:
     except RuleViolation as refusal:
         if "destination" in fields and getattr(request, "htmx", False):
             table_as_it_stands = for_swap(page.slices(loaded, seat), seq=loaded.row.seq)
-            why = _why(refusal.message, help_url=page.help_url(refusal.code))
+            why = _why(worded(refusal.sentence), help_url=page.help_url(refusal.code))
             return HttpResponse(table_as_it_stands + why, status=409)
         return refuse(request, page, game_id, refusal)
     if not getattr(request, "htmx", False):

@@ -19,6 +19,7 @@ from django.utils.translation import ngettext
 from tabletop.limits import TooMany
 from tabletop.play import UnknownGame
 from tabletop.rules import RuleViolation
+from tabletop.wording import worded
 
 DATABASE_RETRY_SECONDS = 5
 
@@ -88,7 +89,11 @@ def too_many(request: HttpRequest, exception: TooMany) -> HttpResponse:
 
 def refused(request: HttpRequest, refusal: RuleViolation) -> HttpResponse:
     return answer(
-        request, status=409, code=refusal.code, title=_("That does not work at this moment"), sentence=refusal.message
+        request,
+        status=409,
+        code=refusal.code,
+        title=_("That does not work at this moment"),
+        sentence=worded(refusal.sentence),
     )
 
 

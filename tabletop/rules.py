@@ -5,8 +5,10 @@ A rules package is a pure function of its arguments: no database, no clock, no c
 `clock`), the bots and the conformance suite know a game only through this contract.
 """
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Protocol, TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Protocol, TypeVar, Union
+
+import msgspec
 
 Seat = int | str
 Json = dict[str, Any]
@@ -17,13 +19,55 @@ class Shuffle(Protocol):
     def __call__(self, items: Sequence[Item], /) -> list[Item]: ...
 
 
+Filling = Union[str, int, "Sentence", tuple[Union[str, "Sentence"], ...]]
+"""What fills a gap: a text as it is, a number, what has a translation of its own, or several with commas between."""
+
+
+class Sentence(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Words of the rules, in English by themselves; `tabletop.wording` has them in the language of the reader."""
+
+    template: str
+    """Marked with `gettext_noop`, so that translators are shown it; `%(name)s` is a gap."""
+    values: dict[str, Filling] = {}
+
+    def __str__(self) -> str:
+        return self.translated(str)
+
+    def translated(self, translate: Callable[[str], str]) -> str:
+        template = translate(self.template)
+        if not self.values:
+            return template
+        return template % {name: _filled(filling, translate) for name, filling in self.values.items()}
+
+
+def _filled(filling: Filling, translate: Callable[[str], str]) -> str:
+    if isinstance(filling, tuple):
+        return ", ".join(_filled(item, translate) for item in filling)
+    return filling.translated(translate) if isinstance(filling, Sentence) else str(filling)
+
+
+def say(template: str, /, **values: Filling) -> Sentence:
+    return Sentence(template, values)
+
+
+def gettext_noop(text: str) -> str:
+    """Marks words for translators. `makemessages` knows the name, and rules must not know Django."""
+    return text
+
+
 class RuleViolation(Exception):
     """A refused action: a stable code for programs, one sentence for the player. Nothing has changed."""
 
-    def __init__(self, code: str, message: str) -> None:
+    def __init__(self, code: str, message: Sentence | str) -> None:
+        """A plain text is taken as it is: whoever raises it has worded it for the reader."""
         super().__init__(code, message)
         self.code = code
-        self.message = message
+        self.sentence = message
+
+    @property
+    def message(self) -> str:
+        """The sentence in English."""
+        return str(self.sentence)
 
     def __str__(self) -> str:
         return f"{self.code}: {self.message}"

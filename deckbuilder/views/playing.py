@@ -23,6 +23,7 @@ from tabletop.accounts.gate import name_required
 from tabletop.errors import Malformed, toast
 from tabletop.live.parts import for_page, for_swap
 from tabletop.rules import RuleViolation
+from tabletop.wording import worded
 
 if TYPE_CHECKING:
     from deckbuilder.store import Deck
@@ -93,9 +94,9 @@ def _show_conflict(request: HttpRequest, deck_id: UUID, refusal: RuleViolation) 
     """409 with the deck as it stands."""
     current = queries.deck_of(deck_id, person_of(request))
     if getattr(request, "htmx", False):
-        body = for_swap(slices_for(current), seq=current.row.version) + toast(refusal.message)
+        body = for_swap(slices_for(current), seq=current.row.version) + toast(worded(refusal.sentence))
         return HttpResponse(body, status=409)
-    messages.error(request, refusal.message)
+    messages.error(request, worded(refusal.sentence))
     return _show(request, current, status=409)
 
 

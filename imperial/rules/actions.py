@@ -5,7 +5,8 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from imperial.rules.state import Import, ManeuverTuple, UnitKind
-from tabletop.rules import Json, RuleViolation
+from tabletop.rules import Json, RuleViolation, say
+from tabletop.rules import gettext_noop as _
 
 
 class _Action(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", omit_defaults=True):
@@ -101,7 +102,9 @@ def action_from_json(data: Any) -> Action:
     try:
         return msgspec.convert(data, Action)
     except msgspec.ValidationError as problem:
-        raise RuleViolation("invalid_request", f"This is not a move the game knows: {problem}.") from None
+        raise RuleViolation(
+            "invalid_request", say(_("This is not a move the game knows: %(problem)s."), problem=str(problem))
+        ) from None
 
 
 def action_to_json(action: Action) -> Json:

@@ -19,13 +19,14 @@ from imperial.rules.refusals import refusal
 from imperial.rules.state import CENTS, Bond, Player, State, with_player, with_turns
 from imperial.rules.stock import with_bond
 from tabletop.rules import Shuffle
+from tabletop.rules import gettext_noop as _
 
 
 def bid(state: State, name: str, action: Bid, *, setup: Setup, shuffle: Shuffle) -> Step:
     player = state.player_info[name]
     amount = to_cents(action.amount)
     if not 0 <= amount <= player.money:
-        raise refusal("illegal_bid", f"A bid is between $0 and the {in_words(player.money)} you have.")
+        raise refusal("illegal_bid", _("A bid is between $0 and the %(money)s you have."), money=in_words(player.money))
     state = with_player(state, name, replace(player, bid=amount, my_turn=False))
     placed = BidPlaced(player=name, country=state.country_up)
     if any(other.my_turn for other in state.player_info.values()):

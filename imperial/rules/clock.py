@@ -5,6 +5,7 @@ from msgspec.structs import replace
 from imperial.rules.events import ClockOverrun, Event, Paused, Resumed, Step
 from imperial.rules.refusals import refusal
 from imperial.rules.state import Player, State, Timer
+from tabletop.rules import gettext_noop as _
 
 MILLISECONDS = 1000
 SECONDS_AFTER_OVERRUN = 60
@@ -56,7 +57,7 @@ def _charged(player: Player, timer: Timer, elapsed: int) -> Player:
 def pause(state: State, name: str, *, now: float) -> Step:
     _check_timed(state)
     if state.timer.pause:
-        raise refusal("illegal_action", "The clock is stopped already.")
+        raise refusal("illegal_action", _("The clock is stopped already."))
     return replace(state, timer=replace(state.timer, pause=milliseconds(now))), (Paused(player=name),)
 
 
@@ -64,11 +65,11 @@ def resume(state: State, name: str, *, now: float) -> Step:
     _check_timed(state)
     timer = state.timer
     if not timer.pause:
-        raise refusal("illegal_action", "The clock is running already.")
+        raise refusal("illegal_action", _("The clock is running already."))
     last_move = timer.last_move + milliseconds(now) - timer.pause
     return replace(state, timer=replace(timer, last_move=last_move, pause=0)), (Resumed(player=name),)
 
 
 def _check_timed(state: State) -> None:
     if not state.timer.timed:
-        raise refusal("illegal_action", "This game is played without a clock.")
+        raise refusal("illegal_action", _("This game is played without a clock."))

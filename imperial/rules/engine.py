@@ -35,6 +35,7 @@ from imperial.rules.refusals import refusal
 from imperial.rules.state import Mode, State
 from imperial.rules.voting import vote
 from tabletop.rules import Seat, Shuffle
+from tabletop.rules import gettext_noop as _
 
 _MODES: dict[type[Action], tuple[Mode, ...]] = {
     Bid: ("bid",),
@@ -73,10 +74,10 @@ def apply(state: State, player: Seat, action: Any, *, setup: Setup, shuffle: Shu
         action = action_from_json(action)
         kind = type(action)
     if state.mode == "game-over":
-        raise refusal("wrong_mode", "This game is over. See the result.")
+        raise refusal("wrong_mode", _("This game is over. See the result."))
     if kind in _CLOCK_EFFECTS:
         if player not in state.player_info:
-            raise refusal("not_your_turn", "Only the players of this game can stop its clock or let it run.")
+            raise refusal("not_your_turn", _("Only the players of this game can stop its clock or let it run."))
         return _CLOCK_EFFECTS[kind](state, player, now=now)
     _check(state, player, kind)
     lots = {"shuffle": shuffle} if kind in _DRAW_LOTS else {}
@@ -86,12 +87,12 @@ def apply(state: State, player: Seat, action: Any, *, setup: Setup, shuffle: Shu
 
 def _check(state: State, player: Seat, kind: type[Action]) -> None:
     if state.mode not in _MODES[kind]:
-        raise refusal("wrong_mode", "That does not work at this moment of the game.")
+        raise refusal("wrong_mode", _("That does not work at this moment of the game."))
     who = state.player_info.get(player) if isinstance(player, str) else None
     if who is None:
-        raise refusal("not_your_turn", "You have no seat in this game.")
+        raise refusal("not_your_turn", _("You have no seat in this game."))
     if not who.my_turn:
-        raise refusal("not_your_turn", "Not your turn yet.")
+        raise refusal("not_your_turn", _("Not your turn yet."))
 
 
 def _submitted(before: State, after: State, events: tuple[Any, ...], player: str, *, now: float) -> Step:

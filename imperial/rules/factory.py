@@ -6,6 +6,8 @@ from imperial.rules.board import Setup, home_territories
 from imperial.rules.occupation import occupied_territories
 from imperial.rules.refusals import refusal
 from imperial.rules.state import CENTS, Proposal, State, with_country, with_player
+from tabletop.rules import gettext_noop as _
+from tabletop.rules import say
 
 FACTORY_CENTS = 5 * CENTS
 
@@ -21,10 +23,17 @@ def check_factory(state: State, proposal: Proposal, *, setup: Setup) -> None:
     if place is None or place in factory_places(state, country, setup=setup):
         return
     if place not in home_territories(setup, country):
-        raise refusal("illegal_place", f"{country} builds factories in its home territories only.")
+        raise refusal(
+            "illegal_place", _("%(country)s builds factories in its home territories only."), country=say(country)
+        )
     if place in state.country_info[country].factories:
-        raise refusal("illegal_place", f"There is a factory in {place} already.")
-    raise refusal("illegal_place", f"A hostile army in {place} keeps {country} from building there.")
+        raise refusal("illegal_place", _("There is a factory in %(place)s already."), place=place)
+    raise refusal(
+        "illegal_place",
+        _("A hostile army in %(place)s keeps %(country)s from building there."),
+        place=place,
+        country=say(country),
+    )
 
 
 def factory_shortfall(state: State, proposal: Proposal) -> int:

@@ -7,11 +7,18 @@ from imperial.rules.occupation import occupied_territories
 from imperial.rules.refusals import refusal
 from imperial.rules.state import CENTS, Import, Proposal, State, Unit, UnitKind, with_country, with_player
 from imperial.rules.unit_limits import check_room
+from tabletop.rules import gettext_noop as _
+from tabletop.rules import say
 
 MOST_IMPORTS = 3
 UNIT_CENTS = 1 * CENTS
 
 NOTHING = Import()
+
+_NO_SUCH_PLACE: dict[UnitKind, str] = {
+    "fleet": _("%(place)s does not work: %(country)s sets up each fleet in one of its own ports."),
+    "army": _("%(place)s does not work: %(country)s sets up each army in one of its own home territories."),
+}
 
 
 def import_places(state: State, country: str, *, setup: Setup) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -26,17 +33,19 @@ def import_places(state: State, country: str, *, setup: Setup) -> tuple[tuple[st
 def check_import(state: State, proposal: Proposal, *, setup: Setup) -> None:
     wanted, country = proposal.imports or NOTHING, state.country_up
     if len(wanted.types) > MOST_IMPORTS:
-        raise refusal("limit", f"An import brings at most {MOST_IMPORTS} units.")
+        raise refusal("limit", _("An import brings at most %(most)s units."), most=MOST_IMPORTS)
     for_fleets, for_armies = import_places(state, country, setup=setup)
     for kind, place in zip(wanted.types, wanted.territories, strict=True):
         if place in (for_fleets if kind == "fleet" else for_armies):
             continue
         if place in (home_ports(setup, country) if kind == "fleet" else home_territories(setup, country)):
-            raise refusal("illegal_place", f"A hostile army in {place} keeps {country} from importing there.")
-        where = "ports" if kind == "fleet" else "home territories"
-        raise refusal(
-            "illegal_place", f"{place} does not work: {country} sets up each {kind} in one of its own {where}."
-        )
+            raise refusal(
+                "illegal_place",
+                _("A hostile army in %(place)s keeps %(country)s from importing there."),
+                place=place,
+                country=say(country),
+            )
+        raise refusal("illegal_place", _NO_SUCH_PLACE[kind], place=place, country=say(country))
     fleets = wanted.types.count("fleet")
     check_room(state, country, fleets=fleets, armies=len(wanted.types) - fleets, setup=setup)
 

@@ -10,6 +10,8 @@ from imperial.rules.money import in_words
 from imperial.rules.refusals import refusal
 from imperial.rules.state import CENTS, Bond, Player, State, with_country, with_player, with_turns
 from imperial.rules.stock import with_bond
+from tabletop.rules import gettext_noop as _
+from tabletop.rules import say
 
 CARD_BONUS_CENTS = 2 * CENTS
 
@@ -46,18 +48,37 @@ def cents_needed(stock: int, returned: int, *, setup: Setup) -> int:
 def _check_purchase(state: State, name: str, action: Buy, *, returned: int, setup: Setup) -> None:
     country, player = state.country_info.get(action.country), state.player_info[name]
     if country is None:
-        raise refusal("unavailable_stock", f"There is no country called {action.country}.")
+        raise refusal("unavailable_stock", _("There is no country called %(country)s."), country=action.country)
     if country.off_limits:
-        raise refusal("off_limits", f"Somebody has bought into {action.country} in this investor round already.")
+        raise refusal(
+            "off_limits",
+            _("Somebody has bought into %(country)s in this investor round already."),
+            country=say(action.country),
+        )
     if action.stock not in country.avail_stock:
-        raise refusal("unavailable_stock", f"The {action.stock} bond of {action.country} is not for sale.")
+        raise refusal(
+            "unavailable_stock",
+            _("The %(stock)s bond of %(country)s is not for sale."),
+            stock=action.stock,
+            country=say(action.country),
+        )
     if returned and Bond(country=action.country, stock=returned) not in player.stock:
-        raise refusal("bad_return", f"You do not hold the {returned} bond of {action.country}.")
+        raise refusal(
+            "bad_return",
+            _("You do not hold the %(stock)s bond of %(country)s."),
+            stock=returned,
+            country=say(action.country),
+        )
     if returned and action.stock <= returned:
-        raise refusal("bad_return", "A bond can be exchanged for a larger one of the same country only.")
+        raise refusal("bad_return", _("A bond can be exchanged for a larger one of the same country only."))
     needed = cents_needed(action.stock, returned, setup=setup)
     if player.money < needed:
-        raise refusal("cannot_afford", f"That costs {in_words(needed)}; you have {in_words(player.money)}.")
+        raise refusal(
+            "cannot_afford",
+            _("That costs %(cost)s; you have %(money)s."),
+            cost=in_words(needed),
+            money=in_words(player.money),
+        )
 
 
 def _next_buyer(state: State, name: str, *events: Event, setup: Setup) -> Step:

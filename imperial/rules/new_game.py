@@ -9,6 +9,7 @@ from imperial.rules.money import to_cents
 from imperial.rules.refusals import refusal
 from imperial.rules.state import Player, State, Timer
 from tabletop.rules import Shuffle
+from tabletop.rules import gettext_noop as _
 
 MIN_PLAYERS = 2
 MAX_PLAYERS = 6
@@ -26,9 +27,9 @@ def new_game(
     """Everybody is to bid on the first country. Nothing is drawn by lot yet; `timer` is `{"increment", "banked"}`."""
     names = tuple(name.strip() for name in players if name.strip())
     if len(set(names)) < len(names):
-        raise refusal("invalid_request", "Every player needs a name of their own.")
+        raise refusal("invalid_request", _("Every player needs a name of their own."))
     if not MIN_PLAYERS <= len(names) <= MAX_PLAYERS:
-        raise refusal("invalid_request", "Imperial is for two to six players.")
+        raise refusal("invalid_request", _("Imperial is for two to six players."))
     clock = _timer(timer, now=now)
     money = to_cents(CASH_FOR_ALL / len(names))
     return State(
@@ -51,5 +52,5 @@ def _timer(timer: Mapping[str, int] | None, *, now: float) -> Timer:
         return Timer()
     increment, banked = timer.get("increment", 0), timer.get("banked", 0)
     if increment < 0 or banked < 0:
-        raise refusal("invalid_request", "A clock has no negative seconds.")
+        raise refusal("invalid_request", _("A clock has no negative seconds."))
     return Timer(timed=True, increment=increment, banked=banked, last_move=milliseconds(now))

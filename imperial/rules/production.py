@@ -7,6 +7,8 @@ from imperial.rules.occupation import operational_factories
 from imperial.rules.refusals import refusal
 from imperial.rules.state import Proposal, State, Unit, with_country
 from imperial.rules.unit_limits import check_room
+from tabletop.rules import gettext_noop as _
+from tabletop.rules import say
 
 
 def production_places(state: State, country: str, *, setup: Setup) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -19,19 +21,23 @@ def production_places(state: State, country: str, *, setup: Setup) -> tuple[tupl
 def check_production(state: State, proposal: Proposal, *, setup: Setup) -> None:
     country = state.country_up
     for_fleets, for_armies = production_places(state, country, setup=setup)
-    for kind, chosen, places in (
-        ("fleet", proposal.fleet_produce, for_fleets),
-        ("army", proposal.army_produce, for_armies),
+    for no_such_place, chosen, places in (
+        (
+            _("%(place)s makes no fleet: that takes a working factory of %(country)s in its own port."),
+            proposal.fleet_produce,
+            for_fleets,
+        ),
+        (
+            _("%(place)s makes no army: that takes a working factory of %(country)s in its own inland territory."),
+            proposal.army_produce,
+            for_armies,
+        ),
     ):
         for place in chosen:
             if place not in places:
-                where = "port" if kind == "fleet" else "inland territory"
-                raise refusal(
-                    "illegal_place",
-                    f"{place} makes no {kind}: that takes a working factory of {country} in its own {where}.",
-                )
+                raise refusal("illegal_place", no_such_place, place=place, country=say(country))
         if len(set(chosen)) < len(chosen):
-            raise refusal("illegal_place", "A factory makes one unit at a time.")
+            raise refusal("illegal_place", _("A factory makes one unit at a time."))
     check_room(state, country, fleets=len(proposal.fleet_produce), armies=len(proposal.army_produce), setup=setup)
 
 

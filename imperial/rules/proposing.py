@@ -14,6 +14,8 @@ from imperial.rules.proposals import lay_before, return_mode_of
 from imperial.rules.refusals import refusal
 from imperial.rules.rondel import FACTORY, IMPORT, INVESTOR, MANEUVER, PRODUCE, Turn, turns_from
 from imperial.rules.state import Proposal, ReturnMode, State
+from tabletop.rules import gettext_noop as _
+from tabletop.rules import say
 
 _SLOTS: dict[ReturnMode, int] = {"execute": 0, "proposal-opp": 1, "vote": 2}
 
@@ -38,7 +40,7 @@ def propose(state: State, name: str, action: Propose, *, setup: Setup) -> Step:
 
 def agree(state: State, name: str, _action: Agree, *, setup: Setup) -> Step:
     if state.proposal_1 is None:
-        raise refusal("illegal_action", "There is no proposal to agree with.")
+        raise refusal("illegal_action", _("There is no proposal to agree with."))
     agreed = Agreed(player=name, country=state.country_up)
     state, events = execute(state, state.proposal_1, setup=setup)
     return state, (agreed, *events)
@@ -49,14 +51,21 @@ def _checked_turn(state: State, name: str, spot: str, *, setup: Setup) -> Turn:
     turn = turns_from(setup, country.wheel_spot).get(spot)
     if turn is None:
         if spot not in setup.wheel:
-            raise refusal("illegal_spot", f"The wheel has no spot called {spot}.")
+            raise refusal("illegal_spot", _("The wheel has no spot called %(spot)s."), spot=spot)
         raise refusal(
-            "illegal_spot", f"{state.country_up} moves one to six spots; from {country.wheel_spot} {spot} is too far."
+            "illegal_spot",
+            _("%(country)s moves one to six spots; from %(from_spot)s %(spot)s is too far."),
+            country=say(state.country_up),
+            from_spot=say(country.wheel_spot),
+            spot=say(spot),
         )
     money = state.player_info[name].money
     if money < turn.cost:
         raise refusal(
-            "cannot_afford", f"Turning the wheel that far costs you {in_words(turn.cost)}; you have {in_words(money)}."
+            "cannot_afford",
+            _("Turning the wheel that far costs you %(cost)s; you have %(money)s."),
+            cost=in_words(turn.cost),
+            money=in_words(money),
         )
     return turn
 
@@ -70,7 +79,7 @@ def _proposal(name: str, action: Propose) -> Proposal:
         action.imports is not None and action.imports.types and spot != IMPORT,
     )
     if any(strays):
-        raise refusal("illegal_action", f"That choice does not belong to {spot}.")
+        raise refusal("illegal_action", _("That choice does not belong to %(spot)s."), spot=say(spot))
     return Proposal(
         name=name,
         wheel_spot=spot,
@@ -94,8 +103,13 @@ def _check_purse(state: State, proposal: Proposal, turn: Turn) -> None:
     """Rules Q3: no proposal may leave its author below zero."""
     money, adds = state.player_info[proposal.name].money - turn.cost, to_add(state, proposal)
     if money < adds:
-        short = f"The treasury of {state.country_up} is short"
-        raise refusal("cannot_afford", f"{short}: you would add {in_words(adds)} and have {in_words(money)} to spare.")
+        raise refusal(
+            "cannot_afford",
+            _("The treasury of %(country)s is short: you would add %(adds)s and have %(money)s to spare."),
+            country=say(state.country_up),
+            adds=in_words(adds),
+            money=in_words(money),
+        )
 
 
 def to_add(state: State, proposal: Proposal) -> int:

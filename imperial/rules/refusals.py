@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from tabletop.rules import RuleViolation
+from tabletop.rules import Filling, RuleViolation, say
 
 Code = Literal[
     "invalid_request",
@@ -25,5 +25,5 @@ Code = Literal[
 ]
 
 
-def refusal(code: Code, sentence: str) -> RuleViolation:
-    return RuleViolation(code, sentence)
+def refusal(code: Code, template: str, /, **values: Filling) -> RuleViolation:
+    return RuleViolation(code, say(template, **values))

@@ -5,6 +5,8 @@ import msgspec
 from imperial.rules.board import Setup
 from imperial.rules.refusals import refusal
 from imperial.rules.state import State
+from tabletop.rules import gettext_noop as _
+from tabletop.rules import say
 
 
 class Room(msgspec.Struct, frozen=True, kw_only=True):
@@ -22,9 +24,19 @@ def room_for_units(state: State, country: str, *, setup: Setup) -> Room:
 def check_room(state: State, country: str, *, fleets: int, armies: int, setup: Setup) -> None:
     room, limits = room_for_units(state, country, setup=setup), setup.countries[country]
     # Rules Q22: each kind is checked on its own.
-    for kind, wanted, free, limit in (
-        ("fleets", fleets, room.fleets, limits.fleet_limit),
-        ("armies", armies, room.armies, limits.army_limit),
+    for too_many, wanted, free, limit in (
+        (
+            _("%(country)s can have %(limit)s fleets; there is room for %(free)s more."),
+            fleets,
+            room.fleets,
+            limits.fleet_limit,
+        ),
+        (
+            _("%(country)s can have %(limit)s armies; there is room for %(free)s more."),
+            armies,
+            room.armies,
+            limits.army_limit,
+        ),
     ):
         if wanted > free:
-            raise refusal("limit", f"{country} can have {limit} {kind}; there is room for {free} more.")
+            raise refusal("limit", too_many, country=say(country), limit=limit, free=free)

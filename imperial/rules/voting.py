@@ -9,11 +9,12 @@ from imperial.rules.execution import execute
 from imperial.rules.refusals import refusal
 from imperial.rules.state import Proposal, State, Tally, Voting, with_player
 from imperial.rules.stock import is_majority, total_stock, vote_weight
+from tabletop.rules import gettext_noop as _
 
 
 def vote(state: State, name: str, action: Vote, *, setup: Setup) -> Step:
     if state.voting is None or state.proposal_1 is None or state.proposal_2 is None:
-        raise refusal("illegal_action", "There is nothing to vote on.")
+        raise refusal("illegal_action", _("There is nothing to vote on."))
     voting = _with_vote(state, state.voting, name, action)
     voted = Voted(player=name, country=voting.country)
     winner = _winner(state, voting, state.proposal_1, state.proposal_2)

@@ -12,7 +12,8 @@ from imperial.table.events import SeatTakenBack, SeatTakenOver, Undone
 from imperial.table.lobby import change_lobby
 from imperial.table.refusals import refusal
 from imperial.table.state import SeatInfo, Table
-from tabletop.rules import Event, Json, RuleViolation, Seat, Shuffle
+from tabletop.rules import Event, Json, RuleViolation, Seat, Shuffle, say
+from tabletop.rules import gettext_noop as _
 
 Step = tuple[Table, tuple[Event, ...]]
 
@@ -65,7 +66,7 @@ def undo(table: Table, seat: Seat | None, snapshot: State | None, *, now: float)
     if own is None:
         raise refusal("player_not_in_game")
     if table.game is None or snapshot is None or table.game.undo != own.name:
-        raise RuleViolation("nothing_to_undo", "There is nothing you could take back.")
+        raise RuleViolation("nothing_to_undo", say(_("There is nothing you could take back.")))
     game = rules.undone(snapshot, now=now)
     restored = replace(table, game=game, bot_due=None)
     return follow(restored, restored, now=now), (Undone(name=own.name, turn_id=game.turn_id),)

@@ -19,6 +19,7 @@ from tabletop.live import presence
 from tabletop.live.parts import Part, Slices, View, changed_slices, for_page, for_swap, slices_of
 from tabletop.play import Engine, Loaded, Receipt, UnknownGame, read
 from tabletop.rules import RuleViolation, Seat
+from tabletop.wording import worded
 
 Person = User | AnonymousUser
 
@@ -138,11 +139,11 @@ def refuse(request: HttpRequest, page: TablePage, game_id: UUID, refusal: RuleVi
     if wants_json(request):
         return refused(request, refusal)
     if not getattr(request, "htmx", False):
-        messages.error(request, refusal.message, extra_tags=page.help_url(refusal.code) or "")
+        messages.error(request, worded(refusal.sentence), extra_tags=page.help_url(refusal.code) or "")
         return show_table(request, page, game_id, status=409)
     loaded, seat = load_for(page, game_id, request.user)
     body = for_swap(page.slices(loaded, seat), seq=loaded.row.seq) + toast(
-        refusal.message, help_url=page.help_url(refusal.code)
+        worded(refusal.sentence), help_url=page.help_url(refusal.code)
     )
     return HttpResponse(body, status=409)
 

@@ -13,15 +13,24 @@ from imperial.rules.maneuver.progress import go_on, moved_events, running, with_
 from imperial.rules.refusals import refusal
 from imperial.rules.state import ManeuverTuple, PeaceVote, State, UnitKind, with_player
 from imperial.rules.stock import is_majority, vote_weight
+from tabletop.rules import gettext_noop as _
+from tabletop.rules import say
+
+_NO_SACRIFICE: dict[UnitKind, str] = {
+    "fleet": _("%(country)s has no fleet in %(place)s to give up."),
+    "army": _("%(country)s has no army in %(place)s to give up."),
+}
 
 
 def answer_as_dictator(state: State, player: str, action: DictatorPeace, *, setup: Setup) -> Step:
     maneuver = running(state)
     pending = maneuver.pending_peace
     if pending is None:
-        raise refusal("wrong_mode", "No peace offer waits for an answer.")
+        raise refusal("wrong_mode", _("No peace offer waits for an answer."))
     if player not in deciders(state, pending.target_country, player=maneuver.player):
-        raise refusal("not_your_turn", f"The leader of {pending.target_country} answers this offer.")
+        raise refusal(
+            "not_your_turn", _("The leader of %(country)s answers this offer."), country=say(pending.target_country)
+        )
     answered = PeaceAnswered(
         dictator=player,
         target_country=pending.target_country,
@@ -37,10 +46,10 @@ def answer_as_dictator(state: State, player: str, action: DictatorPeace, *, setu
 def answer_by_vote(state: State, player: str, action: CastPeaceVote, *, setup: Setup) -> Step:
     maneuver, vote = running(state), state.peace_vote
     if vote is None:
-        raise refusal("wrong_mode", "No peace offer is put to the vote.")
+        raise refusal("wrong_mode", _("No peace offer is put to the vote."))
     electorate = deciders(state, vote.target_country, player=maneuver.player)
     if player not in electorate or player in vote.voters:
-        raise refusal("not_your_turn", "You have no vote to cast here.")
+        raise refusal("not_your_turn", _("You have no vote to cast here."))
     # Rules Q8: when the leader has no vote here, the next in rank weighs a tenth more.
     weight = vote_weight(state, player, vote.target_country, first=electorate[0])
     vote = _with_vote(vote, player, action, weight)
@@ -100,7 +109,7 @@ def _rejected(
         enters = kind == "army" and board.is_foreign_home(destination)
         return origin, destination, codes.HOSTILE if enters else codes.PLAIN
     if sacrifice is not None and sacrifice not in present:
-        raise refusal("illegal_action", f"{target} has no {sacrifice} in {destination} to give up.")
+        raise refusal("illegal_action", _NO_SACRIFICE[sacrifice], country=say(target), place=destination)
     # Rules Q16: a fleet if there is one and nobody chose.
     victim: UnitKind = sacrifice or ("fleet" if "fleet" in present else "army")
     return origin, destination, codes.war(target, victim)

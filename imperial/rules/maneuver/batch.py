@@ -14,6 +14,12 @@ from imperial.rules.maneuver.offers import Targets, ask, check_peace_order, to_b
 from imperial.rules.maneuver.progress import controlled_by, go_on, moved_events, with_moves
 from imperial.rules.refusals import refusal
 from imperial.rules.state import ManeuverTuple, State, UnitKind
+from tabletop.rules import gettext_noop as _
+
+_NOT_ONCE: dict[UnitKind, str] = {
+    "fleet": _("The plan has to move every unit once: fleets left in %(place)s: %(left)s, in the plan: %(planned)s."),
+    "army": _("The plan has to move every unit once: armies left in %(place)s: %(left)s, in the plan: %(planned)s."),
+}
 
 
 def take_batch(state: State, player: str, action: ManeuverBatch, *, setup: Setup) -> Step:
@@ -71,6 +77,4 @@ def _check_units(course: Course, kind: UnitKind, moves: Sequence[ManeuverTuple])
     if planned == waiting:
         return
     place = next(place for place in (*planned, *waiting) if planned[place] != waiting.get(place, 0))
-    units = "fleets" if kind == "fleet" else "armies"
-    counts = f"{units} left in {place}: {waiting.get(place, 0)}, in the plan: {planned[place]}"
-    raise refusal("wrong_units", f"The plan has to move every unit once: {counts}.")
+    raise refusal("wrong_units", _NOT_ONCE[kind], place=place, left=waiting.get(place, 0), planned=planned[place])

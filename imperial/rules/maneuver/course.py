@@ -6,10 +6,11 @@ from imperial.rules.maneuver import action_codes as codes
 from imperial.rules.maneuver.geography import Geography
 from imperial.rules.maneuver.transport import Transport
 from imperial.rules.maneuver.virtual_board import VirtualBoard, flags_by_place
-from imperial.rules.maneuver.why_not import no_such_action, no_such_way
+from imperial.rules.maneuver.why_not import no_such_action, no_such_unit, no_such_way
 from imperial.rules.refusals import refusal
 from imperial.rules.state import CurrentManeuver, ManeuverTuple, State, UnitKind
 from tabletop.rules import RuleViolation
+from tabletop.rules import gettext_noop as _
 
 
 class Course:
@@ -64,23 +65,27 @@ class Course:
         origin, destination, action = move
         flags = self.waiting[kind].get(origin)
         if not flags:
-            raise refusal("wrong_units", f"There is no {kind} left to move in {origin}.")
+            raise no_such_unit(kind, origin)
         if destination not in self.geography.territories:
-            raise refusal("illegal_place", f"There is no place called {destination}.")
+            raise refusal("illegal_place", _("There is no place called %(place)s."), place=destination)
         self._check_way(kind, origin, destination)
         if action not in self.board.actions(kind, origin, destination, hostile=flags[-1]):
-            raise refusal("illegal_action", no_such_action(self.board, kind, destination, action))
+            raise no_such_action(self.board, kind, destination, action)
 
     def _check_way(self, kind: UnitKind, origin: str, destination: str) -> None:
         if kind == "fleet":
             if destination not in self.geography.fleet_reach[origin]:
-                raise refusal("unreachable", no_such_way(self.geography, kind, origin, destination))
+                raise no_such_way(self.geography, kind, origin, destination)
         elif not self.transport.needs_none(origin, destination):
             if not self.geography.lies_across_the_sea(self.country, origin, destination):
-                raise refusal("unreachable", no_such_way(self.geography, kind, origin, destination))
+                raise no_such_way(self.geography, kind, origin, destination)
             if not self.transport.can_carry(origin, destination):
-                sentence = f"No free fleet carries the army in {origin} to {destination}: a fleet takes one army."
-                raise refusal("no_convoy", sentence)
+                raise refusal(
+                    "no_convoy",
+                    _("No free fleet carries the army in %(origin)s to %(destination)s: a fleet takes one army."),
+                    origin=origin,
+                    destination=destination,
+                )
 
     def put(self, kind: UnitKind, move: ManeuverTuple) -> None:
         """Make a move that has been checked."""
@@ -121,10 +126,16 @@ class Course:
         """Rules 5.6: otherwise the maneuver could never be finished."""
         missing = self.missing_companions()
         if missing and self.senders() is None:
-            sentence = f"Then too few armies can still get to {missing[0]} to blow up the factory there."
-            raise refusal("illegal_action", sentence)
+            raise refusal(
+                "illegal_action",
+                _("Then too few armies can still get to %(place)s to blow up the factory there."),
+                place=missing[0],
+            )
 
 
 def too_few_companions(place: str) -> RuleViolation:
-    sentence = f"Blowing up the factory in {place} takes three armies that end there without fighting."
-    return refusal("illegal_action", sentence)
+    return refusal(
+        "illegal_action",
+        _("Blowing up the factory in %(place)s takes three armies that end there without fighting."),
+        place=place,
+    )

@@ -18,6 +18,7 @@ from imperial.rules.state import (
     with_turns,
 )
 from imperial.rules.stock import total_stock
+from tabletop.rules import gettext_noop as _
 
 Targets = tuple[str, ...]
 
@@ -25,7 +26,7 @@ Targets = tuple[str, ...]
 def check_peace_order(state: State, peace_order: Sequence[str]) -> None:
     unknown = next((name for name in peace_order if name not in state.country_info), None)
     if unknown is not None:
-        raise refusal("illegal_action", f"There is no country called {unknown} to ask for peace.")
+        raise refusal("illegal_action", _("There is no country called %(country)s to ask for peace."), country=unknown)
 
 
 def to_be_asked(

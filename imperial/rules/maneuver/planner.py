@@ -8,8 +8,10 @@ from imperial.rules.maneuver import action_codes as codes
 from imperial.rules.maneuver.course import Course
 from imperial.rules.maneuver.entering import maneuver_ahead
 from imperial.rules.maneuver.geography import geography_of
+from imperial.rules.maneuver.why_not import no_such_unit
 from imperial.rules.refusals import refusal
 from imperial.rules.state import ManeuverTuple, State, UnitKind
+from tabletop.rules import gettext_noop as _
 
 Plan = Sequence[Sequence[str]]
 """Moves in the order of their execution, fleets before armies; offers of peace count as accepted."""
@@ -50,7 +52,7 @@ def _leaves_enough(course: Course, kind: UnitKind, move: ManeuverTuple) -> bool:
 def _read(unit: Mapping[str, str]) -> tuple[UnitKind, str]:
     kind = unit["kind"]
     if kind not in ("fleet", "army"):
-        raise refusal("wrong_units", f"A unit is a fleet or an army, not a {kind}.")
+        raise refusal("wrong_units", _("A unit is a fleet or an army, not a %(kind)s."), kind=kind)
     return cast(UnitKind, kind), unit["origin"]
 
 
@@ -63,7 +65,7 @@ def _after(state: State, plan: Plan, kind: UnitKind, origin: str, *, setup: Setu
             course.check("army", move)
             course.put("army", move)
     if not course.waiting[kind].get(origin):
-        raise refusal("wrong_units", f"There is no {kind} left to move in {origin}.")
+        raise no_such_unit(kind, origin)
     return course
 
 

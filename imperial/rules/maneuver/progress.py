@@ -9,11 +9,12 @@ from imperial.rules.events import Event, Step, UnitMoved
 from imperial.rules.maneuver.completion import complete
 from imperial.rules.refusals import refusal
 from imperial.rules.state import CurrentManeuver, ManeuverTuple, State, UnitKind, with_turns
+from tabletop.rules import gettext_noop as _
 
 
 def running(state: State) -> CurrentManeuver:
     if state.current_maneuver is None:
-        raise refusal("wrong_mode", "No maneuver is going on.")
+        raise refusal("wrong_mode", _("No maneuver is going on."))
     return state.current_maneuver
 
 
@@ -21,7 +22,7 @@ def controlled_by(state: State, player: str) -> CurrentManeuver:
     """The maneuver, if it is this player who moves a unit now."""
     maneuver = running(state)
     if maneuver.player != player or maneuver.pending_peace is not None:
-        raise refusal("not_your_turn", f"{maneuver.player} is the one to move these units.")
+        raise refusal("not_your_turn", _("%(player)s is the one to move these units."), player=maneuver.player)
     return maneuver
 
 
