@@ -1,5 +1,7 @@
 """What a player can choose now, computed by the rules that judge it (rules 8)."""
 
+from django.utils.translation import gettext as _
+
 from imperial import rules, table
 from imperial.table import Table
 from tabletop.rules import Json, RuleViolation
@@ -29,9 +31,9 @@ def plan_options(
     """Where a unit can go after the moves planned so far, or what it can do there."""
     game = state.game
     if game is None or table.is_over(state):
-        raise RuleViolation("wrong_mode", "There is no maneuver to plan now.")
+        raise RuleViolation("wrong_mode", _("There is no maneuver to plan now."))
     if unit.keys() != {"kind", "origin"}:
-        raise RuleViolation("invalid_request", "A unit has a kind and an origin.")
+        raise RuleViolation("invalid_request", _("A unit has a kind and an origin."))
     if destination is None:
         return {"reachable": rules.reachable(game, plan, unit, setup=state.board)}
     return {"actions": rules.actions_at(game, plan, unit, destination, setup=state.board)}

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
 from imperial.desk.draft import NO_DRAFT, Draft, asked_since, draft_for, maneuver_of
@@ -18,7 +19,7 @@ Fields = Mapping[str, Sequence[str]]
 def edited(state: State, player: str, draft: Draft | None, fields: Fields, *, setup: Setup) -> Draft:
     """The draft after these choices. One for another question is forgotten."""
     if not state.player_info[player].my_turn:
-        raise RuleViolation("not_your_turn", "Not your turn yet.")
+        raise RuleViolation("not_your_turn", _("Not your turn yet."))
     draft = _taken_up(state, draft)
     try:
         for name, values in fields.items():
@@ -29,7 +30,7 @@ def edited(state: State, player: str, draft: Draft | None, fields: Fields, *, se
             draft = _go_to(state, player, draft, fields["row"][0], fields["destination"][0], setup=setup)
         return draft
     except (ValueError, IndexError):
-        raise RuleViolation("invalid_request", "This is not a choice the page offers.") from None
+        raise RuleViolation("invalid_request", _("This is not a choice the page offers.")) from None
 
 
 def with_plan(state: State, draft: Draft | None) -> Draft:

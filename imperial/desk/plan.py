@@ -20,6 +20,7 @@ from imperial.rules.maneuver.offers import to_be_asked
 from imperial.rules.maneuver.step import take_step
 from imperial.rules.state import CurrentManeuver, ManeuverTuple, State, Unit, UnitKind
 from tabletop.rules import RuleViolation
+from tabletop.wording import worded
 
 Json = dict[str, Any]
 Row = tuple[UnitKind, ManeuverTuple]
@@ -59,7 +60,7 @@ def _step(state: State, player: str, rows: Sequence[Row], *, setup: Setup) -> Js
     try:
         after, _events = take_step(state, player, step_action(rows), setup=setup)
     except RuleViolation as problem:
-        return {"problem": problem.message, "asks": None}
+        return {"problem": worded(problem.sentence), "asks": None}
     offer = after.peace_vote or maneuver_at(after).pending_peace
     return {"problem": None, "asks": offer.target_country if offer else None}
 
@@ -219,14 +220,14 @@ def _judge(
         row = _row(index, kind, move) | {
             "actions": [{"action": offered, "chosen": offered == action} for offered in actions],
             "asks": list(asks) if problem is None else [],
-            "problem": problem.message if problem else None,
+            "problem": worded(problem.sentence) if problem else None,
         }
         judged.append(row)
         lading.note(row)
     for place in course.missing_companions():
         for row in judged:
             if row["destination"] == place and codes.is_blow_up(row["action"]) and row["problem"] is None:
-                row["problem"] = too_few_companions(place).message
+                row["problem"] = worded(too_few_companions(place).sentence)
     lading.write()
     return committed, judged, destinations
 

@@ -107,4 +107,4 @@ def _dollars(text: str) -> float:
     try:
         return float(text.strip().lstrip("$").replace(",", "."))
     except ValueError:
-        raise RuleViolation("illegal_bid", "A bid is an amount in dollars, such as 4.50.") from None
+        raise RuleViolation("illegal_bid", _("A bid is an amount in dollars, such as 4.50.")) from None
