@@ -34,6 +34,7 @@ def bid_desk(state: State, player: str, *, setup: Setup) -> Json:
 
 def offer_desk(state: State, player: str, *, setup: Setup) -> Json:
     bid = state.player_info[player].bid or 0
+    treasury = state.country_info[state.country_up].money
     affordable = [
         stock for stock in state.country_info[state.country_up].avail_stock if setup.stock_costs[stock] * CENTS <= bid
     ]
@@ -43,5 +44,8 @@ def offer_desk(state: State, player: str, *, setup: Setup) -> Json:
         "stock": max(affordable),
         "bid": to_dollars(bid),
         "money": to_dollars(state.player_info[player].money),
+        "moneyAfter": to_dollars(state.player_info[player].money - bid),
+        "treasury": to_dollars(treasury),
+        "treasuryAfter": to_dollars(treasury + bid),
         "listPrice": setup.stock_costs[max(affordable)],
     }

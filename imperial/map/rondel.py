@@ -11,7 +11,9 @@ Json = dict[str, Any]
 
 RIM = 112.0
 HUB = 24.0
-LETTERS = 82.0
+LETTERS = 80.0
+PULL = 5.0
+"""How far the chosen sector is pulled out."""
 MARKER_ROWS = (41.0, 62.0, 83.0)
 """Radii of the rows of markers in a sector."""
 MARKERS_PER_ROW = 2
@@ -25,8 +27,17 @@ def sectors(wheel: Sequence[str]) -> list[Json]:
     for index, spot in enumerate(wheel):
         middle = -pi / 2 + index * width
         x, y = on_circle(LETTERS, middle)
+        out_x, out_y = on_circle(PULL, middle)
         drawn.append(
-            {"spot": spot, "css": f"w-{action_of(spot).lower()}", "outline": _sector(middle, width), "x": x, "y": y}
+            {
+                "spot": spot,
+                "css": f"w-{action_of(spot).lower()}",
+                "outline": _sector(middle, width),
+                "x": x,
+                "y": y,
+                "outX": out_x,
+                "outY": out_y,
+            }
         )
     return drawn
 

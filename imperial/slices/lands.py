@@ -5,6 +5,8 @@ from imperial.slices.people import Json, mark, somebody, stock_in, with_widths
 from tabletop.live.parts import View
 
 TRACK_WIDTH = 200
+AUCTION = ("bid", "buy-bid")
+"""Modes in which a country has no points, units or taxes yet, only buyers."""
 
 
 def land(view: View, *, index: int) -> Json:
@@ -15,6 +17,7 @@ def land(view: View, *, index: int) -> Json:
     info = view["countryInfo"][country]
     limits = view["limits"][country]
     return mark(country) | {
+        "auction": view["mode"] in AUCTION,
         "up": view["countryUp"] == country and view["mode"] != "game-over",
         "points": info["points"],
         "pointsWidth": info["points"] * TRACK_WIDTH // MOST_POINTS,

@@ -4,6 +4,7 @@
 (() => {
   // --- the sealed bid -------------------------------------------------------------------------------------------
   const typed = (input) => Number(input.value.replace(",", "."));
+  const dollars = (amount) => `$${amount.toFixed(Number.isInteger(amount) ? 0 : 2)}`;
 
   function showReach(form) {
     const input = form.querySelector("#amount");
@@ -12,6 +13,9 @@
     const best = within.at(-1);
     for (const bond of form.querySelectorAll(".ladder li")) bond.classList.toggle("is-yours", bond === best);
     reach.textContent = best ? reach.dataset.some.replace("%s", best.dataset.stock) : reach.dataset.none;
+    if (typed(input) > Number(input.dataset.most)) reach.textContent = reach.dataset.over;
+    const seal = form.querySelector(".btn--primary");
+    seal.textContent = typed(input) > 0 ? seal.dataset.some.replace("%s", dollars(typed(input))) : seal.dataset.none;
   }
 
   document.addEventListener("input", (event) => {
@@ -20,11 +24,12 @@
   });
 
   document.addEventListener("click", (event) => {
-    const button = event.target.closest("[data-step]");
-    if (!button) return;
-    const form = button.closest("[data-bid]");
+    const form = event.target.closest("[data-bid]");
+    const step = event.target.closest("[data-step]")?.dataset.step;
+    const price = event.target.closest("[data-price]:not(.is-off)")?.dataset.price; // a bond of the ladder: just its price
+    if (!form || (step ?? price) === undefined) return;
     const input = form.querySelector("#amount");
-    const amount = (typed(input) || 0) + Number(button.dataset.step);
+    const amount = step === undefined ? Number(price) : (typed(input) || 0) + Number(step);
     input.value = Math.min(Math.max(amount, 0), Number(input.dataset.most)).toFixed(2);
     showReach(form);
   });

@@ -36,7 +36,13 @@
   function inMotion() {
     view.classList.add("is-moving");
     clearTimeout(resting);
-    resting = setTimeout(() => view.classList.remove("is-moving"), REST_MILLISECONDS);
+    resting = setTimeout(rest, REST_MILLISECONDS);
+  }
+
+  // The letters grow when they would get too small to read, but not while the map moves.
+  function rest() {
+    view.classList.remove("is-moving");
+    view.style.setProperty("--unit", ((view.clientWidth * place.scale) / UNITS).toFixed(2));
   }
 
   function zoom(factor, x = view.clientWidth / 2, y = view.clientHeight / 2) {
@@ -55,6 +61,7 @@
 
   function whole() {
     Object.assign(place, { scale: 1, x: 0, y: 0 });
+    inMotion();
     draw();
   }
 
@@ -67,6 +74,7 @@
     place.x = view.clientWidth / 2 - x;
     place.y = view.clientHeight / 2 - y;
     draw();
+    rest();
   }
 
   // The page tells where to look whenever another country is up; only a screen that shows a piece of the map follows.
@@ -178,6 +186,15 @@
     }
   });
 
-  new ResizeObserver(draw).observe(view);
+  // A window or a sheet over the map that changes its size leaves the middle of the map in the middle.
+  let size = { width: view.clientWidth, height: view.clientHeight };
+  new ResizeObserver(() => {
+    const { clientWidth: width, clientHeight: height } = view;
+    place.x = width / 2 - (size.width / 2 - place.x) * (width / size.width);
+    place.y = height / 2 - (size.height / 2 - place.y) * (width / size.width);
+    size = { width, height };
+    draw();
+    rest();
+  }).observe(view);
   begin();
 })();

@@ -39,7 +39,7 @@ def test_three_people_sit_down_and_bid(browser_player: Players) -> None:
     ann.keyboard.type("5")
     expect(amount).to_have_value("6.25")
     expect(ben.locator("#decide")).not_to_contain_text("6.25")
-    press(ann, "Seal this bid")
+    press(ann, "Seal a bid of $6.25")
 
     # The highest bid chooses first.
     asked(ben, "take the 4 for $9.25?")
@@ -66,5 +66,5 @@ def open_table(page: Page) -> str:
 
 def bid(page: Page, amount: str) -> None:
     page.get_by_label("Your bid in dollars").fill(amount)
-    press(page, "Seal this bid")
+    press(page, f"Seal a bid of ${amount}")
     expect(page.get_by_label("Your bid in dollars")).to_have_count(0)

@@ -18,6 +18,32 @@ def tab_into(page: Page, selector: str) -> None:
     raise AssertionError(f"The Tab key does not lead to {selector}")
 
 
+STOPS = {
+    ".skip-link": "skip link",
+    ".site-header": "header",
+    "#decision": "decision",
+    "#board": "map",
+    "#people": "players",
+    "#history": "history",
+    "#places": "map in words",
+}
+WHERE_IS_THE_FOCUS = "(stops) => stops.find((stop) => document.activeElement.closest(stop)) ?? null"
+
+
+def way_of_the_tab_key(page: Page) -> list[str]:
+    """The parts of the page the Tab key leads through, from the beginning of the page to its end."""
+    page.evaluate("document.activeElement.blur()")
+    way: list[str] = []
+    for _step in range(80):
+        page.keyboard.press("Tab")
+        stop = page.evaluate(WHERE_IS_THE_FOCUS, list(STOPS))
+        if stop is None:
+            return way
+        if STOPS[stop] not in way[-1:]:
+            way.append(STOPS[stop])
+    raise AssertionError(f"The Tab key never leaves the page: {way}")
+
+
 def keys(page: Page, *pressed: str) -> None:
     for key in pressed:
         page.keyboard.press(key)
@@ -32,6 +58,9 @@ def test_a_maneuver_is_planned_with_the_keyboard_alone(server: SiteServer, brows
         asked(page, "Austria-Hungary: choose an action")
         # With the map, and with all that the home page has brought already.
         assert received() <= FIRST_VISIT_BYTES, received()
+
+    # Whoever tabs gets to the question first, then to the map it is about, and to everything else once.
+    assert way_of_the_tab_key(page) == [*STOPS.values()]
 
     # The map moves under the keys.
     tab_into(page, ".imp-board__view")
