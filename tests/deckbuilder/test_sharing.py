@@ -25,7 +25,6 @@ from tests.deckbuilder.kit import (
     state_of,
 )
 from tests.live.conftest import open_socket
-from tests.lobby.test_lobby_socket import until_the_doorbell_works
 
 __all__ = ["open_socket"]
 
@@ -131,24 +130,20 @@ def test_a_link_that_leads_nowhere_is_not_found(token: str) -> None:
         assert Client().get(path).status_code == 404
 
 
-async def test_the_socket_brings_the_order_when_it_is_locked_and_nothing_before(
-    open_socket: OpenSocket, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(hub, "HEARTBEAT_SECONDS", 3600)
+async def test_the_socket_brings_the_order_when_it_is_locked_and_nothing_before(open_socket: OpenSocket) -> None:
     deck_id, person, path = await database_sync_to_async(shared_deck)()
     socket, accepted, _code = await open_socket(f"{path}live/", None)
     assert accepted
     assert "Waiting for the next order" in await socket.receive_from()
-    await until_the_doorbell_works()
     await database_sync_to_async(discard_first)(deck_id, person)
     names = await database_sync_to_async(order_all)(deck_id, person)
     assert await socket.receive_nothing()
     await database_sync_to_async(act)(deck_id, person, plain("LOCK_PLAY_ORDER"))
-    assert re.findall(r'"dk-card__n">([^<]*)<', await socket.receive_from(timeout=5)) == names
+    assert re.findall(r'"dk-card__n">([^<]*)<', await socket.receive_from()) == names
     await database_sync_to_async(act)(deck_id, person, plain("END_TURN"))
-    assert "Waiting for the next order" in await socket.receive_from(timeout=5)
+    assert "Waiting for the next order" in await socket.receive_from()
     await database_sync_to_async(services.unshare)(deck_id=deck_id, person=person)
-    assert await socket.receive_output(timeout=5) == {"type": "websocket.close", "code": 4404}
+    assert await socket.receive_output() == {"type": "websocket.close", "code": 4404}
 
 
 async def test_a_lost_doorbell_is_found_by_the_heartbeat(
@@ -161,10 +156,10 @@ async def test_a_lost_doorbell_is_found_by_the_heartbeat(
     first = await socket.receive_from()
     mark = re.search(r'data-seq="([\w-]+)"', first)
     assert mark
-    assert mark[1] in await socket.receive_from(timeout=5)
+    assert mark[1] in await socket.receive_from()
     await database_sync_to_async(lock)(deck_id, person)
     for _beat in range(200):
-        if "dk-card__n" in await socket.receive_from(timeout=5):
+        if "dk-card__n" in await socket.receive_from():
             break
     else:
         pytest.fail("The order never came.")

@@ -1,5 +1,7 @@
+import asyncio
 import re
 from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -8,12 +10,54 @@ from channels.testing import WebsocketCommunicator
 from django.test import Client
 
 from tabletop.accounts.models import User
+from tabletop.live import announce, hub
+from tabletop.live.consumers import LiveConsumer
 from tests.kernel.conftest import duel, people, state_of
 from tests.tinygame.models import DuelGame
 
 __all__ = ["duel", "people", "state_of"]
 
-Connect = Callable[..., WebsocketCommunicator]
+PATIENCE_SECONDS = 30
+"""For what is sure to come. It costs nothing while all is well, and a busy machine needs it."""
+
+
+class PatientSocket(WebsocketCommunicator):
+    """Channels itself gives up after a second."""
+
+    async def connect(self, timeout: float = PATIENCE_SECONDS) -> Any:
+        return await super().connect(timeout)
+
+    async def receive_output(self, timeout: float = PATIENCE_SECONDS) -> Any:
+        return await super().receive_output(timeout)
+
+    async def receive_from(self, timeout: float = PATIENCE_SECONDS) -> Any:
+        return await super().receive_from(timeout)
+
+    async def disconnect(self, code: int = 1000, timeout: float = PATIENCE_SECONDS) -> None:
+        await super().disconnect(code, timeout)
+
+
+class Ear(LiveConsumer):
+    topic = "ear"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.heard = asyncio.Event()
+
+    async def refresh(self, topic: str, seq: int) -> None:
+        self.heard.set()
+
+
+async def until_the_doorbell_works() -> None:
+    """The first socket of a process lets it subscribe, and with Redis that takes a moment."""
+    ear = Ear()
+    hub.get_hub().join(ear, ear.topics)
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        while not ear.heard.is_set():
+            announce.announce(topics=ear.topics)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(ear.heard.wait(), timeout=0.02)
+    hub.get_hub().leave(ear, ear.topics)
 
 
 def session_cookie(person: User) -> str:
@@ -31,19 +75,22 @@ async def headers_for(person: User | None, *, origin: str = "http://localhost") 
 
 
 @pytest.fixture
-async def open_socket() -> AsyncIterator[Callable[..., Any]]:
+async def open_socket(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Callable[..., Any]]:
+    """The next message is what the test has caused: the heart beats for those who ask for it."""
     from tabletop.asgi import application
 
-    sockets: list[WebsocketCommunicator] = []
+    monkeypatch.setattr(hub, "HEARTBEAT_SECONDS", 3600)
+    sockets: list[PatientSocket] = []
 
     async def open_it(
         game: DuelGame | str, person: User | None, *, origin: str = "http://localhost"
-    ) -> tuple[WebsocketCommunicator, bool, int | None]:
+    ) -> tuple[PatientSocket, bool, int | None]:
         path = game if isinstance(game, str) else f"/duel/{game.pk}/live/"
-        socket = WebsocketCommunicator(application, path, headers=await headers_for(person, origin=origin))
-        accepted, code = await socket.connect(timeout=5)
+        socket = PatientSocket(application, path, headers=await headers_for(person, origin=origin))
+        accepted, code = await socket.connect()
         if accepted:
             sockets.append(socket)
+            await until_the_doorbell_works()
         return socket, accepted, code
 
     yield open_it

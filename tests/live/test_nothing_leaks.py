@@ -92,7 +92,7 @@ async def test_sockets_are_alike_in_twin_worlds(open_socket: OpenSocket, people:
     for (number, viewer), socket in sockets.items():
         heard[number, viewer] = []
         while not heard[number, viewer] or 'data-seq="2"' not in heard[number, viewer][-1]:
-            heard[number, viewer].append(scrub(await socket.receive_from(timeout=3), worlds[number]))
+            heard[number, viewer].append(scrub(await socket.receive_from(), worlds[number]))
     for viewer in range(len(viewers)):
         assert "".join(heard[0, viewer]) == "".join(heard[1, viewer])
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+import time
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -9,7 +10,6 @@ from typing import Any
 
 import pytest
 from channels.db import database_sync_to_async
-from channels.testing import WebsocketCommunicator
 from django.contrib.sessions.models import Session
 from django.test import Client
 
@@ -18,9 +18,8 @@ from tabletop.accounts.models import User
 from tabletop.games import TableSummary
 from tabletop.live import announce, hub
 from tabletop.live.announce import LOBBY
-from tabletop.live.consumers import LiveConsumer
 from tabletop.lobby import consumers
-from tests.live.conftest import parts_in
+from tests.live.conftest import PATIENCE_SECONDS, PatientSocket, parts_in
 from tests.lobby.conftest import StartDuel, play_any
 from tests.tinygame.models import DuelGame
 
@@ -30,34 +29,22 @@ LIVE = "/lobby/live/"
 MINE = {"turn-ribbon", "my-tables"}
 
 
-class Ear(LiveConsumer):
-    topic = "ear"
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.heard = asyncio.Event()
-
-    async def refresh(self, topic: str, seq: int) -> None:
-        self.heard.set()
+@pytest.fixture(autouse=True)
+def _short_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(consumers, "PAUSE_SECONDS", 0.2)
+    monkeypatch.setattr(consumers, "GATHER_SECONDS", 0.02)
 
 
-async def until_the_doorbell_works() -> None:
-    """The first socket of a process lets it subscribe, and with Redis that takes a moment."""
-    ear = Ear()
-    hub.get_hub().join(ear, ear.topics)
-    async with asyncio.timeout(5):
-        while not ear.heard.is_set():
-            announce.announce(topics=ear.topics)
-            await asyncio.sleep(0.02)
-    hub.get_hub().leave(ear, ear.topics)
-
-
-async def open_lobby(open_socket: OpenSocket, person: User | None) -> tuple[WebsocketCommunicator, str]:
+async def open_lobby(open_socket: OpenSocket, person: User | None) -> tuple[PatientSocket, str]:
     socket, accepted, _code = await open_socket(LIVE, person)
     assert accepted
-    html = await socket.receive_from()
-    await until_the_doorbell_works()
-    return socket, html
+    return socket, await socket.receive_from()
+
+
+async def until(condition: Callable[[], object]) -> None:
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        while not condition():
+            await asyncio.sleep(0.01)
 
 
 def seq_in(html: str) -> str:
@@ -94,11 +81,11 @@ async def test_a_stranger_gets_the_open_tables_and_not_a_byte_of_anybodys(
     socket, html = await open_lobby(open_socket, None)
     assert parts_in(html) == {"open-tables"}
     duel = await database_sync_to_async(start_duel)(first=juno)
-    html = await socket.receive_from(timeout=3)
+    html = await socket.receive_from()
     assert parts_in(html) == {"open-tables"}
     assert "Juno, Mara" in html
     await database_sync_to_async(play_any)(duel.pk)
-    assert await socket.receive_nothing(timeout=1.5)
+    assert await socket.receive_nothing(timeout=3 * consumers.PAUSE_SECONDS)
 
 
 async def test_a_table_that_opens_appears_in_every_lobby(
@@ -108,7 +95,7 @@ async def test_a_table_that_opens_appears_in_every_lobby(
     socket, html = await open_lobby(open_socket, stranger)
     assert "No table is open right now." in html
     await database_sync_to_async(start_duel)(first=juno)
-    html = await socket.receive_from(timeout=3)
+    html = await socket.receive_from()
     assert parts_in(html) == {"open-tables"}
     assert "Juno, Mara" in html
 
@@ -120,7 +107,7 @@ async def test_a_turn_that_comes_appears_at_once_and_one_that_passes_leaves(
     socket, html = await open_lobby(open_socket, juno)
     assert "It is your turn." not in html
     await database_sync_to_async(play_any)(duel.pk)
-    html = await socket.receive_from(timeout=3)
+    html = await socket.receive_from()
     assert parts_in(html) == MINE
     assert "It is your turn." in html
     assert "1 waits for you" in html
@@ -133,7 +120,7 @@ async def test_a_turn_is_told_to_those_at_the_table_alone(
     stranger = await database_sync_to_async(User.objects.create)(display_name="Stranger", is_guest=True)
     socket, _html = await open_lobby(open_socket, stranger)
     await database_sync_to_async(play_any)(duel.pk)
-    assert await socket.receive_nothing(timeout=1.5)
+    assert await socket.receive_nothing(timeout=3 * consumers.PAUSE_SECONDS)
 
 
 async def test_a_burst_of_doorbells_is_answered_by_one_look_a_second(
@@ -141,12 +128,15 @@ async def test_a_burst_of_doorbells_is_answered_by_one_look_a_second(
 ) -> None:
     await open_lobby(open_socket, juno)
     looks.clear()
+    started_at = time.monotonic()
     for _number in range(15):
         announce.announce(topics=(LOBBY, f"person:{juno.pk}"))
-        await asyncio.sleep(0.1)
-    await asyncio.sleep(1.2)
-    assert 1 <= looks["own"] <= 3
-    assert 1 <= looks["open"] <= 3
+        await asyncio.sleep(consumers.PAUSE_SECONDS / 10)
+    await until(lambda: looks["own"] and looks["open"])
+    await asyncio.sleep(1.2 * consumers.PAUSE_SECONDS)
+    pauses = (time.monotonic() - started_at) / consumers.PAUSE_SECONDS
+    assert 1 <= looks["own"] <= pauses + 1
+    assert 1 <= looks["open"] <= pauses + 1
 
 
 async def test_the_last_doorbell_of_a_burst_is_answered_too(
@@ -155,10 +145,8 @@ async def test_the_last_doorbell_of_a_burst_is_answered_too(
     socket, _html = await open_lobby(open_socket, None)
     duels = [await database_sync_to_async(start_duel)(first=juno) for _number in range(5)]
     html = ""
-    while not await socket.receive_nothing(timeout=1.5):
+    while not all(str(duel.pk) in html for duel in duels):
         html = await socket.receive_from()
-    for duel in duels:
-        assert str(duel.pk) in html
 
 
 async def test_many_lobbies_share_one_look_at_the_open_tables(
@@ -169,7 +157,7 @@ async def test_many_lobbies_share_one_look_at_the_open_tables(
     looks.clear()
     await database_sync_to_async(start_duel)(first=juno)
     for socket in sockets:
-        assert "Juno, Mara" in await socket.receive_from(timeout=3)
+        assert "Juno, Mara" in await socket.receive_from()
     assert looks == {"open": 1}
 
 
@@ -179,14 +167,15 @@ async def test_a_doorbell_of_the_lobby_does_not_look_at_everybodys_own_tables(
     await open_lobby(open_socket, juno)
     looks.clear()
     announce.announce(topics=(LOBBY,))
-    await asyncio.sleep(consumers.PAUSE_SECONDS + 0.3)
+    await until(lambda: looks["open"])
+    await asyncio.sleep(2 * consumers.PAUSE_SECONDS)
     assert looks == {"open": 1}
 
 
 async def test_a_doorbell_without_news_sends_nothing(open_socket: OpenSocket, juno: User) -> None:
     socket, _html = await open_lobby(open_socket, juno)
     announce.announce(topics=(LOBBY, f"person:{juno.pk}"))
-    assert await socket.receive_nothing(timeout=1.5)
+    assert await socket.receive_nothing(timeout=3 * consumers.PAUSE_SECONDS)
 
 
 async def test_a_quiet_lobby_beats_with_the_marks_of_what_it_shows(
@@ -235,13 +224,18 @@ async def test_who_logs_out_is_shown_nothing_more(open_socket: OpenSocket, juno:
     assert await socket.receive_output() == {"type": "websocket.close", "code": 4401}
 
 
-async def test_a_closed_socket_leaves_no_task_behind(open_socket: OpenSocket, juno: User) -> None:
+async def test_a_closed_socket_leaves_no_task_behind(
+    open_socket: OpenSocket, juno: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def answers() -> list[str]:
+        return [repr(task) for task in asyncio.all_tasks() if "LobbyConsumer._answer" in repr(task)]
+
+    monkeypatch.setattr(consumers, "PAUSE_SECONDS", 3600)
     socket, _html = await open_lobby(open_socket, juno)
     announce.announce(topics=(LOBBY,))
-    await asyncio.sleep(0.05)
+    await until(answers)
     await socket.disconnect()
-    await asyncio.sleep(0)
-    assert not [task for task in asyncio.all_tasks() if "LobbyConsumer._answer" in repr(task)]
+    await until(lambda: not answers())
 
 
 async def test_everything_is_sent_again_when_the_page_asks(open_socket: OpenSocket, juno: User) -> None:

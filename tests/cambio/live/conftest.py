@@ -3,10 +3,9 @@ from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 import pytest
-from channels.testing import WebsocketCommunicator
 
 from tabletop.accounts.models import User
-from tests.live.conftest import headers_for, open_socket
+from tests.live.conftest import PatientSocket, headers_for, open_socket, until_the_doorbell_works
 
 __all__ = ["open_socket"]
 
@@ -14,14 +13,14 @@ __all__ = ["open_socket"]
 class Listener:
     """A program's socket that has been accepted."""
 
-    def __init__(self, socket: WebsocketCommunicator) -> None:
+    def __init__(self, socket: PatientSocket) -> None:
         self.socket = socket
 
     async def say(self, kind: str, **fields: Any) -> None:
         await self.socket.send_to(text_data=json.dumps({"type": kind, **fields}))
 
-    async def hear(self, *, timeout: float = 5) -> Any:
-        return json.loads(await self.socket.receive_from(timeout=timeout))
+    async def hear(self) -> Any:
+        return json.loads(await self.socket.receive_from())
 
     async def hear_until(self, kind: str) -> list[Any]:
         heard = [await self.hear()]
@@ -37,14 +36,15 @@ class Listener:
 async def open_program() -> AsyncIterator[Callable[..., Any]]:
     from tabletop.asgi import application
 
-    sockets: list[WebsocketCommunicator] = []
+    sockets: list[PatientSocket] = []
 
     async def open_it(game_id: object, person: User | None = None) -> Listener:
         path = f"/cambio/ws/game/{game_id}/"
-        socket = WebsocketCommunicator(application, path, headers=await headers_for(person))
-        accepted, code = await socket.connect(timeout=5)
+        socket = PatientSocket(application, path, headers=await headers_for(person))
+        accepted, code = await socket.connect()
         assert accepted, code
         sockets.append(socket)
+        await until_the_doorbell_works()
         return Listener(socket)
 
     yield open_it

@@ -37,7 +37,7 @@ class RemoteProgram:
 async def hear_until(socket: ClientConnection, *kinds: str) -> list[str]:
     heard: list[str] = []
     while not heard or heard[-1] not in kinds:
-        heard.append(json.loads(await asyncio.wait_for(socket.recv(), timeout=10))["type"])
+        heard.append(json.loads(await asyncio.wait_for(socket.recv(), timeout=30))["type"])
     return heard
 
 

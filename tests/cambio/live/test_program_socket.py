@@ -3,19 +3,20 @@
 import json
 import uuid
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
-from channels.testing import WebsocketCommunicator
 
-from cambio import queries, rules, services
-from cambio.services import Entry
+from cambio import consumers as cambio_consumers
+from cambio import rules, services
 from tabletop.accounts.models import User
 from tabletop.live import consumers
 from tabletop.models import Presence
+from tabletop.tables.seats import Entry, seat_with_token
 from tests.cambio import kit
-from tests.live.conftest import headers_for
+from tests.live.conftest import PatientSocket, headers_for
 
 pytestmark = pytest.mark.django_db(transaction=True)
 OpenProgram = Callable[..., Any]
@@ -88,8 +89,8 @@ async def test_an_unknown_table_is_closed(db: None) -> None:
     from tabletop.asgi import application
 
     path = f"/cambio/ws/game/{uuid.uuid4()}/"
-    socket = WebsocketCommunicator(application, path, headers=await headers_for(None))
-    assert await socket.connect(timeout=5) == (False, 4404)
+    socket = PatientSocket(application, path, headers=await headers_for(None))
+    assert await socket.connect() == (False, 4404)
 
 
 async def test_lobby_changes_are_told_to_everybody_at_once(open_program: OpenProgram, pair: Pair) -> None:
@@ -157,9 +158,9 @@ async def test_leaving_over_the_socket_gives_the_seat_up_and_closes(open_program
     await program.say("join_game", token=pair.tokens[1])
     await program.hear()
     await program.say("leave_game")
-    output = await program.socket.receive_output(timeout=5)
+    output = await program.socket.receive_output()
     while output["type"] == "websocket.send":
-        output = await program.socket.receive_output(timeout=5)
+        output = await program.socket.receive_output()
     assert output["type"] == "websocket.close"
     state = await sync_to_async(kit.state_of)(pair.game_id)
     assert [info.display_name for info in state.seats] == ["Juno"]
@@ -191,8 +192,10 @@ async def test_what_makes_no_sense_is_refused_and_forgotten(open_program: OpenPr
 
 
 async def test_too_many_messages_are_refused_and_in_the_end_the_socket_is_closed(
-    open_program: OpenProgram, pair: Pair
+    open_program: OpenProgram, pair: Pair, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    # All in one second, however long a busy machine needs for them.
+    monkeypatch.setattr(consumers, "time", SimpleNamespace(monotonic=lambda: 1000.0))
     program = await open_program(pair.game_id)
     number = consumers.MESSAGES_PER_SECOND + consumers.STRIKES + 1
     for _number in range(number):
@@ -207,7 +210,7 @@ async def test_a_socket_whose_seat_moves_up_while_it_joins_hears_for_its_new_sea
 ) -> None:
     newcomers = [await sync_to_async(kit.guest)(name) for name in ("Nils", "Olga")]
     third = await sync_to_async(services.join_table)(game_id=pair.game_id, person=newcomers[0])
-    find = queries.seat_with_token
+    find = seat_with_token
     left: list[bool] = []
 
     def found_while_somebody_leaves(seats: Any, token: str) -> Any:
@@ -218,7 +221,7 @@ async def test_a_socket_whose_seat_moves_up_while_it_joins_hears_for_its_new_sea
             services.join_table(game_id=pair.game_id, person=newcomers[1])
         return own
 
-    monkeypatch.setattr(queries, "seat_with_token", found_while_somebody_leaves)
+    monkeypatch.setattr(cambio_consumers, "seat_with_token", found_while_somebody_leaves)
     program = await open_program(pair.game_id)
     await program.say("join_game", token=third.token)
     assert (await program.hear())["data"]["mySeat"] == 1

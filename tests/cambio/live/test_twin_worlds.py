@@ -189,7 +189,7 @@ class Ears:
         heard = [json.dumps(await self.program.hear()) for _event in events]
         message = ""
         while f'data-seq="{seq}"' not in message:
-            message = await self.page.receive_from(timeout=5)
+            message = await self.page.receive_from()
             if 'class="part"' in message:
                 heard.append(message)
         return self.world.told(*heard)
@@ -199,7 +199,7 @@ class Ears:
         await self.page.send_to(text_data='{"type": "sync"}')
         message = ""
         while 'class="part"' not in message:
-            message = await self.page.receive_from(timeout=5)
+            message = await self.page.receive_from()
         return self.world.told(json.dumps(await self.program.hear()), message)
 
     def _newest(self) -> tuple[int, list[Json]]:
@@ -261,7 +261,7 @@ async def test_a_whole_game_tells_a_seat_the_same_in_twin_worlds(
 async def listen(open_program: Callable[..., Any], open_socket: Callable[..., Any], world: World) -> Ears:
     page, accepted, _code = await open_socket(f"/cambio/{world.game_id}/live/", world.people[world.viewer])
     assert accepted
-    await page.receive_from(timeout=5)
+    await page.receive_from()
     program = await open_program(world.game_id)
     await program.say("join_game", token=world.tokens["viewer"])
     await program.hear()

@@ -174,7 +174,7 @@ class Ears:
         for socket in self.sockets.values():
             message = ""
             while f'data-seq="{seq}"' not in message:
-                message = await socket.receive_from(timeout=5)
+                message = await socket.receive_from()
                 if 'class="part"' in message:
                     heard.append(message)
         return self.world.told(*heard)
