@@ -99,6 +99,7 @@ def test_a_guest_comes_in_signs_up_and_leaves(
     page.get_by_label("E-mail").fill(email)
     page.get_by_label("Password").fill(NEW_PASSWORD)
     page.get_by_role("button", name="Log in").click()
+    expect(page.get_by_role("button", name="Log in")).to_have_count(0)
     page.goto("/account/delete/")
     page.get_by_label("Password").fill(NEW_PASSWORD)
     page.get_by_role("button", name="Delete for good").click()

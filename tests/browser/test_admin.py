@@ -21,6 +21,7 @@ def test_staff_see_people_notices_and_the_tables_of_the_kernel(
     page.get_by_label("E-mail").fill(EMAIL)
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_role("button", name="Log in").click()
+    expect(page.get_by_role("heading", name="Site administration")).to_be_visible()
     for path in ("accounts/user", "notify/notice", "tabletop/deadline", "tabletop/presence", "tabletop/clockbeat"):
         answer = page.goto(f"/admin/{path}/")
         assert answer is not None

@@ -136,6 +136,7 @@ def test_everything_can_be_done_by_keyboard(browser_player: Players, friend: Per
     page.keyboard.press("Tab")
     expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
     page.keyboard.press("Enter")
+    expect(page.locator("#main")).to_be_focused()
     page.keyboard.press("Tab")
     expect(page.get_by_label("Your name")).to_be_focused()
     page.keyboard.type(name)

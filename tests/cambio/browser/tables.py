@@ -63,7 +63,7 @@ def start(server: SiteServer, *players: BrowserPlayer, wishes: tuple[Wish, ...] 
     press(pages[0], "Start the game")
     for page in pages:
         line(page, "Remember these two.")
-        assert page.locator(".mine .is-peek").count() == 2
+        expect(page.locator(".mine .is-peek")).to_have_count(2)
     for page in pages:
         press(page, "I have them")
     line(pages[0], "Your turn: draw a card")
@@ -98,7 +98,7 @@ def press(page: Page, name: str) -> None:
 
 
 def line(page: Page, words: str) -> None:
-    expect(page.locator(".status")).to_contain_text(words, timeout=10_000)
+    expect(page.locator(".status")).to_contain_text(words)
 
 
 def call_cambio(page: Page) -> None:
@@ -124,12 +124,20 @@ def never_wide(page: Page) -> None:
 def easy_to_hit(page: Page) -> None:
     """Whatever a finger may press on the table or in its dialog measures at least 44 by 44 pixels."""
     controls = page.locator(":is(.board, dialog[open]) :is(button, .pick, .who label)")
-    for control in controls.all():
-        box = control.bounding_box()
-        assert box is None or (box["width"] >= 44 and box["height"] >= 44), (control.inner_html(), box)
+    small = controls.evaluate_all(
+        """(all) => all.filter((control) => control.getClientRects().length)
+            .map((control) => [control.outerHTML, control.getBoundingClientRect()])
+            .filter(([, { width, height }]) => width < 44 || height < 44)"""
+    )
+    assert small == []
 
 
-def places(page: Page) -> list[tuple[int, ...]]:
+def places(page: Page) -> list[list[int]]:
     """Where the piles and one's own cards lie, in whole pixels: nothing may jump while the table goes on."""
-    boxes = [page.locator(place).bounding_box() for place in ("#card-deck", "#card-discard", ".mine .hand")]
-    return [tuple(round(box[side]) for side in ("x", "y", "width", "height")) for box in boxes if box]
+    found: list[list[int]] = page.evaluate(
+        """["#card-deck", "#card-discard", ".mine .hand"].map((place) => {
+            const { x, y, width, height } = document.querySelector(place).getBoundingClientRect();
+            return [x, y, width, height].map(Math.round);
+        })"""
+    )
+    return found

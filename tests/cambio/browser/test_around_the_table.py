@@ -3,7 +3,7 @@
 from playwright.sync_api import expect
 
 from tests.cambio.browser.tables import Players, call_cambio, come_in, line, never_wide, open_table, press
-from tests.kit.browser import axe_clean, screenshot
+from tests.kit.browser import axe_clean, expect_value, screenshot
 
 NOTE_SOUNDS = """window.heard = [];
 window.speakers = [];
@@ -19,9 +19,9 @@ def test_a_game_against_a_bot_is_one_click_from_the_home_page(browser_player: Pl
     call_cambio(page)
     expect(page.locator(".final")).to_contain_text("You called Cambio. One turn left.")
     # The bot plays by itself, and takes up to three seconds for each step.
-    expect(page.locator(".result")).to_be_visible(timeout=20_000)
+    expect(page.locator(".result")).to_be_visible()
     # Nobody hears what they have not asked for.
-    assert page.evaluate("[heard[0], heard[1], heard.at(-1), speakers.length]") == ["turn", "call", "win", 0]
+    expect_value(page, "[heard[0], heard[1], heard.at(-1), speakers.length]", ["turn", "call", "win", 0])
 
     page.goto("/account/")
     page.get_by_label("Play sounds").check()
@@ -32,15 +32,12 @@ def test_a_game_against_a_bot_is_one_click_from_the_home_page(browser_player: Pl
     press(page, "I have them")
     press(page, "Draw from the deck")
     press(page, "Swap with your top left card")
-    line(page, "is drawing")
-    assert page.evaluate("[heard.slice(0, 3), speakers.length]") == [["turn", "draw", "place"], 1]
+    expect(page.locator("#log")).to_contain_text("swapped the top left card.")
+    expect_value(page, "[heard.slice(0, 3), speakers.length]", [["turn", "draw", "place"], 1])
 
 
 def test_a_turn_works_without_script(browser_player: Players) -> None:
-    page = browser_player(name="Ada", javascript=False).page
-    page.goto("/")
-    page.get_by_label("Your name").fill("Ada")
-    page.get_by_role("button", name="Save").click()
+    page = come_in(browser_player(name="Ada", javascript=False))
     page.get_by_role("button", name="Play against a bot").click()
     press(page, "I have them")
     line(page, "Your turn: draw a card")
@@ -75,6 +72,7 @@ def test_friends_meet_in_the_waiting_room(browser_player: Players) -> None:
 
     # Whoever comes too late finds a way on.
     press(one, "Start the game")
+    line(one, "Remember these two.")
     two.goto(table)
     expect(two.get_by_role("heading", name="They have started without you.")).to_be_visible()
     axe_clean(two)

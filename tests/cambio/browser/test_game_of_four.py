@@ -86,8 +86,8 @@ def test_four_people_play_a_whole_game(
     press(two, f"Look at {LONG_NAME}'s top right card")
     expect(two.get_by_role("dialog", name=f"{LONG_NAME}'s top right card")).to_be_visible()
     line(three, "Bea is looking at a card.")
+    # Nobody closes it: whoever needs more than the five seconds to read finds the game going on.
     axe_clean(two)
-    press(two, "Close")
 
     # Cleo's connection breaks while she holds a card. The table waits, and she goes on where she was.
     line(three, "Your turn: draw a card")
@@ -108,8 +108,8 @@ def test_four_people_play_a_whole_game(
     expect(three.locator("#live")).to_contain_text("You are back. Nothing was lost.")
     line(one, "Cleo is holding a card.")
     expect(one.locator("#log")).to_contain_text("Cleo is back.")
-    assert three.locator(".status").inner_text() == words
-    assert three.locator("#card-held").get_attribute("aria-label") == drawn
+    expect(three.locator(".status")).to_have_text(words, use_inner_text=True)
+    expect(three.locator("#card-held")).to_have_attribute("aria-label", str(drawn))
     nothing_has_jumped()
 
     # The jack or queen she drew swaps two cards that nobody sees.
@@ -142,7 +142,6 @@ def test_four_people_play_a_whole_game(
     press(one, "Discard the king")
     expect(one.get_by_role("dialog", name=re.compile("A glimpse: your"))).to_be_visible()
     looks_well(one)
-    press(one, "Close")
 
     # Bea takes what lies open.
     two.locator("button#card-discard").click()
@@ -171,7 +170,7 @@ def test_four_people_play_a_whole_game(
     # All cards, and the next game.
     for page in pages:
         expect(page.get_by_role("heading", name=RESULT)).to_be_visible()
-        assert page.locator(".score .card").count() == 16
+        expect(page.locator(".score .card")).to_have_count(16)
         never_wide(page)
     looks_well(one, "cambio-result-desktop-light")
     looks_well(two, "cambio-result-phone-dark")

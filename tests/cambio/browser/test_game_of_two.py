@@ -18,6 +18,7 @@ from tests.cambio.browser.tables import (
     press,
     start,
 )
+from tests.kit.browser import expect_value, wait_until
 from tests.kit.server import SiteServer
 
 # Writes down every travel: which card carries which name, before and after.
@@ -71,6 +72,7 @@ def test_two_people_play_a_whole_game(server: SiteServer, browser_player: Player
     drawn = two.locator("#card-held").get_attribute("aria-label")
     two.reload()
     line(two, f"You drew the {drawn}.")
+    line(one, "Bea is holding a card.")
     press(two, "Discard the")
     expect(two.get_by_role("dialog", name="Look at one card")).to_be_visible()
     line(one, "Bea may look at a card.")
@@ -85,7 +87,9 @@ def test_two_people_play_a_whole_game(server: SiteServer, browser_player: Player
 
     # A blind swap.
     press(one, "Draw from the deck")
+    line(two, "Ada is holding a card.")
     press(one, "Discard the")
+    line(two, "Ada may swap two cards.")
     dialog = one.get_by_role("dialog", name="Swap two cards, unseen")
     expect(dialog.get_by_role("button", name="Swap these two")).to_be_disabled()
     dialog.get_by_role("radio", name="Your bottom right card").check()
@@ -97,25 +101,38 @@ def test_two_people_play_a_whole_game(server: SiteServer, browser_player: Player
     # A card from the pile must be swapped in.
     two.locator("button#card-discard").click()
     line(two, "Where should the")
+    line(one, "Bea took the")
     expect(two.locator("#actions button")).to_have_count(0)
     two.get_by_role("button", name="Swap with your top right card").click()
 
     # Pressed twice is once; and whoever presses the next button before the last answer has come is not unheard.
-    late: list[tuple[Route, APIResponse]] = []
-    one.route("**/act/", lambda route: route.continue_() if late else late.append((route, route.fetch())))
+    held, late = list[Route](), list[APIResponse]()
+
+    def hold_the_first(route: Route) -> None:
+        held.append(route)
+        if route is held[0]:
+            late.append(route.fetch())
+        else:
+            route.continue_()
+
+    one.route("**/act/", hold_the_first)
     one.get_by_role("button", name="Draw from the deck").first.dblclick()
     line(one, "You drew the")
+    line(two, "Ada is holding a card.")
     press(one, "Discard the")
-    [(route, answer)] = late
-    route.fulfill(response=answer)
+    wait_until(one, lambda: late)
+    held[0].fulfill(response=late[0])
 
-    # A look at one's own card, which ends by itself.
+    # A look at one's own card.
+    line(two, "Ada may look at a card.")
     press(one, "Look at your top left card")
     expect(one.get_by_role("dialog", name="Your top left card")).to_be_visible()
-    expect(one.get_by_role("dialog")).to_have_count(0, timeout=8000)
+    press(one, "Close")
+    expect(one.get_by_role("dialog")).to_have_count(0)
 
     # The glimpse of a king comes by itself.
     press(two, "Draw from the deck")
+    line(one, "Bea is holding a card.")
     press(two, "Discard the king")
     expect(two.get_by_role("dialog", name=re.compile("A glimpse: your"))).to_be_visible()
     press(two, "Close")
@@ -133,9 +150,9 @@ def test_two_people_play_a_whole_game(server: SiteServer, browser_player: Player
         *(DRAW, LET_GO),
         *(DRAW, LET_GO),
     ]
-    assert one.evaluate("travels") == story
+    expect_value(one, "travels", story)
     # Since the reload.
-    assert two.evaluate("travels") == story[3:]
+    expect_value(two, "travels", story[3:])
     # A card that arrives or is turned looks at once like what it is.
     assert one.evaluate("muddled") == []
 
@@ -148,7 +165,7 @@ def test_two_people_play_a_whole_game(server: SiteServer, browser_player: Player
     press(two, "Swap with your top left card")
     for page in (one, two):
         expect(page.get_by_role("heading", name=RESULT)).to_be_visible()
-        assert page.locator(".score .card").count() == 8
+        expect(page.locator(".score .card")).to_have_count(8)
 
     # The proof, and the next game.
     with one.expect_popup() as proof:

@@ -103,6 +103,7 @@ def test_a_whole_game_is_played_with_the_keyboard_alone(server: SiteServer, brow
     press(two, "Swap with your top left card")
     line(one, "Your turn: draw a card")
     go(one, "Call Cambio")
+    expect(one.get_by_role("button", name="Not yet")).to_be_focused()
     one.keyboard.press("Escape")
     expect(one.get_by_role("button", name="Call Cambio")).to_be_focused()
     one.keyboard.press("Enter")

@@ -3,7 +3,7 @@
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.cambio.browser.tables import LOW, Players, line, open_table, press, sit_down, start
-from tests.kit.browser import enter_as_guest
+from tests.kit.browser import enter_as_guest, wait_until
 from tests.kit.server import SiteServer
 
 NUMBERS_OF_LINES = "lines => lines.map(line => line.id.split('-').slice(1).map(Number))"
@@ -84,6 +84,5 @@ def test_a_page_whose_answer_overtook_the_socket_asks_for_everything(
     press(one, "I have them")
     line(one, "Your turn: draw a card")
     wire.let_go()
-    while not any("sync" in str(message) for message in wire.said):
-        one.wait_for_timeout(50)
+    wait_until(one, lambda: any("sync" in str(message) for message in wire.said))
     line(one, "Your turn: draw a card")

@@ -5,16 +5,13 @@ import re
 
 from playwright.sync_api import Locator, Page, Route, expect
 
-from tests.kit.browser import BrowserPlayer
+from tests.kit.browser import BrowserPlayer, enter_as_guest, wait_until
 
 
 def deal(player: BrowserPlayer) -> Page:
     """From the home page to the first hand."""
-    page = player.page
+    page = enter_as_guest(player)
     page.goto("/")
-    page.get_by_label("Your name").fill(player.name)
-    page.get_by_role("button", name="Save").click()
-    expect(page.get_by_text(f"You play as {player.name}.")).to_be_visible()
     page.get_by_role("button", name="Deal a hand").click()
     expect(page.get_by_role("region", name="Current hand")).to_be_visible()
     return page
@@ -28,13 +25,18 @@ def names(page: Page) -> list[str]:
     return cards(page).locator(".dk-card__n").all_inner_texts()
 
 
-def numbers(page: Page) -> list[str]:
+def shows(page: Page, *names: str) -> None:
+    """The cards of the hand, from left to right."""
+    expect(cards(page).locator(".dk-card__n")).to_have_text(names)
+
+
+def shows_numbers(page: Page, *numbers: str) -> None:
     """The badges of the hand, from left to right."""
-    return [badge.strip() for badge in cards(page).locator(".dk-badge:not(.dk-badge--tick)").all_inner_texts()]
+    expect(cards(page).locator(".dk-badge:not(.dk-badge--tick)")).to_have_text(numbers)
 
 
-def rail(page: Page) -> list[str]:
-    return page.locator(".dk-rail__n").all_inner_texts()
+def shows_rail(page: Page, *names: str) -> None:
+    expect(page.locator(".dk-rail__n")).to_have_text(names)
 
 
 def says(page: Page, words: str) -> None:
@@ -112,8 +114,7 @@ class HeldAnswers:
         self.routes.append(route)
 
     def let_go(self, number: int) -> None:
-        while len(self.routes) <= number:
-            self.page.wait_for_timeout(10)
+        wait_until(self.page, lambda: len(self.routes) > number)
         # One after the other: the next is sent when this one is answered.
         assert len(self.routes) == number + 1
         self.routes[number].continue_()

@@ -12,9 +12,9 @@ from tests.deckbuilder.browser.table import (
     discard_first,
     fits,
     names,
-    numbers,
-    rail,
     says,
+    shows_numbers,
+    shows_rail,
     use_cards,
     use_numbers,
 )
@@ -33,6 +33,7 @@ def test_small_and_large_hands_on_a_small_phone_in_the_dark(browser_player: Play
     screenshot(page, "deck-discard-phone-dark")
     axe_clean(page)
     button(page, "Discard 2 cards").tap()
+    says(page, "0 of 3 cards ordered.")
     cards(page).nth(1).tap()
     says(page, "1 of 3 cards ordered.")
     fits(page)
@@ -48,6 +49,7 @@ def test_small_and_large_hands_on_a_small_phone_in_the_dark(browser_player: Play
     button(page, "Lock order").tap()
     says(page, "Play it, then end the turn.")
     button(page, "End turn, deal the next hand").tap()
+    expect(page.locator(".dk-turn")).to_have_text("Turn 2")
 
     # An empty hand may be ended at once.
     use_numbers(page, hand_size=2, discards=5)
@@ -110,17 +112,18 @@ def test_everything_can_be_done_by_keyboard(browser_player: Players) -> None:
     says(page, "Planning")
     kept = names(page)
     # The focus is where the hand is; the next Tab is the first card.
+    expect(page.locator("#felt")).to_be_focused()
     page.keyboard.press("Tab")
     expect(cards(page).nth(0)).to_be_focused()
     for _card in kept:
         page.keyboard.press("Space")
         page.keyboard.press("ArrowRight")
-    assert numbers(page) == ["1", "2", "3"]
+    shows_numbers(page, "1", "2", "3")
     # The last card is played earlier, then later again.
     page.keyboard.press("Shift+ArrowLeft")
-    assert numbers(page) == ["1", "3", "2"]
+    shows_numbers(page, "1", "3", "2")
     page.keyboard.press("Shift+Home")
-    assert numbers(page) == ["2", "3", "1"]
+    shows_numbers(page, "2", "3", "1")
     expect(cards(page).nth(2)).to_be_focused()
     page.keyboard.press("Tab")
     expect(page.locator("#clear")).to_be_focused()
@@ -128,8 +131,9 @@ def test_everything_can_be_done_by_keyboard(browser_player: Players) -> None:
     expect(page.locator("#lock")).to_be_focused()
     page.keyboard.press("Enter")
     says(page, "The order is locked")
-    assert rail(page) == [kept[2], kept[0], kept[1]]
+    shows_rail(page, kept[2], kept[0], kept[1])
     # Locked cards are out of the way.
+    expect(page.locator("#felt")).to_be_focused()
     page.keyboard.press("Tab")
     expect(page.locator("#end-turn")).to_be_focused()
     page.keyboard.press("Enter")

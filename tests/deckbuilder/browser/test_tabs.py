@@ -11,10 +11,10 @@ from tests.deckbuilder.browser.table import (
     deal,
     discard_first,
     names,
-    numbers,
-    rail,
     says,
     settled,
+    shows_numbers,
+    shows_rail,
     use_cards,
 )
 from tests.kit.browser import BrowserPlayer
@@ -34,16 +34,16 @@ def test_two_tabs_slow_answers_and_no_connection(browser_player: Players) -> Non
     held = HeldAnswers(page)
     for index in (2, 0, 1):
         cards(page).nth(index).click()
-    assert numbers(page) == ["2", "3", "1"]
+    shows_numbers(page, "2", "3", "1")
     expect(button(page, "Lock order")).to_be_enabled()
     for answered in range(3):
         settled(page, 2 + answered)
         held.let_go(answered)
-        assert numbers(page) == ["2", "3", "1"]
+        shows_numbers(page, "2", "3", "1")
     settled(page, 5)
     page.unroute("**/act/")
     page.reload()
-    assert rail(page) == [kept[2], kept[0], kept[1]]
+    shows_rail(page, kept[2], kept[0], kept[1])
 
     # The other tab shows an older deck: it is told, shown the deck as it stands, and nothing is lost.
     other = player.context.new_page()
@@ -54,10 +54,10 @@ def test_two_tabs_slow_answers_and_no_connection(browser_player: Players) -> Non
     button(other, "Lock order").click()
     expect(other.locator("#toasts")).to_contain_text("This deck has moved on in another window.")
     says(other, "0 of 3 cards ordered.")
-    assert numbers(other) == ["", "", ""]
+    shows_numbers(other, "", "", "")
     cards(other).nth(1).click()
     settled(other, 7)
-    assert numbers(other) == ["", "1", ""]
+    shows_numbers(other, "", "1", "")
     other.close()
 
     # Without a connection what was shown is taken back, and said.
@@ -65,8 +65,8 @@ def test_two_tabs_slow_answers_and_no_connection(browser_player: Players) -> Non
     page.context.set_offline(True)
     cards(page).nth(0).click()
     expect(page.locator("#toasts")).to_contain_text("We cannot reach the site right now.")
-    assert numbers(page) == ["", "", ""]
+    shows_numbers(page, "", "", "")
     page.context.set_offline(False)
     cards(page).nth(0).click()
     expect(page.locator("#toasts")).to_contain_text("This deck has moved on in another window.")
-    assert numbers(page) == ["", "1", ""]
+    shows_numbers(page, "", "1", "")
