@@ -9,7 +9,7 @@ from msgspec.structs import replace as replace_struct
 
 from imperial import page_store, queries, rulebook
 from imperial.desk import Draft, lay_out
-from imperial.desk.council import proposal_cards
+from imperial.desk.council import peace_offer, proposal_cards
 from imperial.desk.market import market_rows
 from imperial.page_store import LoadedPage
 from imperial.parts import BOARD_PARTS, DESK_PARTS, PARTS
@@ -83,7 +83,8 @@ def board_facts(game: State, *, setup: Setup) -> Json:
         ],
         "movingCountry": maneuver.country if maneuver else None,
         "market": market_rows(game, setup=setup) if game.mode == "buy" else [],
-        "proposals": proposal_cards(game, setup=setup) if game.mode == "vote" else [],
+        "proposals": proposal_cards(game, setup=setup),
+        "offer": peace_offer(game),
     }
 
 

@@ -9,6 +9,7 @@ from imperial.desk.previews import interest, taxes
 from imperial.rules.board import Setup
 from imperial.rules.maneuver.course import Course
 from imperial.rules.maneuver.geography import geography_of
+from imperial.rules.maneuver.offers import deciders
 from imperial.rules.money import to_dollars
 from imperial.rules.rondel import INVESTOR, TAXATION, turns_from
 from imperial.rules.state import VOTE_TENTHS, PeaceVote, PendingPeace, Proposal, State
@@ -50,13 +51,14 @@ def _new_units(proposal: Proposal) -> list[tuple[str, str]]:
 
 
 def proposal_cards(state: State, *, setup: Setup) -> list[Json]:
-    """Both proposals of a vote, for everybody."""
-    first, second = state.proposal_1, state.proposal_2
-    if first is None or second is None:
-        raise ValueError("a vote is between two proposals")
+    """What is proposed and not decided yet, for everybody: the leader's alone, or both of a vote."""
+    if state.mode not in ("proposal-opp", "vote"):
+        return []
+    proposals = (state.proposal_1, state.proposal_2)
     return [
         proposal_card(state, proposal, setup=setup) | {"number": number}
-        for number, proposal in enumerate((first, second), start=1)
+        for number, proposal in enumerate(proposals, start=1)
+        if proposal is not None
     ]
 
 
@@ -77,33 +79,61 @@ def vote_desk(state: State, player: str, draft: Draft, *, setup: Setup) -> Json:
             }
             for name, stock in shares.items()
         ],
-        "weight": vote_weight(state, player, state.country_up, first=leader) / VOTE_TENTHS,
+        "weight": to_votes(vote_weight(state, player, state.country_up, first=leader)),
         "total": sum(shares.values()),
     }
 
 
-def peace_desk(state: State, player: str, *, setup: Setup) -> Json:
-    """For the dictator who is asked, or for a stockholder who votes."""
+def peace_offer(state: State) -> Json | None:
+    """The offer that waits for an answer, for everybody: a democracy counts its votes in the open."""
     maneuver = state.current_maneuver
+    vote = state.peace_vote
     if maneuver is None:
-        raise ValueError("peace is offered in a maneuver")
-    offer: PendingPeace | PeaceVote | None = state.peace_vote or maneuver.pending_peace
+        return None
+    offer: PendingPeace | PeaceVote | None = vote or maneuver.pending_peace
     if offer is None:
-        raise ValueError("no peace is offered")
-    board = Course(state, maneuver, geography=geography_of(setup)).board
-    kinds = board.kinds_of(offer.target_country, offer.destination)
+        return None
     return {
-        "screen": "peace",
-        "voting": state.peace_vote is not None,
         "country": offer.target_country,
         "movingCountry": maneuver.country,
         "mover": maneuver.player,
         "unit": offer.unit_type,
         "origin": offer.origin,
         "destination": offer.destination,
-        "sacrifices": sorted(kinds) if len(kinds) > 1 and state.peace_vote is None else [],
-        "accepted": state.peace_vote.accept_votes / VOTE_TENTHS if state.peace_vote else None,
-        "rejected": state.peace_vote.reject_votes / VOTE_TENTHS if state.peace_vote else None,
-        "total": state.peace_vote.total_stock if state.peace_vote else None,
-        "moves": moves_so_far(state, setup=setup),
+        "voting": vote is not None,
+        "accepted": to_votes(vote.accept_votes) if vote else None,
+        "rejected": to_votes(vote.reject_votes) if vote else None,
+        "total": vote.total_stock if vote else None,
+        "voters": _electorate(state, offer, maneuver.player) if vote else [],
     }
+
+
+def to_votes(tenths: int) -> float:
+    return tenths / VOTE_TENTHS
+
+
+def _electorate(state: State, offer: PendingPeace | PeaceVote, mover: str) -> list[Json]:
+    shares = holdings(state, offer.target_country)
+    names = deciders(state, offer.target_country, player=mover)
+    return [{"name": name, "stock": shares[name], "voted": not state.player_info[name].my_turn} for name in names]
+
+
+def peace_desk(state: State, player: str, *, setup: Setup) -> Json:
+    """For the dictator who is asked, or for a stockholder who votes."""
+    maneuver, offer = state.current_maneuver, peace_offer(state)
+    if maneuver is None or offer is None:
+        raise ValueError("no peace is offered")
+    board = Course(state, maneuver, geography=geography_of(setup)).board
+    kinds = board.kinds_of(offer["country"], offer["destination"])
+    voters = offer["voters"]
+    weight = vote_weight(state, player, offer["country"], first=voters[0]["name"]) if voters else 0
+    return (
+        {"screen": "peace"}
+        | offer
+        | {
+            "sacrifices": sorted(kinds) if len(kinds) > 1 and not offer["voting"] else [],
+            "gives": "fleet" if "fleet" in kinds else "army",
+            "weight": to_votes(weight),
+            "moves": moves_so_far(state, setup=setup),
+        }
+    )

@@ -3,7 +3,7 @@
 from typing import Any
 
 from imperial.rules.money import to_dollars
-from imperial.rules.scoring import POINTS_PER_MULTIPLE, ranking
+from imperial.rules.scoring import POINTS_PER_MULTIPLE, ranking, standing
 from imperial.rules.state import State
 from imperial.rules.stock import stock_of
 
@@ -19,9 +19,16 @@ def over_desk(state: State) -> Json:
         "winner": standings[0]["player"],
         "lead": standings[0]["score"] - standings[1]["score"],
         "second": standings[1]["player"],
+        "decidedBy": _decided_by(state, standings[0]["player"], standings[1]["player"]),
         "countries": [{"country": name, "points": info.points} for name, info in state.country_info.items()],
         "rows": [_row(state, entry) for entry in standings],
     }
+
+
+def _decided_by(state: State, first: str, second: str) -> str:
+    """What the winner had more of."""
+    pairs = zip(("score", "shares", "cash", "seat"), standing(state, first), standing(state, second), strict=True)
+    return next(reason for reason, mine, theirs in pairs if mine != theirs)
 
 
 def _row(state: State, entry: Json) -> Json:

@@ -21,16 +21,17 @@ def cash_value_cents(state: State, name: str) -> int:
     return sum(bond.stock for bond in player.stock) * BOND_VALUE_CENTS + player.money
 
 
-def ranked_names(state: State) -> list[str]:
+def standing(state: State, name: str) -> tuple[int, int, int, int]:
+    """What ranks a player: the score, then shares in the strongest countries, cash, and the seat. Less is better."""
     most = max(country.points for country in state.country_info.values())
-    strongest = [name for name, country in state.country_info.items() if country.points == most]
+    strongest = [country for country, info in state.country_info.items() if info.points == most]
+    player = state.player_info[name]
+    in_strongest = sum(stock_of(player, country) for country in strongest)
+    return -score_cents(state, name), -in_strongest, -player.money, player.order
 
-    def standing(name: str) -> tuple[int, int, int, int]:
-        player = state.player_info[name]
-        in_strongest = sum(stock_of(player, country) for country in strongest)
-        return -score_cents(state, name), -in_strongest, -player.money, player.order
 
-    return sorted(state.player_info, key=standing)
+def ranked_names(state: State) -> list[str]:
+    return sorted(state.player_info, key=lambda name: standing(state, name))
 
 
 def ranking(state: State) -> list[Json]:

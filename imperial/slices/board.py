@@ -20,9 +20,8 @@ def units(view: View) -> Json:
 
 def focus(view: View) -> Json:
     """Where a narrow screen looks: at the place a question is about, else at the home of the country that is up."""
-    desk = view["desk"]
-    if desk["screen"] == "peace":
-        x, y = geometry().regions[desk["destination"]].pole
+    if view["offer"]:
+        x, y = geometry().regions[view["offer"]["destination"]].pole
     else:
         left, top, right, bottom = home_box(view["countryUp"])
         x, y = (left + right) / 2, (top + bottom) / 2

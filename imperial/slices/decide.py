@@ -4,6 +4,7 @@ from math import pi
 
 from imperial.map import rondel
 from imperial.rulebook import section_about
+from imperial.slices import council
 from imperial.slices.deeds import worded
 from imperial.slices.lights import import_id
 from imperial.slices.people import Json, face, mark, somebody, with_widths
@@ -27,20 +28,6 @@ def _plain(view: View, desk: Json) -> Json:
     return {"desk": desk}
 
 
-def _waiting(view: View, desk: Json) -> Json:
-    answered = desk["answered"]
-    people = [*answered, *desk["awaited"]]
-    order = [name for name in view["playerInfo"] if name in people]
-    return {
-        "desk": {key: desk[key] for key in ("screen", "mode", "watching")}
-        | {
-            "moves": [worded(row) for row in desk["moves"]],
-            "faces": [somebody(view, name) for name in desk["awaited"]],
-            "people": [somebody(view, name) | {"answered": name in answered} for name in order],
-        }
-    }
-
-
 def _proposal(view: View, desk: Json) -> Json:
     wheel = view["wheel"]
     shapes = rondel.sectors(wheel)
@@ -56,7 +43,7 @@ def _proposal(view: View, desk: Json) -> Json:
         details = details | {"places": _import_places(details)}
     return {
         "desk": {key: value for key, value in desk.items() if key != "spots"}
-        | {"details": details, "leading": leading and leading | {"moves": [worded(row) for row in leading["moves"]]}},
+        | {"details": details, "leading": leading and council.proposal(leading)},
         "sectors": sectors,
         "markers": rondel.markers(wheel, view["countryInfo"], up=desk["country"]),
     }
@@ -81,19 +68,23 @@ def _market(view: View, desk: Json) -> Json:
     return {
         "country": mark(purchase["country"] if purchase else view["countryUp"]),
         "desk": {key: desk[key] for key in ("screen", "turn", "money", "asSwiss")}
-        | {"purchase": purchase and purchase | mark(purchase["country"])},
+        | {
+            "purchase": purchase and _deal(view, purchase),
+            "within": any(cell["buyable"] for row in desk["rows"] for cell in row["cells"]),
+        },
     }
 
 
-def _vote(view: View, desk: Json) -> Json:
-    voters = with_widths([voter | face(view, voter["name"]) for voter in desk["voters"]])
-    cards = [{key: card[key] for key in ("number", "name", "spot")} for card in desk["proposals"]]
-    return {"desk": desk | {"voters": voters, "proposals": [card | face(view, card["name"]) for card in cards]}}
-
-
-def _peace(view: View, desk: Json) -> Json:
-    moves = [worded(row) for row in desk["moves"]]
-    return {"desk": desk | {"moves": moves}, "moving": mark(desk["movingCountry"])}
+def _deal(view: View, purchase: Json) -> Json:
+    return (
+        purchase
+        | mark(purchase["country"])
+        | {
+            "shares": with_widths([share | somebody(view, share["name"]) for share in purchase["shares"]]),
+            "youLead": purchase["leader"] == view["me"],
+            "youOppose": purchase["opposition"] == view["me"],
+        }
+    )
 
 
 def _plan(view: View, desk: Json) -> Json:
@@ -125,11 +116,11 @@ def _plan(view: View, desk: Json) -> Json:
 
 
 _DRESSED = {
-    "waiting": _waiting,
+    "waiting": council.waiting,
     "proposal": _proposal,
     "market": _market,
-    "vote": _vote,
-    "peace": _peace,
+    "vote": council.vote,
+    "peace": council.peace,
     "plan": _plan,
 }
 
@@ -171,7 +162,12 @@ def result(view: View) -> Json:
         "winner": desk["winner"],
         "second": desk["second"],
         "lead": desk["lead"],
+        "decidedBy": desk["decidedBy"],
+        "clocked": any(row["modifier"] for row in desk["rows"]),
         "country": mark(desk["country"]),
         "countries": [entry | mark(entry["country"]) for entry in desk["countries"]],
-        "rows": [row | somebody(view, row["name"]) for row in desk["rows"]],
+        "rows": [
+            row | somebody(view, row["name"]) | {"values": [value | mark(value["country"]) for value in row["values"]]}
+            for row in desk["rows"]
+        ],
     }

@@ -10,6 +10,8 @@ from tabletop.live.parts import View
 
 BEND = 0.14
 """How far a route swings out, as a part of its length."""
+BESIDE = 36.0
+"""To the other side of a stack than the number of its units."""
 
 
 def lights(view: View) -> Json:
@@ -23,7 +25,27 @@ def lights(view: View) -> Json:
     elif desk["screen"] == "plan":
         lit = _destinations(desk)
         handles = _handles(desk)
+    if card := _under_discussion(view):
+        marks = _foreseen(card)
     return {"lit": lit, "handles": handles, "marks": marks, "veil": bool(lit) and desk["screen"] == "plan"}
+
+
+def _under_discussion(view: View) -> Json | None:
+    """The leader's proposal, until its opposition tries something else on the map."""
+    return view["proposals"][0] if view["mode"] == "proposal-opp" and not view["desk"].get("chosen") else None
+
+
+def _foreseen(card: Json) -> list[Json]:
+    """What a proposal would bring where: units, a factory, taxes."""
+    marks = []
+    for unit in card["units"]:
+        x, y = stand(unit["unit"], unit["place"])
+        marks.append({"x": x - BESIDE, "y": y, "amount": unit["count"]})
+    if card["factory"]:
+        region = geometry().regions[card["factory"]]
+        x, y = region.factory or region.pole
+        marks.append({"x": x, "y": y, "amount": 1})
+    return marks + _revenue(card["taxes"]) if card["taxes"] else marks
 
 
 def _revenue(details: Json) -> list[Json]:
@@ -90,7 +112,10 @@ def _light(place: str, *, control: str, chosen: bool, value: str | None = None) 
 
 def routes(view: View) -> Json:
     desk = view["desk"]
-    if desk["screen"] == "plan":
+    card = _under_discussion(view)
+    if card is not None:
+        rows = card["moves"]
+    elif desk["screen"] == "plan":
         rows = [*desk["committed"], *desk["rows"]]
     elif desk["screen"] in ("waiting", "peace"):
         rows = desk["moves"]

@@ -3,7 +3,7 @@
 from typing import Any
 
 from imperial.desk import Draft, lay_out
-from imperial.desk.council import proposal_cards
+from imperial.desk.council import peace_offer, proposal_cards
 from imperial.desk.draft import asked_since, maneuver_of
 from imperial.map.geometry import geometry
 from imperial.rules import view
@@ -18,8 +18,8 @@ DEMOCRACY = {"Germany": {"Ben": [4], "Ann": [3], "Cleo": [2]}, "Austria": {"Ann"
 
 def seen(state: State, player: str | None, draft: Draft | None = None) -> dict[str, Any]:
     desk = lay_out(state, player, draft or Draft(), setup=STANDARD)
-    cards = proposal_cards(state, setup=STANDARD) if state.mode == "vote" else []
-    return view(state, player) | {"me": player, "gameId": "1", "desk": desk, "proposals": cards}
+    open_to_all = {"proposals": proposal_cards(state, setup=STANDARD), "offer": peace_offer(state)}
+    return view(state, player) | {"me": player, "gameId": "1", "desk": desk} | open_to_all
 
 
 def test_a_crossing_is_drawn_over_the_sea_that_carries_it() -> None:
@@ -65,3 +65,26 @@ def test_both_proposals_of_a_vote_are_drawn_on_the_same_piece_of_the_map_for_eve
     assert not shown["yours"]
     chosen = duel(seen(state, "Cleo", Draft(turn_id=asked_since(state), choice=2)))
     assert [card["chosen"] for card in chosen["cards"]] == [False, True]
+
+
+def test_the_leaders_proposal_is_drawn_for_everybody_until_its_opposition_tries_something_else() -> None:
+    state = position(bonds=DEMOCRACY, country="Germany", armies={"Germany": ["Berlin"]})
+    produced = do(state, "Ben", "propose", wheel_spot="R-Produce", army_produce=["Berlin"], fleet_produce=["Hamburg"])
+    for player in ("Ann", "Cleo", None):
+        assert [mark["amount"] for mark in lights(seen(produced, player))["marks"]] == [1, 1]
+    tried = Draft(turn_id=asked_since(produced), spot="R-Maneuver")
+    assert lights(seen(produced, "Ann", tried))["marks"] == []
+    state = do(state, "Ben", "propose", wheel_spot="L-Maneuver")
+    moved = do(state, "Ben", "maneuver_batch", army_man=[["Berlin", "Munich", ""]])
+    assert len(routes(seen(moved, "Ann"))["routes"]) == 1
+
+
+def test_a_narrow_screen_looks_at_the_place_where_peace_is_offered_whoever_looks() -> None:
+    state = position(
+        bonds={"Austria": {"Ann": [5]}, "Italy": {"Ben": [5]}}, armies={"Austria": ["Vienna"], "Italy": ["Venice"]}
+    )
+    state = do(state, "Ann", "propose", wheel_spot="L-Maneuver")
+    state = do(state, "Ann", "maneuver_batch", army_man=[["Vienna", "Venice", "peace"]])
+    x, y = geometry().regions["Venice"].pole
+    for player in ("Ann", "Ben", None):
+        assert focus(seen(state, player)) == {"x": round(x), "y": round(y)}

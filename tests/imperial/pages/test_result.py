@@ -67,3 +67,18 @@ def test_the_result_leads_to_the_final_map_to_the_auction_and_to_others(finished
     assert "Back to the result" in page
     assert f'/imperial/{finished}/"' in page.partition("data-copy=")[2]
     assert browser(persons[0]).get(f"/imperial/{finished}/turn/1/").status_code == 200
+
+
+def test_a_tie_says_what_decided_it_and_the_result_what_every_score_is_made_of(persons: list[User]) -> None:
+    game_id = kit.begun(persons)
+    bonds = {"Austria": {"Juno": [5], "Mara": [2]}, "Italy": {"Mara": [3], "Nils": [1]}}
+    countries = {"Austria": {"points": 25, "money": 3}, "Italy": {"points": 5}}
+    put(
+        game_id, bonds=bonds, countries=countries, money={"Juno": 1, "Mara": 13, "Nils": 2}, mode="game-over", to_act=()
+    )
+    page = page_of(persons[0], game_id)
+    assert "Juno wins, level with Mara" in page
+    assert "Level on points, Juno wins with more shares where the most points are." in page
+    assert "Play again with these three" in page
+    assert '<abbr class="cc p-it" title="Italy">IT</abbr> 3 <small>3 \N{MULTIPLICATION SIGN} 1</small>' in page
+    assert "Clock" not in page.partition('class="rank"')[2].partition("</table>")[0]
