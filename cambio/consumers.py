@@ -14,7 +14,6 @@ from cambio.api.answers import standing
 from cambio.api.refusals import dialect
 from cambio.api.wire import wire
 from cambio.pages import page
-from cambio.queries import SeatRow
 from cambio.services import engine
 from tabletop.api.refusals import sentence
 from tabletop.live.consumers import GONE, MAX_MESSAGE_BYTES, STRIKES, TOO_MANY, LiveConsumer, TableConsumer
@@ -23,6 +22,7 @@ from tabletop.live.identity import Identity
 from tabletop.play import UnknownGame, read
 from tabletop.rules import Json, RuleViolation
 from tabletop.tables.queries import told_to
+from tabletop.tables.seats import TakenSeat, seat_with_person, seat_with_token
 
 LEFT_THE_TABLE = 1000
 
@@ -47,7 +47,7 @@ class ProgramConsumer(LiveConsumer):
         self.sent_seq = -1
         # One after another: two doorbells at once must not tell the same event twice.
         self.telling = asyncio.Lock()
-        return bool(await database_sync_to_async(queries.seats_of)(self.game_id))
+        return bool(await database_sync_to_async(queries.seats.at)(self.game_id))
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         if self._too_many():
@@ -83,13 +83,13 @@ class ProgramConsumer(LiveConsumer):
             self.identity = Identity()
         return await self.send_everything()
 
-    def _find_seat(self, token: str | None) -> tuple[str, SeatRow | None]:
-        seats = queries.seats_of(self.game_id)
+    def _find_seat(self, token: str | None) -> tuple[str, TakenSeat | None]:
+        seats = queries.seats.at(self.game_id)
         if token is not None:
-            own, known = queries.seat_with_token(seats, token), queries.is_token_of_any_table(token)
+            own, known = seat_with_token(seats, token), queries.seats.know_token(token)
         else:
             user = self.scope["user"]
-            own, known = queries.seat_with_person(seats, user.pk), user.is_authenticated
+            own, known = seat_with_person(seats, user.pk), user.is_authenticated
         return ("player_not_in_game" if known else "unauthenticated"), own
 
     async def _leave_game(self) -> None:
@@ -128,8 +128,8 @@ class ProgramConsumer(LiveConsumer):
                     await self._tell(event, number, at)
                 self.sent_seq = number
                 if any(event["type"] == "PLAYER_LEFT" for event in events):
-                    seats = await database_sync_to_async(queries.seats_of)(self.game_id)
-                    await self._follow_seat([row.player_id for row in sorted(seats, key=lambda row: row.seat)])
+                    taken = await database_sync_to_async(queries.seats.at)(self.game_id)
+                    await self._follow_seat([row.player_id for row in sorted(taken, key=lambda row: int(row.seat))])
 
     async def _tell(self, event: Json, seq: int, at: float) -> None:
         data = {name: value for name, value in event.items() if name != "type"}

@@ -74,8 +74,6 @@ class GameSession(TableRow):
 
     card_ids: dict[str, uuid.UUID]
     """Set by the store: the ids of the rows of `card`, by card as the rules write it."""
-    arriving: "dict[str, Player]"
-    """Set by the services: who takes a seat in this very step, with what the rules do not know about them."""
 
     class Meta:
         db_table = "game_session"

@@ -41,5 +41,5 @@ page = TablePage(
     template="cambio/table.html",
     parts=PARTS,
     view=view,
-    people=queries.people_of,
+    people=queries.seats.people_at,
 )

@@ -1,7 +1,6 @@
 """What can be read of the tables of Cambio."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import timedelta
 from uuid import UUID
 
@@ -12,7 +11,6 @@ from django.utils.translation import ngettext
 
 from cambio import store, table
 from cambio.models import CambioAction, GameSession, Player
-from cambio.services import hash_token
 from cambio.table import Table
 from cambio.table.refusals import refusal
 from tabletop.accounts.models import User
@@ -20,10 +18,14 @@ from tabletop.games import TableSummary
 from tabletop.play import Loaded
 from tabletop.rules import Json, RuleViolation, Seat
 from tabletop.tables.queries import exported, public_facts
+from tabletop.tables.seats import Seats
 
 LISTED_TABLES = 20
 OPEN_FOR = timedelta(hours=2)
 """Whoever still waits after that has left without a word; the code still leads to the table."""
+
+
+seats = Seats(players=Player, game="game_session", seat="turn_order")
 
 
 def page_view(loaded: Loaded[Table], seat: Seat | None, now: float) -> Json:
@@ -41,40 +43,6 @@ def scores(loaded: Loaded[Table]) -> Json:
     seats = {info.player_id: seat for seat, info in enumerate(loaded.state.seats)}
     lines = [line | {"turnOrder": seats[line["playerId"]]} for line in outcome["scores"]]
     return outcome | {"scores": sorted(lines, key=lambda line: (line["finalScore"], line["turnOrder"]))}
-
-
-@dataclass(frozen=True, kw_only=True)
-class SeatRow:
-    """Who may sit here: what an identity is compared with."""
-
-    player_id: str
-    seat: int
-    user_id: UUID | None
-    token_hash: str | None
-
-
-def seats_of(game_id: UUID) -> list[SeatRow]:
-    """Empty if there is no such game: a table has a player as long as it exists."""
-    rows = Player.objects.filter(game_session=game_id).values_list("pk", "turn_order", "user_id", "token_hash")
-    return [SeatRow(player_id=str(pk), seat=seat, user_id=user, token_hash=token) for pk, seat, user, token in rows]
-
-
-def people_of(game_id: UUID) -> dict[Seat, UUID | None]:
-    """Who sits where; nobody if there is no such game."""
-    return {row.seat: row.user_id for row in seats_of(game_id)}
-
-
-def seat_with_token(seats: Iterable[SeatRow], token: str) -> SeatRow | None:
-    hashed = hash_token(token)
-    return next((seat for seat in seats if seat.token_hash == hashed), None)
-
-
-def seat_with_person(seats: Iterable[SeatRow], person: UUID | None) -> SeatRow | None:
-    return next((seat for seat in seats if person is not None and seat.user_id == person), None)
-
-
-def is_token_of_any_table(token: str) -> bool:
-    return Player.objects.filter(token_hash=hash_token(token)).exists()
 
 
 def events_after(game_id: UUID, seq: int) -> list[tuple[int, float, list[Json]]]:

@@ -1,17 +1,15 @@
 """What can be done with a table of Cambio. Every change goes through `tabletop.play`."""
 
-import hashlib
-import secrets
 import uuid
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from functools import partial
 from uuid import UUID
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.utils.translation import gettext as _
 
-from cambio import store, table
+from cambio import queries, store, table
 from cambio.bots.levels import Level
 from cambio.models import GameSession, Player
 from cambio.rules import MAX_PLAYERS, MIN_PLAYERS
@@ -19,12 +17,11 @@ from cambio.table import Table
 from cambio.table.refusals import refusal
 from tabletop.accounts.models import User
 from tabletop.accounts.names import clean_display_name
-from tabletop.accounts.services import enter_as_guest
-from tabletop.live.announce import LOBBY, announce
-from tabletop.lobby.codes import new_code
-from tabletop.models import Deadline, Presence
+from tabletop.live.announce import LOBBY, announce_after_commit
 from tabletop.play import Engine, Loaded, Receipt, transact
 from tabletop.rules import Json, RuleViolation, Seat, Shuffle, Step
+from tabletop.tables import services as tables
+from tabletop.tables.seats import Entry, hash_token, new_token
 
 engine = Engine(
     slug="cambio",
@@ -35,29 +32,11 @@ engine = Engine(
     left={"type": "disconnected"},
 )
 
-ROOM_CODE_RETRIES = 3
 BOT_NAMES = ("Ruby", "Basil", "Hazel")
 # What only the transport, the services or the staff may say.
 NOT_FOR_PLAYERS = {"join", "add_bot", "remove_bot", "hand_to_bot", "disconnected", "reconnected"}
 # What changes the list of open tables.
 LOBBY_ACTIONS = {"start_game", "leave_game"}
-
-
-@dataclass(frozen=True, kw_only=True)
-class Entry:
-    """A seat just taken. The token is told once; the table keeps its hash."""
-
-    game_id: UUID
-    room_code: str
-    player_id: str
-    seat: int
-    receipt: Receipt
-    token: str | None
-    """None for a seat the person had already."""
-
-
-def hash_token(token: str) -> str:
-    return hashlib.sha256(token.encode()).hexdigest()
 
 
 @transaction.atomic
@@ -71,19 +50,18 @@ def create_table(
 ) -> Entry:
     """The person is the host in seat 0, bots sit beside. Raises RuleViolation, or ValidationError for a bad name."""
     name = clean_display_name(person.display_name if display_name is None else display_name)
-    player_id, token = uuid.uuid4(), secrets.token_urlsafe(32)
-    opening: Json = {"playerId": str(player_id), "displayName": name, "maxPlayers": player_count, "takeover": takeover}
+    token = new_token()
+    host = Player(user=person, token_hash=hash_token(token))
+    opening: Json = {"playerId": str(host.pk), "displayName": name, "maxPlayers": player_count, "takeover": takeover}
     check_seats(player_count=player_count, bot_count=len(bots))
     opened = open_table(opening)
-    host = Player(user=person, token_hash=hash_token(token))
-    row = _insert(opened, host, opening)
+    row = tables.insert_with_new_code(partial(_insert, opened, host, opening))
     loaded = Loaded(row=row, state=opened, people={0: person.pk})
     receipt = Receipt(seq=row.seq, before=loaded, loaded=loaded)
     for level in bots:
         receipt = add_bot(game_id=row.pk, seat=0, level=level)
-    topics = (LOBBY, f"person:{person.pk}")
-    transaction.on_commit(partial(announce, topics=topics), robust=True)
-    return _entry(receipt, player_id=str(player_id), token=token)
+    announce_after_commit(LOBBY, f"person:{person.pk}")
+    return Entry(player_id=str(host.pk), seat=0, receipt=receipt, token=token)
 
 
 def check_seats(*, player_count: int, bot_count: int) -> None:
@@ -104,18 +82,8 @@ def open_table(opening: Json) -> Table:
     )
 
 
-def _insert(opened: Table, host: Player, opening: Json) -> GameSession:
-    for _retry in range(ROOM_CODE_RETRIES):
-        try:
-            return _insert_with_new_code(opened, host, opening)
-        except IntegrityError:
-            continue  # the code is taken
-    return _insert_with_new_code(opened, host, opening)
-
-
-@transaction.atomic
-def _insert_with_new_code(opened: Table, host: Player, opening: Json) -> GameSession:
-    row = GameSession(room_code=new_code(), max_players=opened.max_players, takeover=opened.takeover, opening=opening)
+def _insert(opened: Table, host: Player, opening: Json, code: str) -> GameSession:
+    row = GameSession(room_code=code, max_players=opened.max_players, takeover=opened.takeover, opening=opening)
     store.create(row, opened, host=host)
     return row
 
@@ -125,28 +93,19 @@ def join_table(
 ) -> Entry:
     """Raises UnknownGame, RuleViolation, or ValidationError for a bad name."""
     name = clean_display_name(person.display_name if display_name is None else display_name)
-    player_id, token = str(uuid.uuid4()), secrets.token_urlsafe(32)
-    action = {"type": "join", "playerId": player_id, "displayName": name}
-
-    def sit_down(loaded: Loaded[Table], now: float, shuffle: Shuffle) -> Step[Table]:
-        if loaded.state.game is None and person.pk in loaded.people.values():
-            raise refusal("already_in_game")
-        assert isinstance(loaded.row, GameSession)  # noqa: S101 - our store loaded it
-        loaded.row.arriving[player_id] = Player(user=person, token_hash=hash_token(token))
-        return table.apply(loaded.state, None, action, now=now, shuffle=shuffle)
-
-    topics = (LOBBY, f"person:{person.pk}")
-    receipt = transact(
-        engine, game_id, actor=None, payload=action, step=sit_down, expected_seq=expected_seq, topics=topics
+    token = new_token()
+    player = Player(user=person, token_hash=hash_token(token))
+    receipt = tables.sit_down(
+        engine,
+        game_id=game_id,
+        person=person,
+        action={"type": "join", "playerId": str(player.pk), "displayName": name},
+        player=player,
+        refusal=refusal,
+        expected_seq=expected_seq,
     )
-    return _entry(receipt, player_id=player_id, token=token)
-
-
-@transaction.atomic
-def as_guest(*, name: str, enter: Callable[[User], Entry]) -> tuple[User, Entry]:
-    """For a stranger: if there is no seat, there is no guest either."""
-    guest = enter_as_guest(name=name)
-    return guest, enter(guest)
+    # Whoever comes sits behind the others.
+    return Entry(player_id=str(player.pk), seat=len(receipt.state.seats) - 1, receipt=receipt, token=token)
 
 
 def add_bot(*, game_id: UUID, seat: Seat, level: Level, person: User | None = None) -> Receipt:
@@ -208,58 +167,42 @@ def _apply(
     seat: Seat | None, action: Json, *, player_id: str | None = None, person: User | None = None
 ) -> Callable[..., Step[Table]]:
     def step(loaded: Loaded[Table], now: float, shuffle: Shuffle) -> Step[Table]:
-        moved = player_id is not None and seat != _seat_number(loaded.state, player_id)
-        if moved or (person is not None and (seat is None or loaded.people.get(seat) != person.pk)):
-            raise RuleViolation("stale_state", _("The table has moved on. Here is how it stands now."))
+        sitting = loaded.state.seats[seat].player_id if loaded.state.has_seat(seat) else None
+        tables.check_same_player(loaded, seat, sitting, player_id=player_id, person=person)
         return table.apply(loaded.state, seat, action, now=now, shuffle=shuffle)
 
     return step
 
 
-def _seat_number(state: Table, player_id: str) -> int | None:
-    return next((seat for seat, info in enumerate(state.seats) if info.player_id == player_id), None)
-
-
 def rematch(*, game_id: UUID, person: User) -> Entry:
     """The first who wants it opens the next table, with the same bots; the others sit down there."""
-    with transaction.atomic():
-        loaded = store.load(game_id, for_update=True)
-        row, finished = loaded.row, loaded.state
-        assert isinstance(row, GameSession)  # noqa: S101 - our store loaded it
-        if person.pk not in loaded.people.values():
-            raise refusal("player_not_in_game")
-        if not table.is_over(finished):
-            raise RuleViolation("game_not_completed", _("This game is still going on."))
-        if row.rematch_id is None:
-            seat = next(int(seat) for seat, who in loaded.people.items() if who == person.pk)
-            entry = create_table(
-                person=person,
-                player_count=finished.max_players,
-                bots=[info.bot_level or "easy" for info in finished.seats if info.type == "bot"],
-                takeover=finished.takeover,
-                display_name=finished.seats[seat].display_name,
-            )
-            GameSession.objects.filter(pk=game_id).update(rematch=entry.game_id)
-            return entry
-        next_id = row.rematch_id
-    return _seat_of(game_id=next_id, person=person) or join_table(game_id=next_id, person=person)
 
+    def open_next(finished: Loaded[Table], seat: Seat) -> Entry:
+        state = finished.state
+        return create_table(
+            person=person,
+            player_count=state.max_players,
+            bots=[info.bot_level or "easy" for info in state.seats if info.type == "bot"],
+            takeover=state.takeover,
+            display_name=state.seats[int(seat)].display_name,
+        )
 
-def _seat_of(*, game_id: UUID, person: User) -> Entry | None:
-    loaded = store.load(game_id)
-    for seat, who in loaded.people.items():
-        if who == person.pk:
-            receipt = Receipt(seq=loaded.row.seq, before=loaded, loaded=loaded, changed=False)
-            return _entry(receipt, player_id=loaded.state.seats[int(seat)].player_id, token=None)
-    return None
+    return tables.rematch(
+        engine,
+        queries.seats,
+        game_id=game_id,
+        person=person,
+        refusal=refusal,
+        open_next=open_next,
+        join=join_table,
+    )
 
 
 @transaction.atomic
 def practice(*, person: User) -> Entry:
     """A game against an easy bot, dealt at once."""
     entry = create_table(person=person, player_count=2, bots=("easy",))
-    receipt = act(game_id=entry.game_id, seat=entry.seat, action={"type": "start_game"})
-    return _entry(receipt, player_id=entry.player_id, token=entry.token)
+    return replace(entry, receipt=act(game_id=entry.game_id, seat=entry.seat, action={"type": "start_game"}))
 
 
 def hand_to_bot(*, game_id: UUID, seat: int, level: Level = "medium") -> Receipt:
@@ -268,19 +211,5 @@ def hand_to_bot(*, game_id: UUID, seat: int, level: Level = "medium") -> Receipt
     return transact(engine, game_id, actor=None, payload=action, step=_apply(None, action))
 
 
-@transaction.atomic
 def remove_table(*, game_id: UUID) -> None:
-    """The table and everything on it is gone."""
-    people = Player.objects.filter(game_session=game_id, user__isnull=False).values_list("user_id", flat=True)
-    topics = (LOBBY, f"{engine.slug}:{game_id}", *(f"person:{person}" for person in people))
-    GameSession.objects.filter(pk=game_id).delete()
-    Deadline.objects.filter(game_slug=engine.slug, game_id=game_id).delete()
-    Presence.objects.filter(game_slug=engine.slug, game_id=game_id).delete()
-    transaction.on_commit(partial(announce, topics=topics), robust=True)
-
-
-def _entry(receipt: Receipt, *, player_id: str, token: str | None) -> Entry:
-    row, seat = receipt.loaded.row, _seat_number(receipt.state, player_id)
-    assert isinstance(row, GameSession)  # noqa: S101 - our store loaded it
-    assert seat is not None  # noqa: S101 - the player has just sat down, or was found there
-    return Entry(game_id=row.pk, room_code=row.room_code, player_id=player_id, seat=seat, receipt=receipt, token=token)
+    tables.remove_table(engine, queries.seats, game_id=game_id)

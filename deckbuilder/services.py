@@ -16,7 +16,7 @@ from deckbuilder.models import LONGEST_DECK_NAME, DeckState
 from deckbuilder.orders import locked_order, share_topic
 from deckbuilder.store import Deck, Overtaken
 from tabletop.accounts.models import User
-from tabletop.live.announce import announce
+from tabletop.live.announce import announce_after_commit
 from tabletop.rules import Json, RuleViolation
 
 MOST_DECKS = 50
@@ -210,4 +210,4 @@ def unshare(*, deck_id: UUID, person: User) -> None:
 
 
 def _announce(token: str) -> None:
-    transaction.on_commit(lambda: announce(topics=(share_topic(token),)), robust=True)
+    announce_after_commit(share_topic(token))

@@ -73,8 +73,6 @@ class Game(TableRow):
 
     country_ids: dict[str, int]
     """Set by the store: the ids of the rows of `country_info`."""
-    arriving: "dict[str, PlayerInfo]"
-    """Set by the services: who takes a seat in this very step, with what the rules do not know about them."""
     mail_to: dict[str, User]
     """Set by the store: the people at the table, by seat, with what a mail to them needs."""
 

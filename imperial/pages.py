@@ -94,6 +94,6 @@ page = TablePage(
     parts=PARTS,
     view=view,
     watchable=True,
-    people=queries.people_of,
+    people=queries.seats.people_at,
     help_url=rulebook.help_url,
 )

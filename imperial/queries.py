@@ -15,7 +15,6 @@ from imperial import store, table
 from imperial.exchange import write_game
 from imperial.models import Game, PlayerInfo
 from imperial.rules.state import State
-from imperial.services import hash_token
 from imperial.slices.chart import charts
 from imperial.store import chronicle
 from imperial.table import Table
@@ -24,11 +23,15 @@ from tabletop.games import TableSummary
 from tabletop.play import Loaded
 from tabletop.rules import Json, Seat
 from tabletop.tables.queries import exported, public_facts
+from tabletop.tables.seats import Seats
 
 LISTED_TABLES = 20
 OPEN_FOR = timedelta(days=2)
 """Whoever still waits after that has left without a word; the code still leads to the table."""
 TOLD_LINES = 40
+
+
+seats = Seats(players=PlayerInfo, game="game", seat="name")
 
 
 def page_view(loaded: Loaded[Table], seat: Seat | None, now: float) -> Json:
@@ -69,27 +72,6 @@ def all_lines(game_id: UUID) -> list[str]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class SeatRow:
-    """Who may sit here: what an identity is compared with."""
-
-    player_id: str
-    seat: str
-    user_id: UUID | None
-    token_hash: str | None
-
-
-def seats_of(game_id: UUID) -> list[SeatRow]:
-    """Empty if there is no such game: a table has a player as long as it exists."""
-    rows = PlayerInfo.objects.filter(game=game_id).values_list("pk", "name", "user_id", "token_hash")
-    return [SeatRow(player_id=str(pk), seat=name, user_id=user, token_hash=token) for pk, name, user, token in rows]
-
-
-def people_of(game_id: UUID) -> dict[Seat, UUID | None]:
-    """Who sits where; nobody if there is no such game."""
-    return {row.seat: row.user_id for row in seats_of(game_id)}
-
-
-@dataclass(frozen=True, kw_only=True)
 class Desk:
     """What the page keeps for a player, and for that player alone."""
 
@@ -110,19 +92,6 @@ def done_before(game_id: UUID, seat: Seat, key: str) -> Json | None:
     """What this seat has done with this request already."""
     done = store.actions.objects.filter(game=game_id, actor=seat, key=key)
     return done.values_list("payload", flat=True).first()
-
-
-def seat_with_token(seats: Iterable[SeatRow], token: str) -> SeatRow | None:
-    hashed = hash_token(token)
-    return next((seat for seat in seats if seat.token_hash == hashed), None)
-
-
-def seat_with_person(seats: Iterable[SeatRow], person: UUID | None) -> SeatRow | None:
-    return next((seat for seat in seats if person is not None and seat.user_id == person), None)
-
-
-def is_token_of_any_table(token: str) -> bool:
-    return PlayerInfo.objects.filter(token_hash=hash_token(token)).exists()
 
 
 def address(game_id: UUID) -> str:

@@ -1,6 +1,7 @@
 """Tables the kernel keeps for every game, and the columns every game's own tables share."""
 
 import uuid
+from typing import Any
 
 from django.db import models
 from django.utils import timezone
@@ -35,6 +36,9 @@ class TableRow(GameRow):
     rematch = models.OneToOneField("self", on_delete=models.SET_NULL, null=True, related_name="+")
     """The next table of the same people."""
     rematch_id: uuid.UUID | None
+
+    arriving: dict[str, Any]
+    """Set by the services: who takes a seat in this very step, with what the rules do not know about them."""
 
     class Meta:
         abstract = True

@@ -213,7 +213,7 @@ def _attempt(
             # The time is taken under the lock: a move that had to wait is later than the one it waited for.
             now = time.time() if now is None else now
             if expected_seq not in (None, loaded.row.seq):
-                raise RuleViolation("stale_state", _("The table has moved on. Here is how it stands now."))
+                raise moved_on()
             overdue = payload != SETTLE and _is_overdue(engine, loaded.state, now=now)
             shuffle = shuffle_at(bytes(loaded.row.shuffle_seed), engine.place_of(loaded))
             after, events = step(loaded, now, shuffle)
@@ -223,6 +223,11 @@ def _attempt(
         if overdue:
             settle(engine, game_id, now=now)
         raise
+
+
+def moved_on() -> RuleViolation:
+    """For a request that was made for another position, or by who sits elsewhere now."""
+    return RuleViolation("stale_state", _("The table has moved on. Here is how it stands now."))
 
 
 def _is_overdue(engine: Engine, state: Any, *, now: float) -> bool:

@@ -2,22 +2,18 @@
 
 import time
 from collections.abc import Callable
-from functools import partial
 
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 
 from cambio import queries, services
-from cambio.api.bodies import Body
-from cambio.api.identity import Caller, identify
 from cambio.api.refusals import dialect
 from cambio.api.wire import wire
-from cambio.services import engine
 from cambio.table import Table
-from tabletop.api.requests import endpoint as any_endpoint
-from tabletop.api.requests import read_key
-from tabletop.play import Loaded, read
-from tabletop.rules import Json, RuleViolation
-from tabletop.tables.queries import told_to
+from tabletop.api.bodies import Body
+from tabletop.api.identity import Caller
+from tabletop.api.tables import TableApi
+from tabletop.play import Loaded, Receipt
+from tabletop.rules import Json
 
 
 class Happened:
@@ -33,7 +29,23 @@ class Happened:
         return kind in self._latest
 
 
-endpoint = partial(any_endpoint, dialect=dialect)
+def standing(loaded: Loaded[Table], player_id: str | None) -> Json:
+    """Version and view. Looked up by id: whoever has just left must not see through the eyes of who moved up."""
+    seats = [info.player_id for info in loaded.state.seats]
+    seat = seats.index(player_id) if player_id in seats else None
+    view = queries.page_view(loaded, seat, time.time())
+    return {"version": view["version"], "state": wire(view)}
+
+
+api = TableApi(
+    engine=services.engine,
+    seats=queries.seats,
+    dialect=dialect,
+    standing=standing,
+    join_table=services.join_table,
+    game_with_code=queries.game_with_code,
+    csrf_on_entry=False,  # rules 21.36
+)
 
 
 def act(
@@ -44,35 +56,15 @@ def act(
     more: Callable[[Happened], Json] = lambda happened: {},
 ) -> HttpResponse:
     """Runs the action for the caller's seat; `more` is what the answer tells besides version and state."""
-    key = read_key(request)
-    caller = identify(request, game_id)
-    try:
-        receipt = services.act(
+
+    def service(caller: Caller, key: str | None) -> Receipt:
+        return services.act(
             game_id=caller.game_id,
-            seat=caller.own.seat,
+            seat=caller.player.seat,
             action=action(caller) if callable(action) else action,
             key=key,
             expected_seq=body.expected_seq,
-            player_id=caller.own.player_id,
+            player_id=caller.player.player_id,
         )
-    except RuleViolation as violation:
-        if violation.code != "stale_state":
-            raise
-        loaded = read(engine, caller.game_id)
-        return dialect.refusal(violation.code, violation.message, details=standing(loaded, caller.own.player_id))
-    told = Happened(wire(told_to(receipt.events, caller.own.seat)))
-    return answer(receipt.loaded, caller.own.player_id, more(told))
 
-
-def answer(loaded: Loaded[Table], player_id: str, more: Json, *, status: int = 200) -> HttpResponse:
-    response = JsonResponse(more | standing(loaded, player_id), status=status)
-    response["Cache-Control"] = "no-store"
-    return response
-
-
-def standing(loaded: Loaded[Table], player_id: str) -> Json:
-    """Version and view. Looked up by id: whoever has just left must not see through the eyes of who moved up."""
-    seats = [info.player_id for info in loaded.state.seats]
-    seat = seats.index(player_id) if player_id in seats else None
-    view = queries.page_view(loaded, seat, time.time())
-    return {"version": view["version"], "state": wire(view)}
+    return api.act(request, game_id, service, lambda events: more(Happened(wire(events))))

@@ -2,18 +2,9 @@
 
 from typing import Literal
 
-import msgspec
-
 from cambio.bots.levels import Level
 from cambio.rules import PowerType
-
-
-class Body(msgspec.Struct, kw_only=True, rename="camel"):
-    expected_version: int | None = None
-
-    @property
-    def expected_seq(self) -> int | None:
-        return None if self.expected_version is None else self.expected_version - 1
+from tabletop.api.bodies import Body
 
 
 class CreateBody(Body):
@@ -21,14 +12,6 @@ class CreateBody(Body):
     creator_display_name: str
     bot_count: int = 0
     bot_difficulty: Level = "easy"
-
-
-class JoinBody(Body):
-    display_name: str
-
-
-class JoinByCodeBody(JoinBody):
-    room_code: str
 
 
 class DrawBody(Body):

@@ -1,26 +1,20 @@
 """The addresses for programs (rules 13.1)."""
 
-from uuid import UUID
-
 from django.http import HttpRequest, HttpResponse
 
 from cambio import queries, services
-from cambio.api.answers import Happened, act, answer, endpoint
-from cambio.api.bodies import Body, CreateBody, DrawBody, JoinBody, JoinByCodeBody, PowerBody, SwapBody
-from cambio.api.identity import Caller, enter, find_game, identify
-from cambio.api.refusals import dialect
+from cambio.api.answers import Happened, act, api
+from cambio.api.bodies import CreateBody, DrawBody, PowerBody, SwapBody
 from cambio.api.wire import wire
-from cambio.services import Entry, engine
 from tabletop.accounts.models import User
 from tabletop.accounts.names import clean_display_name
-from tabletop.api.refusals import ApiRefusal
-from tabletop.limits import Limit
-from tabletop.lobby.codes import clean_code
+from tabletop.api.bodies import Body, JoinBody, JoinByCodeBody
+from tabletop.api.identity import Caller
 from tabletop.play import read
-from tabletop.rules import Json, RuleViolation
+from tabletop.rules import Json, RuleViolation, Seat
+from tabletop.tables.seats import Entry
 
-UNKNOWN_CODE_LIMIT = Limit(name="cambio-api-code", times=30, seconds=60)
-"""Codes are short: whoever guesses must not get far."""
+endpoint = api.endpoint
 
 
 @endpoint("POST", CreateBody)
@@ -37,53 +31,30 @@ def create(request: HttpRequest, body: CreateBody) -> HttpResponse:
 
     try:
         services.check_seats(player_count=body.player_count, bot_count=body.bot_count)
-        entry = enter(request, name=name, service=open_table)
+        entry = api.enter(request, name=name, service=open_table)
     except RuleViolation as violation:
         # Rules 15: the same code is a conflict when a game is started, but a bad request here.
-        return dialect.refusal(violation.code, violation.message, status=400)
-    return _entered(entry, status=201)
+        return api.dialect.refusal(violation.code, violation.message, status=400)
+    return api.entered(entry, status=201)
 
 
-@endpoint("POST", JoinByCodeBody)
-def join_by_code(request: HttpRequest, body: JoinByCodeBody) -> HttpResponse:
-    name = clean_display_name(body.display_name)
-    code = clean_code(body.room_code)
-    game_id = None if code is None else queries.game_with_code(code)
-    if game_id is None:
-        UNKNOWN_CODE_LIMIT.count_client(request)
-        raise ApiRefusal("game_not_found")
-    return _join(request, body, game_id, name)
-
-
-@endpoint("POST", JoinBody)
-def join(request: HttpRequest, body: JoinBody, game_id: str) -> HttpResponse:
-    name = clean_display_name(body.display_name)
-    return _join(request, body, find_game(game_id), name)
-
-
-def _join(request: HttpRequest, body: JoinBody, game_id: UUID, name: str) -> HttpResponse:
-    def sit_down(person: User) -> Entry:
-        return services.join_table(game_id=game_id, person=person, display_name=name, expected_seq=body.expected_seq)
-
-    return _entered(enter(request, name=name, service=sit_down), status=200)
-
-
-def _entered(entry: Entry, *, status: int) -> HttpResponse:
-    told = {"gameId": str(entry.game_id), "roomCode": entry.room_code, "playerId": entry.player_id}
-    return answer(entry.receipt.loaded, entry.player_id, told | {"playerToken": entry.token}, status=status)
+join = endpoint("POST", JoinBody)(api.join)
+join_by_code = endpoint("POST", JoinByCodeBody)(api.join_by_code)
 
 
 @endpoint("GET", Body)
 def show(request: HttpRequest, _body: Body, game_id: str) -> HttpResponse:
-    caller = identify(request, game_id)
-    return answer(read(engine, caller.game_id), caller.own.player_id, {"gameId": str(caller.game_id)})
+    caller = api.caller(request, game_id)
+    player = caller.player
+    return api.answer(read(services.engine, caller.game_id), player.player_id, {"gameId": str(caller.game_id)})
 
 
 @endpoint("GET", Body)
 def scores(request: HttpRequest, _body: Body, game_id: str) -> HttpResponse:
-    caller = identify(request, game_id)
-    loaded = read(engine, caller.game_id)
-    return answer(loaded, caller.own.player_id, wire(queries.scores(loaded)))
+    caller = api.caller(request, game_id)
+    player = caller.player
+    loaded = read(services.engine, caller.game_id)
+    return api.answer(loaded, player.player_id, wire(queries.scores(loaded)))
 
 
 @endpoint("POST", Body)
@@ -134,6 +105,13 @@ def discard(request: HttpRequest, body: Body, game_id: str) -> HttpResponse:
     return act(request, body, game_id, {"type": "discard"}, discarded)
 
 
+def _seat_number(caller: Caller, player_id: str | None) -> Seat | None:
+    """The seat of another player; -1, a seat nobody has, for an id that is not of this table."""
+    if player_id is None:
+        return None
+    return next((taken.seat for taken in caller.seats if taken.player_id == player_id.lower()), -1)
+
+
 @endpoint("POST", PowerBody)
 def power(request: HttpRequest, body: PowerBody, game_id: str) -> HttpResponse:
     if body.skip or body.dismiss:
@@ -142,7 +120,7 @@ def power(request: HttpRequest, body: PowerBody, game_id: str) -> HttpResponse:
     def use(caller: Caller) -> Json:
         fields = {
             "position": body.position,
-            "targetSeat": caller.seat_number(body.target_player_id),
+            "targetSeat": _seat_number(caller, body.target_player_id),
             "targetPosition": body.target_position,
             "powerType": body.power_type,
         }

@@ -1,55 +1,31 @@
 """Answers to programs: every one carries the version and the caller's own view."""
 
 import time
-from collections.abc import Callable
-from functools import partial
 
-from django.http import HttpRequest, HttpResponse, JsonResponse
-
-from imperial import queries
-from imperial.api.identity import Player, player
-from imperial.services import engine
+from imperial import queries, services
 from imperial.table import Table
 from tabletop.api.refusals import ApiRefusal, Dialect
-from tabletop.api.requests import endpoint as any_endpoint
-from tabletop.api.requests import read_key
-from tabletop.play import Loaded, Receipt, read
-from tabletop.rules import Json, RuleViolation
-from tabletop.tables.queries import told_to
-
-# The codes are those of the rules (rules 8); the kernel's `stale_state` is called `stale` there.
-dialect = Dialect(spell=lambda code: "stale" if code == "stale_state" else code)
-endpoint = partial(any_endpoint, dialect=dialect)
+from tabletop.api.tables import TableApi
+from tabletop.play import Loaded
+from tabletop.rules import Json
 
 
-def answer(loaded: Loaded[Table], name: str | None, more: Json, *, status: int = 200) -> HttpResponse:
-    response = JsonResponse(more | standing(loaded, name), status=status)
-    response["Cache-Control"] = "no-store"
-    return response
-
-
-def standing(loaded: Loaded[Table], name: str | None) -> Json:
+def standing(loaded: Loaded[Table], player_id: str | None) -> Json:
+    name = next((info.name for info in loaded.state.seats if info.player_id == player_id), None)
     view = queries.page_view(loaded, name, time.time()) | {"history": queries.recent_lines(loaded)}
     return {"version": view["version"], "state": view}
 
 
-def act(
-    request: HttpRequest,
-    game_id: str,
-    service: Callable[[Player, str | None], Receipt],
-) -> HttpResponse:
-    """Runs the service for the caller's seat; the answer tells what happened and how the table stands."""
-    key = read_key(request)
-    caller = player(request, game_id)
-    try:
-        receipt = service(caller, key)
-    except RuleViolation as violation:
-        if violation.code != "stale_state":
-            raise
-        loaded = read(engine, caller.game_id)
-        return dialect.refusal(violation.code, violation.message, details=standing(loaded, caller.own.seat))
-    events = told_to(receipt.events, caller.own.seat)
-    return answer(receipt.loaded, caller.own.seat, {"events": events})
+api = TableApi(
+    engine=services.engine,
+    seats=queries.seats,
+    # The codes are those of the rules (rules 8); the kernel's `stale_state` is called `stale` there.
+    dialect=Dialect(spell=lambda code: "stale" if code == "stale_state" else code),
+    standing=standing,
+    join_table=services.join_table,
+    game_with_code=queries.game_with_code,
+    csrf_on_entry=True,
+)
 
 
 def expected_seq(fields: Json) -> int | None:

@@ -1,18 +1,9 @@
 """What programs send. The fields of moves are those of the rules (rules 8), the others are written in camel case."""
 
-import msgspec
-
 from imperial import bots
 from imperial.setups import STANDARD
 from imperial.table import Clock
-
-
-class Body(msgspec.Struct, kw_only=True, rename="camel"):
-    expected_version: int | None = None
-
-    @property
-    def expected_seq(self) -> int | None:
-        return None if self.expected_version is None else self.expected_version - 1
+from tabletop.api.bodies import Body
 
 
 class CreateBody(Body):
@@ -24,14 +15,6 @@ class CreateBody(Body):
     """Seconds."""
     is_open: bool = True
     setup: str = STANDARD
-
-
-class JoinBody(Body):
-    display_name: str
-
-
-class JoinByCodeBody(JoinBody):
-    room_code: str
 
 
 class AddBotBody(Body):

@@ -8,7 +8,7 @@ from django.db import transaction
 
 from imperial.desk import Draft
 from imperial.models import PlayerInfo
-from tabletop.live.announce import announce
+from tabletop.live.announce import announce_after_commit
 from tabletop.rules import Seat
 
 
@@ -29,5 +29,5 @@ def change_draft(*, game_id: UUID, seat: Seat, change: Callable[[Draft | None], 
     kept = own.select_for_update(no_key=True).values_list("draft", flat=True).first()
     draft = change(None if kept is None else msgspec.convert(kept, Draft))
     own.update(draft=msgspec.to_builtins(draft))
-    transaction.on_commit(lambda: announce(topics=(desk_topic(game_id, seat),)), robust=True)
+    announce_after_commit(desk_topic(game_id, seat))
     return draft

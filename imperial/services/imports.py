@@ -10,10 +10,10 @@ from imperial import rules, setups
 from imperial.exchange import BadImport, read_game
 from imperial.models import Game, PlayerInfo
 from imperial.openings import opened_table
-from imperial.services.engine import announce_after_commit
 from imperial.services.seats import insert_table
 from imperial.table.state import board_of
 from tabletop.accounts.models import User
+from tabletop.live.announce import announce_after_commit
 from tabletop.rules import Json
 
 

@@ -5,7 +5,6 @@ from functools import partial
 from uuid import UUID
 
 from django.db import transaction
-from django.utils.translation import gettext as _
 
 from imperial import store, table
 from imperial.desk.draft import asked_since
@@ -17,7 +16,8 @@ from imperial.table.refusals import refusal
 from tabletop.accounts.models import User
 from tabletop.live.announce import LOBBY
 from tabletop.play import Loaded, Receipt, transact
-from tabletop.rules import Json, RuleViolation, Seat, Shuffle, Step
+from tabletop.rules import Json, Seat, Shuffle, Step
+from tabletop.tables import services as tables
 
 UNDO: Json = {"type": "undo"}
 # What only the services or the staff may say.
@@ -80,9 +80,8 @@ def apply_step(
 
 def _check_same_player(loaded: Loaded[Table], seat: Seat | None, *, player_id: str | None, person: User | None) -> None:
     own = loaded.state.seat_of(seat)
-    moved = player_id is not None and (own is None or own.player_id != player_id)
-    if moved or (person is not None and (own is None or loaded.people[own.name] != person.pk)):
-        raise RuleViolation("stale_state", _("The table has moved on. Here is how it stands now."))
+    sitting = None if own is None else own.player_id
+    tables.check_same_player(loaded, seat, sitting, player_id=player_id, person=person)
 
 
 def _check_not_played_by_bot(state: Table, seat: Seat | None, action: Json) -> None:

@@ -1,20 +1,17 @@
 """Opening a table and sitting down."""
 
-import hashlib
-import secrets
 import uuid
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from uuid import UUID
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.utils.translation import gettext as _
 
 from imperial import bots as bot_kinds
 from imperial import setups, store, table
 from imperial.models import Game, PlayerInfo, Setup
 from imperial.openings import opened_table
-from imperial.services.engine import announce_after_commit, engine
+from imperial.services.engine import engine
 from imperial.services.moves import apply_step
 from imperial.table import Clock, Table
 from imperial.table.lobby import is_taken, words_of_board
@@ -22,31 +19,13 @@ from imperial.table.refusals import refusal
 from imperial.table.state import board_of
 from tabletop.accounts.models import User
 from tabletop.accounts.names import LONGEST_NAME, clean_display_name
-from tabletop.accounts.services import enter_as_guest
-from tabletop.live.announce import LOBBY
-from tabletop.lobby.codes import new_code
+from tabletop.live.announce import LOBBY, announce_after_commit
 from tabletop.play import Loaded, Receipt, transact
-from tabletop.rules import Json, RuleViolation, Seat, Shuffle, Step
+from tabletop.rules import Json, RuleViolation, Seat
+from tabletop.tables import services as tables
+from tabletop.tables.seats import Entry, hash_token, new_token
 
-ROOM_CODE_RETRIES = 3
 BOT_NAMES = ("Ottilie", "Konrad", "Amalia", "Viktor", "Helene")
-
-
-@dataclass(frozen=True, kw_only=True)
-class Entry:
-    """A seat just taken. The token is told once; the table keeps its hash."""
-
-    game_id: UUID
-    room_code: str
-    player_id: str
-    seat: str
-    receipt: Receipt
-    token: str | None
-    """None for a seat the person had already."""
-
-
-def hash_token(token: str) -> str:
-    return hashlib.sha256(token.encode()).hexdigest()
 
 
 @transaction.atomic
@@ -64,23 +43,23 @@ def create_table(
     check_seats(player_count=player_count, bot_count=len(bots))
     version = setups.latest(setup)
     name = _name_for(person, display_name, taken=words_of_board(board_of(version.data)))
-    player_id, token = str(uuid.uuid4()), secrets.token_urlsafe(32)
+    token = new_token()
+    host = PlayerInfo(user=person, token_hash=hash_token(token))
     opening: Json = {
-        "playerId": player_id,
+        "playerId": str(host.pk),
         "name": name,
         "maxPlayers": player_count,
         "isOpen": is_open,
         "clock": clock and {"increment": clock.increment, "banked": clock.banked},
     }
     opened = opened_table(opening, setup=version.data)
-    host = PlayerInfo(user=person, token_hash=hash_token(token))
     row = insert_table(opened, opening, people={name: host}, setup=version)
     loaded = Loaded(row=row, state=opened, people={name: person.pk})
     receipt = Receipt(seq=row.seq, before=loaded, loaded=loaded)
     for kind in bots:
         receipt = add_bot(game_id=row.pk, seat=name, kind=kind)
     announce_after_commit(LOBBY, f"person:{person.pk}")
-    return entry_of(receipt, player_id=player_id, token=token)
+    return Entry(player_id=str(host.pk), seat=name, receipt=receipt, token=token)
 
 
 def check_seats(*, player_count: int, bot_count: int) -> None:
@@ -103,19 +82,12 @@ def _name_for(person: User, wanted: str | None, *, taken: Sequence[str]) -> str:
 
 
 def insert_table(opened: Table, opening: Json, *, people: Mapping[str, PlayerInfo], setup: Setup) -> Game:
-    for _retry in range(ROOM_CODE_RETRIES):
-        try:
-            return _insert_with_new_code(opened, opening, people=people, setup=setup)
-        except IntegrityError:
-            continue  # the code is taken
-    return _insert_with_new_code(opened, opening, people=people, setup=setup)
+    def insert(code: str) -> Game:
+        row = Game(room_code=code, setup=setup, opening=opening)
+        store.create(row, opened, people=people)
+        return row
 
-
-@transaction.atomic
-def _insert_with_new_code(opened: Table, opening: Json, *, people: Mapping[str, PlayerInfo], setup: Setup) -> Game:
-    row = Game(room_code=new_code(), setup=setup, opening=opening)
-    store.create(row, opened, people=people)
-    return row
+    return tables.insert_with_new_code(insert)
 
 
 def join_table(
@@ -125,28 +97,18 @@ def join_table(
     waiting: Table = store.load(game_id).state
     taken = (*(info.name for info in waiting.seats), *words_of_board(waiting.board))
     name = _name_for(person, display_name, taken=taken)
-    player_id, token = str(uuid.uuid4()), secrets.token_urlsafe(32)
-    action = {"type": "join", "player_id": player_id, "name": name}
-
-    def sit_down(loaded: Loaded[Table], now: float, shuffle: Shuffle) -> Step[Table]:
-        if loaded.state.game is None and person.pk in loaded.people.values():
-            raise refusal("already_in_game")
-        assert isinstance(loaded.row, Game)  # noqa: S101 - our store loaded it
-        loaded.row.arriving[player_id] = PlayerInfo(user=person, token_hash=hash_token(token))
-        return table.apply(loaded.state, None, action, now=now, shuffle=shuffle)
-
-    topics = (LOBBY, f"person:{person.pk}")
-    receipt = transact(
-        engine, game_id, actor=None, payload=action, step=sit_down, expected_seq=expected_seq, topics=topics
+    token = new_token()
+    player = PlayerInfo(user=person, token_hash=hash_token(token))
+    receipt = tables.sit_down(
+        engine,
+        game_id=game_id,
+        person=person,
+        action={"type": "join", "player_id": str(player.pk), "name": name},
+        player=player,
+        refusal=refusal,
+        expected_seq=expected_seq,
     )
-    return entry_of(receipt, player_id=player_id, token=token)
-
-
-@transaction.atomic
-def as_guest(*, name: str, enter: Callable[[User], Entry]) -> tuple[User, Entry]:
-    """For a stranger: if there is no seat, there is no guest either."""
-    guest = enter_as_guest(name=name)
-    return guest, enter(guest)
+    return Entry(player_id=str(player.pk), seat=name, receipt=receipt, token=token)
 
 
 def add_bot(
@@ -165,10 +127,3 @@ def add_bot(
     action = {"type": "add_bot", "player_id": str(uuid.uuid4()), "name": name, "kind": kind}
     step = apply_step(seat, action, person=person)
     return transact(engine, game_id, actor=seat, payload=action, step=step, expected_seq=expected_seq, topics=(LOBBY,))
-
-
-def entry_of(receipt: Receipt, *, player_id: str, token: str | None) -> Entry:
-    row = receipt.loaded.row
-    assert isinstance(row, Game)  # noqa: S101 - our store loaded it
-    seat = next(info.name for info in receipt.state.seats if info.player_id == player_id)
-    return Entry(game_id=row.pk, room_code=row.room_code, player_id=player_id, seat=seat, receipt=receipt, token=token)

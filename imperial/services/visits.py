@@ -7,7 +7,7 @@ from django.db import transaction
 from imperial.models import PlayerInfo
 from imperial.services.drafts import desk_topic
 from tabletop.accounts.models import User
-from tabletop.live.announce import announce
+from tabletop.live.announce import announce_after_commit
 from tabletop.rules import Seat
 
 HINTS = ("bid", "proposal", "plan", "market")
@@ -43,4 +43,4 @@ def drop_hint(*, game_id: UUID, seat: Seat, hint: str) -> None:
     hints = own.select_for_update(no_key=True).values_list("hints", flat=True).first() or []
     if hint in hints:
         own.update(hints=[name for name in hints if name != hint])
-        transaction.on_commit(lambda: announce(topics=(desk_topic(game_id, seat),)), robust=True)
+        announce_after_commit(desk_topic(game_id, seat))

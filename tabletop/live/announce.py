@@ -7,9 +7,11 @@ tables). All processes hear all topics through one group and pick those that som
 import asyncio
 import logging
 import threading
+from functools import partial
 from typing import Any
 
 from channels.layers import get_channel_layer
+from django.db import transaction
 
 GROUP = "live"
 LOBBY = "lobby"
@@ -51,6 +53,10 @@ def announce(*, topics: tuple[str, ...], seq: int = 0, receipt: Any = None) -> N
         _watched[topics[0]] = receipt
     message = {"type": "doorbell", "topics": list(topics), "seq": seq}
     asyncio.run_coroutine_threadsafe(_publish(message), _loop())
+
+
+def announce_after_commit(*topics: str) -> None:
+    transaction.on_commit(partial(announce, topics=topics), robust=True)
 
 
 async def _publish(message: dict[str, Any]) -> None:

@@ -5,7 +5,7 @@ from uuid import UUID
 from django.db import transaction
 
 from tabletop.accounts.models import User
-from tabletop.live.announce import LOBBY, announce
+from tabletop.live.announce import LOBBY, announce_after_commit
 from tabletop.lobby.codes import new_code
 from tabletop.models import Deadline
 from tabletop.play import SETTLE, Engine, Receipt, submit
@@ -31,8 +31,7 @@ def start_duel(*, people: Sequence[User], now: float | None = None) -> DuelGame:
     state = rules.new_game(shuffle=shuffle_at(bytes(row.shuffle_seed), "deal"), now=now)
     store.create(state, row=row, people=people)
     Deadline.set(game_slug=engine.slug, game_id=row.pk, task=SETTLE["type"], due_at=state.due)
-    topics = (LOBBY, *(f"person:{person.pk}" for person in people))
-    transaction.on_commit(lambda: announce(topics=topics), robust=True)
+    announce_after_commit(LOBBY, *(f"person:{person.pk}" for person in people))
     return row
 
 

@@ -9,7 +9,7 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from cambio import rules, services
-from cambio.services import Entry
+from tabletop.tables.seats import Entry
 from tests.cambio import kit
 from tests.cambio.api.program import get, post
 

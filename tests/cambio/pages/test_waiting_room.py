@@ -17,6 +17,7 @@ from tabletop.live import presence
 from tabletop.models import Deadline
 from tabletop.play import submit
 from tabletop.rules import RuleViolation
+from tabletop.tables.seats import Seats
 from tests.cambio.kit import START, act, dealt, guest, lobby_of, people, rows_of, state_of
 from tests.cambio.pages.test_views import client_of, press
 
@@ -74,7 +75,7 @@ def test_a_bot_cannot_be_removed_from_a_game() -> None:
     assert rows_of(game_id) == before
 
 
-@pytest.mark.parametrize(("room", "name"), [(views, "load_for"), (queries, "seats_of")], ids=["leave", "act"])
+@pytest.mark.parametrize(("room", "name"), [(views, "load_for"), (Seats, "at")], ids=["leave", "act"])
 def test_whose_seat_moves_up_meanwhile_does_not_act_for_another(
     room: Any, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -19,6 +19,7 @@ from tabletop.lobby.queries import address_of_code
 from tabletop.models import Deadline
 from tabletop.replay import BrokenLog
 from tabletop.rules import RuleViolation
+from tabletop.tables import services as table_services
 from tests.cambio.kit import START, act, dealt, guest, lobby_of, people, position, state_of
 
 pytestmark = pytest.mark.django_db
@@ -71,10 +72,10 @@ def test_a_code_leads_to_its_table() -> None:
 def test_a_code_that_is_taken_is_drawn_again_three_times(monkeypatch: pytest.MonkeyPatch) -> None:
     taken = services.create_table(person=guest("Juno"), player_count=2).room_code
     codes = iter([taken, taken, taken, "ABCDEF"])
-    monkeypatch.setattr(services, "new_code", lambda: next(codes))
+    monkeypatch.setattr(table_services, "new_code", lambda: next(codes))
     assert services.create_table(person=guest("Mara"), player_count=2).room_code == "ABCDEF"
     always: Iterator[str] = iter([taken] * 9)
-    monkeypatch.setattr(services, "new_code", lambda: next(always))
+    monkeypatch.setattr(table_services, "new_code", lambda: next(always))
     with pytest.raises(IntegrityError):
         services.create_table(person=guest("Nils"), player_count=2)
     assert len(list(always)) == 9 - 4

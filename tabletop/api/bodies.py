@@ -1,0 +1,19 @@
+"""What programs send to the tables of every game. Unknown fields are ignored, wrong types are refused."""
+
+import msgspec
+
+
+class Body(msgspec.Struct, kw_only=True, rename="camel"):
+    expected_version: int | None = None
+
+    @property
+    def expected_seq(self) -> int | None:
+        return None if self.expected_version is None else self.expected_version - 1
+
+
+class JoinBody(Body):
+    display_name: str
+
+
+class JoinByCodeBody(JoinBody):
+    room_code: str

@@ -1,0 +1,48 @@
+"""Who is asking: the token of a seat, or the session of a person. Nothing in a body counts as identity."""
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.http import HttpRequest
+
+from tabletop.api.refusals import ApiRefusal
+from tabletop.api.requests import bearer_token, check_session
+from tabletop.tables.seats import Seats, TakenSeat, seat_with_person, seat_with_token
+
+
+@dataclass(frozen=True, kw_only=True)
+class Caller:
+    game_id: UUID
+    seats: list[TakenSeat]
+    own: TakenSeat | None
+    """None for somebody who looks on."""
+
+    @property
+    def player(self) -> TakenSeat:
+        """Whoever acts has a seat."""
+        if self.own is None:
+            raise ApiRefusal("player_not_in_game")
+        return self.own
+
+
+def identify(request: HttpRequest, game_id: str, seats: Seats) -> Caller:
+    """The game exists, then the identity, then the seat."""
+    found = find_game(game_id)
+    taken = seats.at(found)
+    if not taken:
+        raise ApiRefusal("game_not_found")
+    token = bearer_token(request)
+    if token is None:
+        check_session(request)
+        return Caller(game_id=found, seats=taken, own=seat_with_person(taken, request.user.pk))
+    own = seat_with_token(taken, token)
+    if own is None:
+        raise ApiRefusal("player_not_in_game" if seats.know_token(token) else "unauthenticated")
+    return Caller(game_id=found, seats=taken, own=own)
+
+
+def find_game(game_id: str) -> UUID:
+    try:
+        return UUID(game_id)
+    except ValueError:
+        raise ApiRefusal("game_not_found") from None

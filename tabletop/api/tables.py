@@ -1,0 +1,107 @@
+"""What programs do at the tables of every game: come in, act, and hear how the table stands."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.contrib.auth import login
+from django.http import HttpRequest, HttpResponse, JsonResponse
+
+from tabletop.accounts.models import User
+from tabletop.accounts.names import clean_display_name
+from tabletop.api.bodies import JoinBody, JoinByCodeBody
+from tabletop.api.identity import Caller, find_game, identify
+from tabletop.api.refusals import ApiRefusal, Dialect
+from tabletop.api.requests import View, check_session, endpoint, read_key
+from tabletop.limits import Limit
+from tabletop.lobby.codes import clean_code
+from tabletop.play import Engine, Loaded, Receipt, read
+from tabletop.rules import Json, RuleViolation
+from tabletop.tables.queries import told_to
+from tabletop.tables.seats import Entry, Seats
+from tabletop.tables.services import as_guest
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class TableApi:
+    engine: Engine
+    seats: Seats
+    dialect: Dialect
+    standing: Callable[[Loaded[Any], str | None], Json]
+    """What every answer carries: the version, and the state as the player with this id may know it; None looks on."""
+    join_table: Callable[..., Entry]
+    game_with_code: Callable[[str], UUID | None]
+    csrf_on_entry: bool
+    """Whether somebody with a session needs its token even to open a table or to join one."""
+
+    def endpoint(self, method: str, kind: type[Any]) -> Callable[[View], View]:
+        return endpoint(method, kind, dialect=self.dialect)
+
+    def caller(self, request: HttpRequest, game_id: str) -> Caller:
+        return identify(request, game_id, self.seats)
+
+    def answer(self, loaded: Loaded[Any], player_id: str | None, more: Json, *, status: int = 200) -> HttpResponse:
+        response = JsonResponse(more | self.standing(loaded, player_id), status=status)
+        response["Cache-Control"] = "no-store"
+        return response
+
+    def act(
+        self,
+        request: HttpRequest,
+        game_id: str,
+        service: Callable[[Caller, str | None], Receipt],
+        more: Callable[[list[Json]], Json],
+    ) -> HttpResponse:
+        """Runs the service for the caller's seat; `more` is what the answer tells of the events the seat may know."""
+        key = read_key(request)
+        caller = self.caller(request, game_id)
+        own = caller.player
+        try:
+            receipt = service(caller, key)
+        except RuleViolation as violation:
+            if violation.code != "stale_state":
+                raise
+            now = self.standing(read(self.engine, caller.game_id), own.player_id)
+            return self.dialect.refusal(violation.code, violation.message, details=now)
+        return self.answer(receipt.loaded, own.player_id, more(told_to(receipt.events, own.seat)))
+
+    def enter(self, request: HttpRequest, *, name: str, service: Callable[[User], Entry]) -> Entry:
+        """Takes a seat for the person of the session; a stranger becomes a guest with this name and gets a session."""
+        if request.user.is_authenticated:
+            if self.csrf_on_entry:
+                check_session(request)
+            return service(request.user)
+        Limit(name=f"{self.engine.slug}-api-guest", times=1000, seconds=600).count_client(request)
+        guest, entry = as_guest(name=name, enter=service)
+        login(request, guest)
+        return entry
+
+    def entered(self, entry: Entry, *, status: int) -> HttpResponse:
+        told = {
+            "gameId": str(entry.game_id),
+            "roomCode": entry.room_code,
+            "playerId": entry.player_id,
+            "playerToken": entry.token,
+        }
+        return self.answer(entry.receipt.loaded, entry.player_id, told, status=status)
+
+    def join_by_code(self, request: HttpRequest, body: JoinByCodeBody) -> HttpResponse:
+        name = clean_display_name(body.display_name)
+        code = clean_code(body.room_code)
+        game_id = None if code is None else self.game_with_code(code)
+        if game_id is None:
+            # Codes are short: whoever guesses must not get far.
+            Limit(name=f"{self.engine.slug}-api-code", times=30, seconds=60).count_client(request)
+            raise ApiRefusal("game_not_found")
+        return self._join(request, body, game_id, name)
+
+    def join(self, request: HttpRequest, body: JoinBody, game_id: str) -> HttpResponse:
+        name = clean_display_name(body.display_name)
+        return self._join(request, body, find_game(game_id), name)
+
+    def _join(self, request: HttpRequest, body: JoinBody, game_id: UUID, name: str) -> HttpResponse:
+        def sit_down(person: User) -> Entry:
+            return self.join_table(game_id=game_id, person=person, display_name=name, expected_seq=body.expected_seq)
+
+        return self.entered(self.enter(request, name=name, service=sit_down), status=200)

@@ -1,0 +1,93 @@
+"""Who may sit where. Whoever takes a seat is told its token once; the table keeps the hash."""
+
+import hashlib
+import secrets
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Model
+
+from tabletop.models import TableRow
+from tabletop.play import Receipt
+from tabletop.rules import Seat
+
+
+def new_token() -> str:
+    return secrets.token_urlsafe(32)
+
+
+def hash_token(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Entry:
+    """A seat just taken."""
+
+    player_id: str
+    seat: Seat
+    receipt: Receipt
+    token: str | None
+    """None for a seat the person had already."""
+
+    @property
+    def game_id(self) -> UUID:
+        game_id: UUID = self.receipt.loaded.row.pk
+        return game_id
+
+    @property
+    def room_code(self) -> str:
+        row = self.receipt.loaded.row
+        assert isinstance(row, TableRow)  # noqa: S101 - other games have no seats to take
+        return row.room_code
+
+
+@dataclass(frozen=True, kw_only=True)
+class TakenSeat:
+    """What an identity is compared with."""
+
+    player_id: str
+    seat: Seat
+    user_id: UUID | None
+    token_hash: str | None
+
+
+def seat_with_token(seats: Iterable[TakenSeat], token: str) -> TakenSeat | None:
+    hashed = hash_token(token)
+    return next((seat for seat in seats if seat.token_hash == hashed), None)
+
+
+def seat_with_person(seats: Iterable[TakenSeat], person: UUID | None) -> TakenSeat | None:
+    return next((seat for seat in seats if person is not None and seat.user_id == person), None)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Seats:
+    """The seats at all tables of a game, which says where it keeps them."""
+
+    players: type[Model]
+    """With the columns `user` and `token_hash`."""
+    game: str
+    """Its reference to the table."""
+    seat: str
+    """What the rules call the seat."""
+
+    def at(self, game_id: UUID) -> list[TakenSeat]:
+        """Empty if there is no such table: a table has a player as long as it exists."""
+        rows = self._rows(**{self.game: game_id}).values_list("pk", self.seat, "user_id", "token_hash")
+        return [
+            TakenSeat(player_id=str(pk), seat=seat, user_id=user, token_hash=hashed) for pk, seat, user, hashed in rows
+        ]
+
+    def people_at(self, game_id: UUID) -> dict[Seat, UUID | None]:
+        """Who sits where; nobody if there is no such table."""
+        return {taken.seat: taken.user_id for taken in self.at(game_id)}
+
+    def know_token(self, token: str) -> bool:
+        """Whether it is that of a seat at any table."""
+        return self._rows(token_hash=hash_token(token)).exists()
+
+    def _rows(self, **wanted: Any) -> Any:
+        return self.players._default_manager.filter(**wanted)
