@@ -6,7 +6,8 @@ from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
 from imperial.desk.draft import NO_DRAFT, Draft, asked_since, draft_for, maneuver_of
-from imperial.desk.plan import best_action, committed_rows, maneuver_at, plan_desk, planned_rows
+from imperial.desk.plan import best_action, plan_desk
+from imperial.desk.rows import committed_rows, maneuver_at, planned_rows
 from imperial.rules.board import Setup
 from imperial.rules.importing import MOST_IMPORTS
 from imperial.rules.state import ManeuverTuple, State, UnitKind

@@ -3,7 +3,6 @@
 Rows that are committed are locked. A row that has become illegal keeps its place in the plan and says why.
 """
 
-from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -11,6 +10,7 @@ from msgspec.structs import replace
 
 from imperial.desk.draft import Draft
 from imperial.desk.lading import Lading
+from imperial.desk.rows import Row, committed_rows, maneuver_at, planned_rows
 from imperial.rules.actions import ManeuverBatch, ManeuverStep
 from imperial.rules.board import Setup
 from imperial.rules.maneuver import action_codes as codes
@@ -18,12 +18,11 @@ from imperial.rules.maneuver.course import Course, too_few_companions
 from imperial.rules.maneuver.geography import geography_of
 from imperial.rules.maneuver.offers import to_be_asked
 from imperial.rules.maneuver.step import take_step
-from imperial.rules.state import CurrentManeuver, ManeuverTuple, State, Unit, UnitKind
+from imperial.rules.state import CurrentManeuver, ManeuverTuple, State, UnitKind
 from tabletop.rules import RuleViolation
 from tabletop.wording import worded
 
 Json = dict[str, Any]
-Row = tuple[UnitKind, ManeuverTuple]
 
 
 def plan_desk(state: State, player: str, draft: Draft, *, setup: Setup) -> Json:
@@ -44,7 +43,7 @@ def plan_desk(state: State, player: str, draft: Draft, *, setup: Setup) -> Json:
         "askedTogether": next((row["asks"] for row in judged if len(row["asks"]) > 1), []),
         "problems": sum(row["problem"] is not None for row in judged),
         "overtaken": _is_overtaken(maneuver, draft) and any(row["problem"] for row in judged),
-        "step": _step(state, player, rows, setup=setup) if len(rows) > 1 else None,
+        "step": _step(state, player, judged[0], setup=setup) if len(judged) > 1 else None,
     }
 
 
@@ -55,10 +54,10 @@ def _is_overtaken(maneuver: CurrentManeuver, draft: Draft) -> bool:
     return draft.committed != len(fleets) + len(armies) or known != (fleets, armies)
 
 
-def _step(state: State, player: str, rows: Sequence[Row], *, setup: Setup) -> Json:
+def _step(state: State, player: str, first: Json, *, setup: Setup) -> Json:
     """What becomes of the first move alone: whom it asks, or why it has to wait for others."""
     try:
-        after, _events = take_step(state, player, step_action(rows), setup=setup)
+        after, _events = take_step(state, player, step_action(first), setup=setup)
     except RuleViolation as problem:
         return {"problem": worded(problem.sentence), "asks": None}
     offer = after.peace_vote or maneuver_at(after).pending_peace
@@ -78,29 +77,22 @@ def moves_so_far(state: State, *, setup: Setup) -> list[Json]:
     return committed + judged
 
 
-def plan_action(state: State, draft: Draft) -> ManeuverBatch:
-    rows = planned_rows(maneuver_at(state), draft)
+def plan_action(rows: Sequence[Json], *, peace_order: tuple[str, ...] = ()) -> ManeuverBatch:
     return ManeuverBatch(
-        fleet_man=tuple(move for kind, move in rows if kind == "fleet"),
-        army_man=tuple(move for kind, move in rows if kind == "army"),
-        peace_order=draft.peace_order,
+        fleet_man=tuple(_move(row) for row in rows if row["unit"] == "fleet"),
+        army_man=tuple(_move(row) for row in rows if row["unit"] == "army"),
+        peace_order=peace_order,
     )
 
 
-def step_action(rows: Sequence[Row]) -> ManeuverStep:
+def step_action(first: Json) -> ManeuverStep:
     """The first row alone: fleets go first, so it is the one whose turn it is."""
-    _kind, (origin, destination, action) = rows[0]
+    origin, destination, action = _move(first)
     return ManeuverStep(origin=origin, destination=destination, action=action)
 
 
-def planned_rows(maneuver: CurrentManeuver, draft: Draft) -> list[Row]:
-    """What the draft says about the units that have not moved; what it says nothing about stays where it is."""
-    fleets_done, armies_done = maneuver.completed_fleet_moves, maneuver.completed_army_moves
-    fleet_plans = _still_planned(draft.fleet_man, completed=fleets_done, remaining=maneuver.remaining_fleet_plans)
-    army_plans = _still_planned(draft.army_man, completed=armies_done, remaining=maneuver.remaining_army_plans)
-    fleets = _planned(_left(maneuver.pending_fleets, fleets_done), fleet_plans)
-    armies = _planned(_left(maneuver.pending_armies, armies_done), army_plans)
-    return [("fleet", move) for move in fleets] + [("army", move) for move in armies]
+def _move(row: Json) -> ManeuverTuple:
+    return row["origin"], row["destination"], row["action"]
 
 
 def best_action(state: State, player: str, rows: Sequence[Row], index: int, destination: str, *, setup: Setup) -> str:
@@ -116,64 +108,20 @@ def best_action(state: State, player: str, rows: Sequence[Row], index: int, dest
     return next((action for action in actions if codes.is_war(action)), actions[0])
 
 
-def maneuver_at(state: State) -> CurrentManeuver:
-    if state.current_maneuver is None:
-        raise ValueError("there is no maneuver to plan")
-    return state.current_maneuver
-
-
-def _still_planned(
-    drafted: tuple[ManeuverTuple, ...] | None,
-    *,
-    completed: tuple[ManeuverTuple, ...],
-    remaining: tuple[ManeuverTuple, ...],
-) -> tuple[ManeuverTuple, ...]:
-    """What a draft says beyond the committed moves; one that begins otherwise has been overtaken.
-
-    An offer that was refused has become a war, so it is the way that tells a move.
-    """
-    if drafted is None or [move[:2] for move in drafted[: len(completed)]] != [move[:2] for move in completed]:
-        return remaining
-    return drafted[len(completed) :]
-
-
-def committed_rows(maneuver: CurrentManeuver) -> list[Row]:
-    fleets: list[Row] = [("fleet", move) for move in maneuver.completed_fleet_moves]
-    return fleets + [("army", move) for move in maneuver.completed_army_moves]
-
-
-def _left(pending: Sequence[Unit], completed: Sequence[ManeuverTuple]) -> list[str]:
-    """Where the units stand that have not moved."""
-    moved = Counter(origin for origin, _destination, _action in completed)
-    places = []
-    for unit in pending:
-        if moved[unit.territory]:
-            moved[unit.territory] -= 1
-        else:
-            places.append(unit.territory)
-    return places
-
-
-def _planned(places: list[str], plans: Sequence[ManeuverTuple]) -> list[ManeuverTuple]:
-    """The plans that fit the units, in their order, then a hold for every other unit."""
-    waiting = Counter(places)
-    rows = []
-    for move in plans:
-        if waiting[move[0]]:
-            waiting[move[0]] -= 1
-            rows.append(move)
-    for place in places:
-        if waiting[place]:
-            waiting[place] -= 1
-            rows.append((place, place, codes.PLAIN))
-    return rows
-
-
 def _course_before(state: State, rows: Sequence[Row], index: int, *, setup: Setup) -> Course:
     course = Course(state, maneuver_at(state), geography=geography_of(setup))
     for kind, move in rows[:index]:
-        _put(course, kind, move)
+        _put(course, kind, _as_it_goes(course, kind, move))
     return course
+
+
+def _as_it_goes(course: Course, kind: UnitKind, move: ManeuverTuple) -> ManeuverTuple:
+    """Rules 5.10: where nobody is left to fight or to make peace with, a unit just goes there."""
+    origin, destination, action = move
+    if action == codes.PLAIN or destination not in course.destinations(kind, origin):
+        return move
+    offered = course.board.actions(kind, origin, destination, hostile=course.waiting[kind][origin][-1])
+    return (origin, destination, codes.PLAIN) if offered == [codes.PLAIN] else move
 
 
 def _put(course: Course, kind: UnitKind, move: ManeuverTuple) -> RuleViolation | None:
@@ -208,7 +156,8 @@ def _judge(
     later = [move for kind, move in rows if kind == "army"]
     judged: list[Json] = []
     destinations: list[Json] = []
-    for index, (kind, move) in enumerate(rows):
+    for index, (kind, planned) in enumerate(rows):
+        move = _as_it_goes(course, kind, planned)
         origin, destination, action = move
         if index == in_hand:
             destinations = [

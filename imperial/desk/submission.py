@@ -8,8 +8,9 @@ from django.utils.translation import ngettext
 from imperial.desk.draft import Draft, asked_since, draft_for
 from imperial.desk.editing import Fields, edited
 from imperial.desk.market import purchase_of
-from imperial.desk.plan import maneuver_at, plan_action, plan_desk, planned_rows, step_action
+from imperial.desk.plan import plan_action, plan_desk, step_action
 from imperial.desk.proposal import proposed_action
+from imperial.desk.rows import maneuver_at
 from imperial.rules.actions import Action, action_to_json
 from imperial.rules.board import Setup
 from imperial.rules.state import State
@@ -58,13 +59,12 @@ def _drafted(state: State, player: str, kind: str, draft: Draft, *, setup: Setup
 
 def _maneuvering(state: State, player: str, kind: str, draft: Draft, *, late: bool, setup: Setup) -> Action:
     """The whole plan or its first row; the page that comes with a refusal says in each row why (rules 5.10)."""
-    maneuver, whole = maneuver_at(state), kind == "maneuver_batch"
-    if maneuver.player == player and state.player_info[player].my_turn:
-        desk = plan_desk(state, player, draft, setup=setup)
+    desk, whole = plan_desk(state, player, draft, setup=setup), kind == "maneuver_batch"
+    if maneuver_at(state).player == player and state.player_info[player].my_turn:
         bad = [row["index"] + 1 + len(desk["committed"]) for row in desk["rows"] if row["problem"]]
         if late or (bad and whole):
             raise RuleViolation("stale", _what_to_do(bad, overtaken=late or desk["overtaken"]))
-    return plan_action(state, draft) if whole else step_action(planned_rows(maneuver, draft))
+    return plan_action(desk["rows"], peace_order=draft.peace_order) if whole else step_action(desk["rows"][0])
 
 
 def _what_to_do(bad: list[int], *, overtaken: bool) -> str:

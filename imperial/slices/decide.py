@@ -96,6 +96,8 @@ def _plan(view: View, desk: Json) -> Json:
         of_kind = [row for row in rows if row["unit"] == unit]
         for position, row in enumerate(of_kind):
             row |= {"first": position == 0, "last": position == len(of_kind) - 1}
+            # One thing to do is no choice, unless something else is planned.
+            row |= {"choose": len(row["actions"]) > 1 or bool(row["actions"] and row["problem"])}
         if of_kind:
             groups.append({"unit": unit, "rows": of_kind})
     asked, step = desk["asks"], desk["step"]

@@ -6,8 +6,10 @@ from msgspec.structs import replace
 from imperial.desk import Draft, lay_out
 from imperial.desk.draft import maneuver_of
 from imperial.desk.editing import edited, with_plan
-from imperial.desk.plan import best_action, plan_action, planned_rows
+from imperial.desk.plan import best_action, plan_action
+from imperial.desk.rows import planned_rows
 from imperial.desk.submission import submitted
+from imperial.rules.actions import ManeuverBatch
 from imperial.rules.state import State
 from tabletop.rules import RuleViolation
 from tests.imperial.rules.positions import STANDARD, do, position
@@ -23,6 +25,10 @@ def draft_of(state: State, **chosen: object) -> Draft:
 
 def desk_of(state: State, **chosen: object) -> dict:
     return lay_out(state, "Ann", draft_of(state, **chosen), setup=STANDARD)
+
+
+def batch_of(state: State, draft: Draft) -> ManeuverBatch:
+    return plan_action(lay_out(state, "Ann", draft, setup=STANDARD)["rows"], peace_order=draft.peace_order)
 
 
 def test_every_unit_has_a_row_and_stays_until_told_otherwise() -> None:
@@ -92,7 +98,7 @@ def test_blowing_up_with_too_few_armies_is_marked_in_its_row() -> None:
 def test_the_plan_as_shown_is_what_is_submitted() -> None:
     state = maneuver(armies={"Austria": ["Vienna", "Prague"]})
     draft = draft_of(state, army_man=(("Prague", "Munich", "hostile"),))
-    batch = plan_action(state, draft)
+    batch = batch_of(state, draft)
     assert batch.army_man == (("Prague", "Munich", "hostile"), ("Vienna", "Vienna", ""))
     after = do(state, "Ann", "maneuver_batch", army_man=[list(move) for move in batch.army_man])
     assert {army.territory for army in after.country_info["Austria"].armies} == {"Vienna", "Munich"}
@@ -101,7 +107,7 @@ def test_the_plan_as_shown_is_what_is_submitted() -> None:
 def test_plans_for_units_that_are_gone_are_dropped() -> None:
     state = maneuver(armies={"Austria": ["Vienna"]})
     draft = draft_of(state, army_man=(("Prague", "Munich", "hostile"), ("Vienna", "Munich", "hostile")))
-    assert plan_action(state, draft).army_man == (("Vienna", "Munich", "hostile"),)
+    assert batch_of(state, draft).army_man == (("Vienna", "Munich", "hostile"),)
 
 
 def test_the_country_to_be_asked_first_can_be_chosen() -> None:
@@ -114,7 +120,7 @@ def test_the_country_to_be_asked_first_can_be_chosen() -> None:
     assert desk_of(state, fleet_man=moves)["askedTogether"] == ["Italy", "France"]
     chosen = draft_of(state, fleet_man=moves, peace_order=("France",))
     assert lay_out(state, "Ann", chosen, setup=STANDARD)["asks"] == ["France", "Italy"]
-    assert plan_action(state, chosen).peace_order == ("France",)
+    assert batch_of(state, chosen).peace_order == ("France",)
 
 
 def test_everybody_sees_what_is_committed_and_who_is_asked() -> None:
@@ -205,7 +211,7 @@ def test_a_plan_that_was_overtaken_keeps_its_rows_and_tells_why_each_cannot_go()
         fleet_man=(("Trieste", "Ionian Sea", "peace"),),
         army_man=(("Vienna", "Tunis", ""), ("Prague", "Munich", "hostile"), ("Budapest", "Romania", "")),
     )
-    batch = plan_action(state, plan)
+    batch = batch_of(state, plan)
     asked = do(state, "Ann", "maneuver_batch", fleet_man=batch.fleet_man, army_man=batch.army_man)
     state = do(asked, "Ben", "dictator_peace", accept=False)
     desk = lay_out(state, "Ann", plan, setup=STANDARD)
@@ -233,6 +239,28 @@ def test_a_plan_submitted_elsewhere_counts_more_than_the_draft_it_overtook() -> 
     kept = with_plan(state, old)
     after = lay_out(stepped(state, kept), "Ann", kept, setup=STANDARD)
     assert [row["destination"] for row in after["rows"]] == ["Prague"]
+
+
+def test_where_nobody_is_left_to_make_peace_with_or_to_fight_a_unit_just_goes() -> None:
+    bonds = {"Austria": {"Ann": [5]}, "Italy": {"Ben": [5]}}
+    state = maneuver(bonds=bonds, fleets={"Austria": ["Trieste"] * 3, "Italy": ["Ionian Sea"]})
+    way = ("Trieste", "Ionian Sea")
+    plan = draft_of(state, fleet_man=((*way, "war Italy fleet"), (*way, "peace"), (*way, "war Italy fleet")))
+    desk = lay_out(state, "Ann", plan, setup=STANDARD)
+    assert [row["action"] for row in desk["rows"]] == ["war Italy fleet", "", ""]
+    assert desk["problems"] == 0
+    assert batch_of(state, plan).fleet_man[1:] == ((*way, ""), (*way, ""))
+
+
+def test_a_row_with_another_choice_to_make_stays_and_offers_it() -> None:
+    """Rules T16: with the war gone the question is open again, and nobody occupies by accident."""
+    bonds = {"Austria": {"Ann": [5]}, "Italy": {"Ben": [5]}}
+    state = maneuver(bonds=bonds, armies={"Austria": ["Vienna", "Trieste"], "Italy": ["Venice"]})
+    fights = (("Vienna", "Venice", "war Italy army"), ("Trieste", "Venice", "war Italy army"))
+    first, second = desk_of(state, army_man=fights)["rows"]
+    assert first["problem"] is None
+    assert "no army of Italy to fight" in second["problem"]
+    assert [choice["action"] for choice in second["actions"]] == ["peace", "hostile"]
 
 
 def test_a_draft_is_for_one_maneuver() -> None:

@@ -1,0 +1,121 @@
+"""A maneuver made move by move: quick hands, a plan the board overtakes, and people who have no say in it."""
+
+from playwright.sync_api import Page, Route, expect
+
+from tests.imperial.browser.tables import REFUSED, Players, act_there, arrange, asked, choose_sector, press, row, send
+from tests.imperial.rules.positions import position
+from tests.kit.browser import BrowserPlayer, enter_as_guest
+from tests.kit.server import SiteServer
+
+FORBIDDEN = "403"
+
+# The first thing that happens to the list when it comes: quicker than any hand, as quick as a program.
+CHOOSE_AT_ONCE = """(place) => new MutationObserver((_changes, observer) => {
+  const list = document.getElementById("destination");
+  if (!list) return;
+  observer.disconnect();
+  list.value = place;
+  list.dispatchEvent(new Event("change", { bubbles: true }));
+}).observe(document.getElementById("decision"), { childList: true, subtree: true })"""
+
+# What a page sends that was opened long ago, or that somebody has written by hand.
+POST = """([address, values]) => htmx.ajax("POST", address, { source: document.body, values, swap: "none" })"""
+
+
+def test_a_maneuver_is_made_move_by_move(server: SiteServer, browser_player: Players) -> None:
+    people = [browser_player(name=name) for name in ("Ann", "Ben", "Zoe")]
+    ann, ben, zoe = (enter_as_guest(player) for player in people)
+    bonds = {"Austria": {"Ann": [6]}, "Italy": {"Ben": [5]}}
+    fleets = {"Austria": ["Trieste", "Trieste"], "Italy": ["Ionian Sea"]}
+    armies = {"Austria": ["Vienna", "Budapest", "Prague"]}
+    table = arrange(server, position(players=("Ann", "Ben"), bonds=bonds, fleets=fleets, armies=armies))
+    for page in (ann, ben, zoe):
+        page.goto(table)
+        asked(page, "Austria-Hungary")
+    choose_sector(ann, "Maneuver")
+    press(ann, "Plan the maneuver")
+    asked(ann, "plan the maneuver")
+
+    quick_choices_count(ann, people[0])
+    one_move_is_made(ann, ben, zoe)
+    the_board_overtakes_the_plan(ann, ben, people[0], table)
+    others_have_no_say(people[1], people[2], table)
+
+    # Every row that was overtaken gets a new place, and the plan goes.
+    send(ann, 3, "Venice", action="In peace")
+    row(ann, 4).locator(".plan__pick").click()
+    ann.locator("#destination").select_option("Romania")
+    expect(ann.locator("#submit-plan")).to_be_enabled()
+    press(ann, "Submit the plan")
+    asked(ben, "Italy: choose an action")
+
+
+def quick_choices_count(ann: Page, player: BrowserPlayer) -> None:
+    ann.evaluate(CHOOSE_AT_ONCE, "Ionian Sea")
+    row(ann, 1).locator(".plan__pick").click()
+    expect(row(ann, 1)).to_contain_text("Trieste to Ionian Sea")
+
+    # The answer to the first choice is still on its way when the second is made: the second is what stays.
+    player.expect_problem("htmx:(sendAbort|afterRequest)")
+    held: list[Route] = []
+    ann.route("**/draft/", lambda route: held.append(route) if not held else route.continue_())
+    row(ann, 4).locator(".plan__pick").click()
+    row(ann, 5).locator(".plan__pick").click()
+    expect(row(ann, 5)).to_contain_text("Prague: choose a lit place")
+    ann.unroute("**/draft/")
+    ann.keyboard.press("Escape")
+    expect(ann.locator("#destination")).to_have_count(0)
+
+
+def one_move_is_made(ann: Page, ben: Page, zoe: Page) -> None:
+    """The plan: both fleets into the Ionian Sea in peace, two armies over it, one by land."""
+    act_there(ann, 1, "In peace")
+    send(ann, 2, "Ionian Sea", action="In peace")
+    for number, place in ((3, "Tunis"), (4, "Greece"), (5, "Romania")):
+        send(ann, number, place)
+    press(ann, "Make only move 1 now, Italy is asked")
+    asked(ben, "Austria-Hungary offers peace in Ionian Sea")
+    press(ben, "Accept")
+    asked(ann, "plan the maneuver")
+    for page in (ann, ben, zoe):
+        expect(page.locator(".is-locked")).to_have_count(1)
+        expect(page.locator(".is-locked")).to_contain_text("Trieste to Ionian Sea")
+    expect(row(ann, 4)).to_contain_text("Budapest to Greece")
+    expect(ben.locator("#decide")).not_to_contain_text("Greece")
+    # Ben thinks again.
+    ben.get_by_role("button", name="Undo").click()
+    asked(ben, "Austria-Hungary offers peace in Ionian Sea")
+
+
+def the_board_overtakes_the_plan(ann: Page, ben: Page, player: BrowserPlayer, table: str) -> None:
+    """Ben fights the first fleet: the second finds nobody left, and has room for one army where two are planned."""
+    press(ben, "Fight")
+    asked(ann, "plan the maneuver")
+    turn = ann.locator('[name="turn"]').get_attribute("value")
+    press(ann, "Make only move 2 now")
+    expect(ann.locator(".is-locked")).to_have_count(2)
+    sentence = "The board has changed since you opened this. Your plan is kept; row 4 needs a new place."
+    expect(ann.locator("#plan-problem")).to_have_text(sentence)
+    expect(row(ann, 4)).to_contain_text("No free fleet carries the army in Budapest to Greece")
+    expect(ann.locator("#submit-plan")).to_be_disabled()
+
+    # A plan from a page that is gone: refused with the same reasons, nothing lost.
+    player.expect_problem(REFUSED)
+    ann.evaluate(POST, [f"{table}act/", {"type": "maneuver_batch", "turn": turn}])
+    expect(ann.locator("#toasts")).to_contain_text(sentence)
+    expect(row(ann, 3)).to_contain_text("Vienna to Tunis")
+    expect(row(ann, 5)).to_contain_text("Prague to Romania")
+
+
+def others_have_no_say(ben: BrowserPlayer, zoe: BrowserPlayer, table: str) -> None:
+    sent = [("act/", {"type": "maneuver_batch"}), ("act/", {"type": "maneuver_step"}), ("undo/", {})]
+    sent += [("draft/", {"inHand": "0"}), ("draft/", {"row": "0", "destination": "Vienna"})]
+    for player, problem in ((ben, REFUSED), (zoe, FORBIDDEN)):
+        player.expect_problem(problem)
+        for address, values in sent:
+            with player.page.expect_response(f"**/{address}") as answer:
+                player.page.evaluate(POST, [table + address, values])
+            assert str(answer.value.status) == problem
+        # The page goes on as before.
+        asked(player.page, "Ann plans the maneuver of Austria-Hungary")
+        expect(player.page.locator(".is-locked")).to_have_count(2)
