@@ -1,8 +1,7 @@
-from urllib.parse import urlencode
 from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -10,12 +9,13 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from cambio import page_store, queries, services
 from cambio.forms import NewTableForm, action_from, level_from
 from cambio.pages import page
-from tabletop.accounts.gate import name_required
-from tabletop.accounts.models import User
+from tabletop.accounts.gate import name_required, person_of
 from tabletop.live.pages import act as answer
 from tabletop.live.pages import load_for, poll_table, show_table
-from tabletop.play import Receipt, UnknownGame, read
+from tabletop.play import Receipt, read
 from tabletop.rules import RuleViolation, Seat
+from tabletop.tables import views as tables
+from tabletop.tables.seats import Entry
 from tabletop.wording import worded
 
 
@@ -30,10 +30,7 @@ def table(request: HttpRequest, game_id: UUID) -> HttpResponse:
 
 
 def _show_door(request: HttpRequest, game_id: UUID, *, refusal: str = "", status: int = 200) -> HttpResponse:
-    try:
-        state = read(services.engine, game_id).state
-    except UnknownGame:
-        raise Http404 from None
+    state = read(services.engine, game_id).state
     seated, seats = len(state.seats), state.max_players
     context = {
         "game_id": game_id,
@@ -56,7 +53,7 @@ def parts(request: HttpRequest, game_id: UUID) -> HttpResponse:
 @name_required
 def act(request: HttpRequest, game_id: UUID) -> HttpResponse:
     verb, _colon, detail = request.POST.get("do", "").partition(":")
-    person = _person(request)
+    person = person_of(request)
 
     def service(seat: Seat, key: str | None, expected_seq: int | None) -> Receipt:
         # What the page shows may be older than somebody's coming or going, which changes nothing about a move:
@@ -76,9 +73,7 @@ def act(request: HttpRequest, game_id: UUID) -> HttpResponse:
 @name_required
 def join(request: HttpRequest, game_id: UUID) -> HttpResponse:
     try:
-        services.join_table(game_id=game_id, person=_person(request))
-    except UnknownGame:
-        raise Http404 from None
+        services.join_table(game_id=game_id, person=person_of(request))
     except RuleViolation as refusal:
         if refusal.code != "already_in_game":
             return _show_door(request, game_id, refusal=worded(refusal.sentence), status=409)
@@ -92,7 +87,7 @@ def leave(request: HttpRequest, game_id: UUID) -> HttpResponse:
     if seat is None:
         raise PermissionDenied
     try:
-        services.act(game_id=game_id, seat=seat, action={"type": "leave_game"}, person=_person(request))
+        services.act(game_id=game_id, seat=seat, action={"type": "leave_game"}, person=person_of(request))
     except RuleViolation:
         return HttpResponseRedirect(queries.address(game_id))
     return HttpResponseRedirect(reverse("lobby:home"))
@@ -102,9 +97,7 @@ def leave(request: HttpRequest, game_id: UUID) -> HttpResponse:
 @name_required
 def rematch(request: HttpRequest, game_id: UUID) -> HttpResponse:
     try:
-        entry = services.rematch(game_id=game_id, person=_person(request))
-    except UnknownGame:
-        raise Http404 from None
+        entry = services.rematch(game_id=game_id, person=person_of(request))
     except RuleViolation as refusal:
         return _show_door(request, game_id, refusal=worded(refusal.sentence), status=409)
     return HttpResponseRedirect(queries.address(entry.game_id))
@@ -114,36 +107,23 @@ def rematch(request: HttpRequest, game_id: UUID) -> HttpResponse:
 @name_required
 def new_table(request: HttpRequest) -> HttpResponse:
     form = NewTableForm(request.POST or None)
-    if form.is_valid():
-        entry = services.create_table(
-            person=_person(request),
+
+    def create() -> Entry:
+        return services.create_table(
+            person=person_of(request),
             player_count=form.cleaned_data["player_count"],
             bots=form.bots,
             takeover=form.cleaned_data["takeover"],
         )
-        return HttpResponseRedirect(queries.address(entry.game_id))
-    status = 422 if form.is_bound else 200
-    return render(request, "cambio/new_table.html", {"form": form, "current_game": "cambio"}, status=status)
+
+    return tables.new_table(request, page, form, create)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def practice(request: HttpRequest) -> HttpResponse:
-    if not request.user.is_authenticated:
-        # Back to this page, where one button is enough: a game is never started by looking at an address.
-        query = urlencode({"next": reverse("cambio:practice")})
-        return HttpResponseRedirect(f"{reverse('accounts:guest')}?{query}")
-    if request.method == "POST":
-        entry = services.practice(person=_person(request))
-        return HttpResponseRedirect(queries.address(entry.game_id))
-    return render(request, "cambio/practice.html", {"current_game": "cambio"})
+    return tables.practice(request, page, services.practice)
 
 
 @require_safe
 def how_to_play(request: HttpRequest) -> HttpResponse:
     return render(request, "cambio/how_to_play.html", {"current_game": "cambio"})
-
-
-def _person(request: HttpRequest) -> User:
-    if not isinstance(request.user, User):
-        raise PermissionDenied
-    return request.user

@@ -1,6 +1,5 @@
 import time
 from functools import partial
-from urllib.parse import urlencode
 from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
@@ -18,13 +17,14 @@ from imperial.page_store import LoadedPage
 from imperial.pages import looking_back, news_of_draft, page
 from imperial.rules.state import State
 from imperial.slices.territories import territories
-from tabletop.accounts.gate import name_required
-from tabletop.accounts.models import User
+from tabletop.accounts.gate import name_required, person_of
 from tabletop.live.pages import act as answer
 from tabletop.live.pages import load_for, poll_table, refuse, render_table
 from tabletop.live.parts import changed_slices, for_page, for_swap
-from tabletop.play import Receipt, UnknownGame
+from tabletop.play import Receipt
 from tabletop.rules import Json, RuleViolation, Seat
+from tabletop.tables import views as tables
+from tabletop.tables.seats import Entry
 from tabletop.wording import worded
 
 TABLE_ACTIONS = {"start_game", "remove_bot", "resign", "take_back"}
@@ -183,9 +183,7 @@ def hint(request: HttpRequest, game_id: UUID) -> HttpResponse:
 @name_required
 def join(request: HttpRequest, game_id: UUID) -> HttpResponse:
     try:
-        services.join_table(game_id=game_id, person=_person(request))
-    except UnknownGame:
-        raise Http404 from None
+        services.join_table(game_id=game_id, person=person_of(request))
     except RuleViolation as refusal:
         if refusal.code != "already_in_game":
             return refuse(request, page, game_id, refusal)
@@ -207,9 +205,7 @@ def leave(request: HttpRequest, game_id: UUID) -> HttpResponse:
 @name_required
 def rematch(request: HttpRequest, game_id: UUID) -> HttpResponse:
     try:
-        entry = services.rematch(game_id=game_id, person=_person(request))
-    except UnknownGame:
-        raise Http404 from None
+        entry = services.rematch(game_id=game_id, person=person_of(request))
     except RuleViolation as refusal:
         return refuse(request, page, game_id, refusal)
     return HttpResponseRedirect(queries.address(entry.game_id))
@@ -219,29 +215,22 @@ def rematch(request: HttpRequest, game_id: UUID) -> HttpResponse:
 @name_required
 def new_table(request: HttpRequest) -> HttpResponse:
     form = NewTableForm(request.POST or None)
-    if form.is_valid():
-        entry = services.create_table(
-            person=_person(request),
+
+    def create() -> Entry:
+        return services.create_table(
+            person=person_of(request),
             player_count=form.cleaned_data["player_count"],
             bots=form.bots,
             clock=form.clock,
             is_open=form.cleaned_data["is_open"],
         )
-        return HttpResponseRedirect(queries.address(entry.game_id))
-    status = 422 if form.is_bound else 200
-    return render(request, "imperial/new_table.html", {"form": form, "current_game": "imperial"}, status=status)
+
+    return tables.new_table(request, page, form, create)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def practice(request: HttpRequest) -> HttpResponse:
-    if not request.user.is_authenticated:
-        # Back to this page, where one button is enough: a game is never started by looking at an address.
-        query = urlencode({"next": reverse("imperial:practice")})
-        return HttpResponseRedirect(f"{reverse('accounts:guest')}?{query}")
-    if request.method == "POST":
-        entry = services.practice(person=_person(request))
-        return HttpResponseRedirect(queries.address(entry.game_id))
-    return render(request, "imperial/practice.html", {"current_game": "imperial"})
+    return tables.practice(request, page, services.practice)
 
 
 @require_safe
@@ -258,9 +247,3 @@ def _load(request: HttpRequest, game_id: UUID) -> tuple[LoadedPage, Seat | None]
 
 def _fields(request: HttpRequest) -> dict[str, list[str]]:
     return {name: request.POST.getlist(name) for name in request.POST}
-
-
-def _person(request: HttpRequest) -> User:
-    if not isinstance(request.user, User):
-        raise PermissionDenied
-    return request.user

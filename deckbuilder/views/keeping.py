@@ -10,8 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from deckbuilder import queries, services
 from deckbuilder.forms import NameForm
-from deckbuilder.views.common import person_of
-from tabletop.accounts.gate import name_required
+from tabletop.accounts.gate import name_required, person_of
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

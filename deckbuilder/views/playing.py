@@ -18,8 +18,7 @@ from deckbuilder.forms import actions_from, ids_from, parameters_from, version_f
 from deckbuilder.imports import MOST_BYTES
 from deckbuilder.parts import news_between, slices_for
 from deckbuilder.services import Receipt
-from deckbuilder.views.common import person_of
-from tabletop.accounts.gate import name_required
+from tabletop.accounts.gate import name_required, person_of
 from tabletop.errors import Malformed, toast
 from tabletop.live.parts import for_page, for_swap
 from tabletop.rules import RuleViolation

@@ -10,8 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 from deckbuilder import queries, services
 from deckbuilder.forms import version_from
 from deckbuilder.parts import SHARING, mark_of, shared_slices, slices_for
-from deckbuilder.views.common import person_of
-from tabletop.accounts.gate import name_required
+from tabletop.accounts.gate import name_required, person_of
 from tabletop.errors import Malformed
 from tabletop.live.parts import for_page, for_swap
 

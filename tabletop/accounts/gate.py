@@ -5,10 +5,13 @@ from functools import wraps
 from typing import Any
 from urllib.parse import urlencode
 
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django_htmx.http import HttpResponseClientRedirect
 from django_htmx.middleware import HtmxDetails
+
+from tabletop.accounts.models import User
 
 View = Callable[..., HttpResponse]
 
@@ -25,3 +28,10 @@ def name_required(view: View) -> View:
         return HttpResponseClientRedirect(address) if htmx else HttpResponseRedirect(address)
 
     return with_name
+
+
+def person_of(request: HttpRequest) -> User:
+    """Behind `name_required`."""
+    if not isinstance(request.user, User):
+        raise PermissionDenied
+    return request.user

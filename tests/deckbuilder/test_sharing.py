@@ -150,7 +150,7 @@ async def test_a_lost_doorbell_is_found_by_the_heartbeat(
     open_socket: OpenSocket, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(hub, "HEARTBEAT_SECONDS", 0.05)
-    monkeypatch.setattr(services, "announce", lambda **_topics: None)
+    monkeypatch.setattr(services, "announce_after_commit", lambda *_topics: None)
     deck_id, person, path = await database_sync_to_async(shared_deck)()
     socket, _accepted, _code = await open_socket(f"{path}live/", None)
     first = await socket.receive_from()
