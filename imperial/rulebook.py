@@ -12,7 +12,7 @@ from imperial.rules import load_setup
 from imperial.rules.money import to_dollars
 from imperial.rules.rondel import turns_from
 from imperial.rules.taxation import MOST_REVENUE, UNTAXED
-from imperial.slices.lights import routes
+from imperial.slices.lights import route
 
 Json = dict[str, Any]
 
@@ -132,8 +132,8 @@ def _example() -> Json:
         for unit, moves in (("fleet", EXAMPLE_FLEETS), ("army", EXAMPLE_ARMIES))
         for origin, destination, _action in moves
     ]
-    plan = routes({"desk": {"screen": "plan", "committed": [], "rows": rows}})
-    return plan | {
+    return {
+        "routes": [route(row, number) for number, row in enumerate(rows, start=1)],
         "factories": pieces.factories(EXAMPLE),
         "chips": pieces.chips(EXAMPLE),
         "units": pieces.units(EXAMPLE, own="Austria"),
