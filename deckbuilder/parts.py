@@ -10,9 +10,11 @@ from functools import lru_cache
 
 from deckbuilder import queries, rules, words
 from deckbuilder.faces import face_of
+from deckbuilder.rules.messages import sentence_of
 from deckbuilder.store import Deck
 from tabletop.live.parts import Part, Slices, View, changed_slices, slices_of
 from tabletop.rules import Json
+from tabletop.wording import worded
 
 ODDS_AT_A_GLANCE = 8
 MOST_ODDS = 100
@@ -104,11 +106,15 @@ def summary(deck: Deck) -> Json:
 
 
 def notice(deck: Deck) -> Json:
-    return {"warning": deck.state.warning}
+    return {"warning": _worded(deck.state.warning)}
 
 
 def refusal(deck: Deck) -> Json:
-    return {"error": deck.state.error}
+    return {"error": _worded(deck.state.error)}
+
+
+def _worded(text: str | None) -> str | None:
+    return None if text is None else worded(sentence_of(text))
 
 
 def presets(deck: Deck) -> Json:
