@@ -13,6 +13,7 @@ from imperial.models import Game, PlayerInfo
 from imperial.services import act, hand_to_bot
 from imperial.table.lobby import is_taken
 from tabletop.accounts.models import User
+from tabletop.rules import Sentence
 
 COLUMNS = (
     *("undo", "host", "proposal_1", "proposal_2", "voting", "bid_buy_order", "swiss_set"),
@@ -53,7 +54,8 @@ def _rename(row: Game, player: PlayerInfo, name: str) -> None:
     for turn in row.histories.all():
         turn.lines = _renamed(turn.lines, old, name)
         turn.state = turn.state and _renamed_snapshot(turn.state, old, name)
-        turn.save(update_fields=["lines", "state"])
+        turn.sentences = turn.sentences and _renamed_sentences(turn.sentences, old, name)
+        turn.save(update_fields=["lines", "state", "sentences"])
     for entry in row.actions.all():
         entry.actor, entry.payload, entry.events = (
             _renamed(told, old, name) for told in (entry.actor, entry.payload, entry.events)
@@ -65,9 +67,16 @@ def _renamed_snapshot(text: str, old: str, name: str) -> str:
     return msgspec.json.encode(_renamed(msgspec.json.decode(text), old, name)).decode()
 
 
+def _renamed_sentences(text: str, old: str, name: str) -> str:
+    return msgspec.json.encode(_renamed(msgspec.json.decode(text, type=list[Sentence]), old, name)).decode()
+
+
 def _renamed(told: Any, old: str, name: str) -> Any:
     if isinstance(told, str):
         return re.sub(rf"\b{re.escape(old)}\b", name, told)
+    if isinstance(told, Sentence):
+        # In its gaps alone: somebody may be called like one of its words.
+        return Sentence(told.template, {gap: _renamed(filling, old, name) for gap, filling in told.values.items()})
     if isinstance(told, list | tuple):
         return [_renamed(item, old, name) for item in told]
     if isinstance(told, dict):

@@ -183,6 +183,9 @@ class GameHistory(models.Model):
     """The whole position except for the log, as JSON: text, because the order of players and countries counts. Null in
     the row of the beginning, before which there was none."""
     lines = models.JSONField(default=list)
+    """In English, as the log is exported."""
+    sentences = models.TextField(null=True)
+    """The same lines with their gaps, as JSON, for pages in another language. Null where only the text is known."""
 
     class Meta:
         db_table = "game_history"

@@ -1,4 +1,4 @@
-"""What a proposal would do, in English, for the log and for voters (rules 15). Reckoned from the state before it."""
+"""What a proposal would do, for the log and for voters (rules 15). Reckoned from the state before it."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -9,7 +9,6 @@ from imperial.rules.investor import payouts
 from imperial.rules.maneuver.action_codes import (
     HOSTILE,
     PEACE,
-    PLAIN,
     blow_up_target,
     is_blow_up,
     is_war,
@@ -19,34 +18,59 @@ from imperial.rules.money import in_words
 from imperial.rules.rondel import FACTORY, IMPORT, INVESTOR, PRODUCE, TAXATION
 from imperial.rules.state import CENTS, ManeuverTuple, Proposal, State
 from imperial.rules.taxation import assess
+from tabletop.rules import Filling, Sentence, say
+from tabletop.rules import gettext_noop as _
 
 
 def describe(state: State, proposal: Proposal) -> str:
+    """In English, as the data model keeps it for voters."""
+    return str(description(state, proposal))
+
+
+def description(state: State, proposal: Proposal) -> Sentence:
     """One sentence, beginning with the spot."""
     spot = proposal.wheel_spot
+    if spot == FACTORY and proposal.factory_loc:
+        return say(_("%(spot)s: builds in %(place)s."), spot=say(spot), place=proposal.factory_loc)
+    return say(_("%(spot)s: %(effect)s."), spot=say(spot), effect=_effect(state, proposal))
+
+
+def _effect(state: State, proposal: Proposal) -> Filling:
+    spot = proposal.wheel_spot
     if spot == FACTORY:
-        return f"{spot}: builds in {proposal.factory_loc}." if proposal.factory_loc else f"{spot}: builds nothing."
+        return say(_("builds nothing"))
     if spot in PRODUCE:
-        return f"{spot}: {_units(armies=proposal.army_produce, fleets=proposal.fleet_produce)}."
+        return _units(armies=proposal.army_produce, fleets=proposal.fleet_produce)
     if spot == IMPORT:
-        return f"{spot}: {_imports(proposal)}."
+        return _imports(proposal)
     if spot == INVESTOR:
-        return f"{spot}: {_payments(payouts(state, state.country_up, proposal.name))}."
+        return _payments(payouts(state, state.country_up, proposal.name))
     if spot == TAXATION:
-        return f"{spot}: {_taxes(state)}."
-    return f"{spot}: {_maneuver(proposal)}."
+        return _taxes(state)
+    return _maneuver(proposal)
 
 
-def _units(*, armies: Sequence[str], fleets: Sequence[str]) -> str:
-    groups = (("armies", armies), ("fleets", fleets))
-    return "; ".join(f"{kind} in {listed(_counted(places))}" for kind, places in groups if places) or "no units"
+def _units(*, armies: Sequence[str], fleets: Sequence[str]) -> Sentence:
+    groups = ((_("armies in %(places)s"), armies), (_("fleets in %(places)s"), fleets))
+    return _both([say(template, places=listed(_counted(places))) for template, places in groups if places])
 
 
-def _counted(places: Iterable[str]) -> list[str]:
-    return [f"{place} ({times})" if times > 1 else place for place, times in Counter(places).items()]
+def _both(groups: Sequence[Sentence]) -> Sentence:
+    """Of armies and fleets."""
+    if not groups:
+        return say(_("no units"))
+    return groups[0] if len(groups) == 1 else say(_("%(first)s; %(second)s"), first=groups[0], second=groups[1])
 
 
-def _imports(proposal: Proposal) -> str:
+def _counted(places: Iterable[str]) -> list[str | Sentence]:
+    return [_times(place, times) for place, times in Counter(places).items()]
+
+
+def _times(told: str | Sentence, times: int) -> str | Sentence:
+    return say(_("%(told)s (%(times)s)"), told=told, times=times) if times > 1 else told
+
+
+def _imports(proposal: Proposal) -> Sentence:
     wanted = proposal.imports or NOTHING
     slots = list(zip(wanted.types, wanted.territories, strict=True))
     return _units(
@@ -55,38 +79,45 @@ def _imports(proposal: Proposal) -> str:
     )
 
 
-def _payments(cents: dict[str, int]) -> str:
-    told = [f"{name} {'pays' if paid < 0 else 'gets'} {in_words(abs(paid))}" for name, paid in cents.items()]
-    return ", ".join(told) or "no one is paid"
+def _payments(cents: dict[str, int]) -> Filling:
+    pays, gets = _("%(player)s pays %(money)s"), _("%(player)s gets %(money)s")
+    told = (say(pays if paid < 0 else gets, player=name, money=in_words(abs(paid))) for name, paid in cents.items())
+    return tuple(told) or say(_("no one is paid"))
 
 
-def _taxes(state: State) -> str:
+def _taxes(state: State) -> Sentence:
     tax = assess(state, state.country_up)
     sign = "-" if tax.treasury_change_cents < 0 else "+"
-    change = f"{sign}${abs(tax.treasury_change_cents) / CENTS:.2f}"
-    points = f"{tax.points} point" if tax.points == 1 else f"{tax.points} points"
-    return f"{points}, treasury {change}, {_payments({name: paid * CENTS for name, paid in tax.split.items() if paid})}"
+    points = _("%(number)s point") if tax.points == 1 else _("%(number)s points")
+    return say(
+        _("%(points)s, treasury %(change)s, %(payments)s"),
+        points=say(points, number=tax.points),
+        change=f"{sign}${abs(tax.treasury_change_cents) / CENTS:.2f}",
+        payments=_payments({name: paid * CENTS for name, paid in tax.split.items() if paid}),
+    )
 
 
-def _maneuver(proposal: Proposal) -> str:
-    groups = (("fleets", proposal.fleet_man), ("armies", proposal.army_man))
-    return "; ".join(f"{kind}: {_moves(moves)}" for kind, moves in groups if moves) or "no units"
+def _maneuver(proposal: Proposal) -> Sentence:
+    groups = ((_("fleets: %(moves)s"), proposal.fleet_man), (_("armies: %(moves)s"), proposal.army_man))
+    return _both([say(template, moves=_moves(moves)) for template, moves in groups if moves])
 
 
-def _moves(moves: Sequence[ManeuverTuple]) -> str:
-    return ", ".join(_counted(map(_move, moves)))
+def _moves(moves: Sequence[ManeuverTuple]) -> tuple[str | Sentence, ...]:
+    return tuple(_times(_move(move), times) for move, times in Counter(moves).items())
 
 
-def _move(move: ManeuverTuple) -> str:
+def _move(move: ManeuverTuple) -> Sentence:
     origin, destination, action = move
-    way = f"stays in {destination}" if origin == destination else f"{origin} to {destination}"
-    return f"{way}{_deed(action)}"
-
-
-def _deed(action: str) -> str:
+    if origin == destination:
+        way = say(_("stays in %(place)s"), place=destination)
+    else:
+        way = say(_("%(origin)s to %(destination)s"), origin=origin, destination=destination)
     if is_war(action):
         country, kind = war_target(action)
-        return f", war with the {kind} of {country}"
+        return say(_("%(way)s, war with the %(unit)s of %(country)s"), way=way, unit=say(kind), country=say(country))
     if is_blow_up(action):
-        return f", blowing up the factory of {blow_up_target(action)}"
-    return {PLAIN: "", PEACE: " in peace", HOSTILE: " as an occupier"}[action]
+        country = blow_up_target(action)
+        return say(_("%(way)s, blowing up the factory of %(country)s"), way=way, country=say(country))
+    if action == PEACE:
+        return say(_("%(way)s in peace"), way=way)
+    return say(_("%(way)s as an occupier"), way=way) if action == HOSTILE else way

@@ -1,12 +1,13 @@
-"""What happened: facts as fields, so that pages can word them, and for the public log an English line (rules 15)."""
+"""What happened: facts as fields, so that pages can word them, and for the public log a sentence (rules 15)."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import Literal
 
 import msgspec
 
 from imperial.rules.state import State, UnitKind
-from tabletop.rules import Json
+from tabletop.rules import Filling, Json, Sentence, say
+from tabletop.rules import gettext_noop as _
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True, rename="camel", tag_field="type"):
@@ -14,9 +15,14 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, rename="camel", tag_field
     """Who may know of it: None for everybody, else these players alone."""
 
     @property
-    def line(self) -> str | None:
+    def sentence(self) -> Sentence | None:
         """What the public log says; None for what the log leaves out."""
         return None
+
+    @property
+    def line(self) -> str | None:
+        """The same in English, as the log keeps it."""
+        return None if self.sentence is None else str(self.sentence)
 
     def to_json(self) -> Json:
         data: Json = msgspec.json.decode(msgspec.json.encode(self))
@@ -29,18 +35,18 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, rename="camel", tag_field
 Step = tuple[State, tuple[Event, ...]]
 
 
-def listed(names: Iterable[str]) -> str:
+def listed(names: Sequence[str | Sentence]) -> Filling:
     """`Ann`, `Ann and Ben`, `Ann, Ben and Cleo`."""
     *others, last = names
-    return f"{', '.join(others)} and {last}" if others else last
+    return say(_("%(others)s and %(last)s"), others=tuple(others), last=last) if others else last
 
 
 class GameStarted(Event, frozen=True, kw_only=True, tag="game_started"):
     players: tuple[str, ...]
 
     @property
-    def line(self) -> str:
-        return f"The game has begun. Players: {listed(self.players)}."
+    def sentence(self) -> Sentence:
+        return say(_("The game has begun. Players: %(players)s."), players=listed(self.players))
 
 
 class BidPlaced(Event, frozen=True, kw_only=True, tag="bid_placed"):
@@ -50,8 +56,8 @@ class BidPlaced(Event, frozen=True, kw_only=True, tag="bid_placed"):
     country: str
 
     @property
-    def line(self) -> str:
-        return f"{self.player} has bid on {self.country}."
+    def sentence(self) -> Sentence:
+        return say(_("%(player)s has bid on %(country)s."), player=self.player, country=say(self.country))
 
 
 class BidsRevealed(Event, frozen=True, kw_only=True, tag="bids_revealed"):
@@ -60,8 +66,9 @@ class BidsRevealed(Event, frozen=True, kw_only=True, tag="bids_revealed"):
     """Player and dollars, in the order in which they are served."""
 
     @property
-    def line(self) -> str:
-        return f"The bids on {self.country}: {', '.join(f'{name} ${_number(bid)}' for name, bid in self.bids)}."
+    def sentence(self) -> Sentence:
+        bids = tuple(f"{name} ${_number(bid)}" for name, bid in self.bids)
+        return say(_("The bids on %(country)s: %(bids)s."), country=say(self.country), bids=bids)
 
 
 class AuctionAnswered(Event, frozen=True, kw_only=True, tag="auction_answered"):
@@ -71,17 +78,21 @@ class AuctionAnswered(Event, frozen=True, kw_only=True, tag="auction_answered"):
     accepted: bool
 
     @property
-    def line(self) -> str:
-        verb = "buys" if self.accepted else "declines"
-        return f"{self.player} {verb} the {self.stock} bond of {self.country}."
+    def sentence(self) -> Sentence:
+        template = (
+            _("%(player)s buys the %(stock)s bond of %(country)s.")
+            if self.accepted
+            else _("%(player)s declines the %(stock)s bond of %(country)s.")
+        )
+        return say(template, player=self.player, stock=self.stock, country=say(self.country))
 
 
 class AuctionRestarted(Event, frozen=True, kw_only=True, tag="auction_restarted"):
     country: str
 
     @property
-    def line(self) -> str:
-        return f"Nobody owns a bond. The auction starts again with {self.country}."
+    def sentence(self) -> Sentence:
+        return say(_("Nobody owns a bond. The auction starts again with %(country)s."), country=say(self.country))
 
 
 class AuctionEnded(Event, frozen=True, kw_only=True, tag="auction_ended"):
@@ -89,8 +100,12 @@ class AuctionEnded(Event, frozen=True, kw_only=True, tag="auction_ended"):
     """By seat; the first has the investor card."""
 
     @property
-    def line(self) -> str:
-        return f"The auction is over. Seats: {', '.join(self.seats)}. {self.seats[0]} has the investor card."
+    def sentence(self) -> Sentence:
+        return say(
+            _("The auction is over. Seats: %(players)s. %(first)s has the investor card."),
+            players=self.seats,
+            first=self.seats[0],
+        )
 
 
 class Proposed(Event, frozen=True, kw_only=True, tag="proposed"):
@@ -98,11 +113,19 @@ class Proposed(Event, frozen=True, kw_only=True, tag="proposed"):
     country: str
     role: Literal["leader", "opposition"]
     wheel_spot: str
-    description: str
+    description: Sentence
 
     @property
-    def line(self) -> str:
-        return f"{self.country}: {self.player} proposes as {self.role}: {self.description}"
+    def sentence(self) -> Sentence:
+        template = (
+            _("%(country)s: %(player)s proposes as leader: %(description)s")
+            if self.role == "leader"
+            else _("%(country)s: %(player)s proposes as opposition: %(description)s")
+        )
+        return say(template, country=say(self.country), player=self.player, description=self.description)
+
+    def to_json(self) -> Json:
+        return super().to_json() | {"description": str(self.description)}
 
 
 class Agreed(Event, frozen=True, kw_only=True, tag="agreed"):
@@ -110,8 +133,8 @@ class Agreed(Event, frozen=True, kw_only=True, tag="agreed"):
     country: str
 
     @property
-    def line(self) -> str:
-        return f"{self.country}: {self.player} agrees with the leader."
+    def sentence(self) -> Sentence:
+        return say(_("%(country)s: %(player)s agrees with the leader."), country=say(self.country), player=self.player)
 
 
 class Voted(Event, frozen=True, kw_only=True, tag="voted"):
@@ -121,8 +144,8 @@ class Voted(Event, frozen=True, kw_only=True, tag="voted"):
     country: str
 
     @property
-    def line(self) -> str:
-        return f"{self.country}: {self.player} has voted."
+    def sentence(self) -> Sentence:
+        return say(_("%(country)s: %(player)s has voted."), country=say(self.country), player=self.player)
 
 
 class VoteDecided(Event, frozen=True, kw_only=True, tag="vote_decided"):
@@ -132,9 +155,13 @@ class VoteDecided(Event, frozen=True, kw_only=True, tag="vote_decided"):
     voters_2: tuple[str, ...]
 
     @property
-    def line(self) -> str:
-        sides = f"{_or_nobody(self.voters_1)} for the leader, {_or_nobody(self.voters_2)} for the opposition"
-        return f"{self.country}: the vote is decided. {sides}."
+    def sentence(self) -> Sentence:
+        return say(
+            _("%(country)s: the vote is decided. %(leader)s for the leader, %(opposition)s for the opposition."),
+            country=say(self.country),
+            leader=_or_nobody(self.voters_1),
+            opposition=_or_nobody(self.voters_2),
+        )
 
 
 class Executed(Event, frozen=True, kw_only=True, tag="executed"):
@@ -144,11 +171,19 @@ class Executed(Event, frozen=True, kw_only=True, tag="executed"):
     wheel_spot: str
     cost: float
     """Dollars the player paid to turn the wheel that far."""
-    description: str
+    description: Sentence
 
     @property
-    def line(self) -> str:
-        return f"{self.country}: the proposal of {self.player} happens: {self.description}"
+    def sentence(self) -> Sentence:
+        return say(
+            _("%(country)s: the proposal of %(player)s happens: %(description)s"),
+            country=say(self.country),
+            player=self.player,
+            description=self.description,
+        )
+
+    def to_json(self) -> Json:
+        return super().to_json() | {"description": str(self.description)}
 
 
 class UnitMoved(Event, frozen=True, kw_only=True, tag="unit_moved"):
@@ -183,15 +218,24 @@ class PeaceAnswered(Event, frozen=True, kw_only=True, tag="peace_answered"):
     destination: str
 
     @property
-    def line(self) -> str:
-        decider = (
-            f"{self.dictator}, for {self.target_country},"
-            if self.dictator
-            else f"The stockholders of {self.target_country}"
+    def sentence(self) -> Sentence:
+        return say(
+            self._template,
+            player=self.dictator or "",
+            country=say(self.target_country),
+            mover=say(self.moving_country),
+            place=self.destination,
         )
-        verb = "accept" if self.accepted else "reject"
-        ending = "s" if self.dictator else ""
-        return f"{decider} {verb}{ending} the peace {self.moving_country} offers in {self.destination}."
+
+    @property
+    def _template(self) -> str:
+        if self.dictator and self.accepted:
+            return _("%(player)s, for %(country)s, accepts the peace %(mover)s offers in %(place)s.")
+        if self.dictator:
+            return _("%(player)s, for %(country)s, rejects the peace %(mover)s offers in %(place)s.")
+        if self.accepted:
+            return _("The stockholders of %(country)s accept the peace %(mover)s offers in %(place)s.")
+        return _("The stockholders of %(country)s reject the peace %(mover)s offers in %(place)s.")
 
 
 class InvestorRoundStarted(Event, frozen=True, kw_only=True, tag="investor_round_started"):
@@ -206,17 +250,22 @@ class BondBought(Event, frozen=True, kw_only=True, tag="bond_bought"):
     returned: int | None = None
 
     @property
-    def line(self) -> str:
-        exchange = f", returning the {self.returned} bond" if self.returned else ""
-        return f"{self.player} buys the {self.stock} bond of {self.country}{exchange}."
+    def sentence(self) -> Sentence:
+        template = (
+            _("%(player)s buys the %(stock)s bond of %(country)s, returning the %(returned)s bond.")
+            if self.returned
+            else _("%(player)s buys the %(stock)s bond of %(country)s.")
+        )
+        country = say(self.country)
+        return say(template, player=self.player, stock=self.stock, country=country, returned=self.returned or "")
 
 
 class Punted(Event, frozen=True, kw_only=True, tag="punted"):
     player: str
 
     @property
-    def line(self) -> str:
-        return f"{self.player} punts."
+    def sentence(self) -> Sentence:
+        return say(_("%(player)s punts."), player=self.player)
 
 
 class ClockOverrun(Event, frozen=True, kw_only=True, tag="clock_overrun"):
@@ -239,13 +288,17 @@ class GameEnded(Event, frozen=True, kw_only=True, tag="game_ended"):
     winner: str
 
     @property
-    def line(self) -> str:
-        return f"{self.country} has reached 25 points. {self.winner} wins the game."
+    def sentence(self) -> Sentence:
+        return say(
+            _("%(country)s has reached 25 points. %(player)s wins the game."),
+            country=say(self.country),
+            player=self.winner,
+        )
 
 
 def _number(dollars: float) -> str:
     return f"{dollars:.2f}" if dollars % 1 else f"{dollars:.0f}"
 
 
-def _or_nobody(names: tuple[str, ...]) -> str:
-    return listed(names) if names else "nobody"
+def _or_nobody(names: tuple[str, ...]) -> Filling:
+    return listed(names) if names else say(_("nobody"))

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from imperial.rules.advance import advance
 from imperial.rules.board import Setup
-from imperial.rules.descriptions import describe
+from imperial.rules.descriptions import description
 from imperial.rules.events import Executed, GameEnded, Step
 from imperial.rules.factory import build_factory
 from imperial.rules.importing import import_units
@@ -37,7 +37,7 @@ def execute(state: State, proposal: Proposal, *, setup: Setup) -> Step:
         country=country,
         wheel_spot=proposal.wheel_spot,
         cost=to_dollars(turn.cost),
-        description=describe(state, proposal),
+        description=description(state, proposal),
     )
     state = _carried_out(state, proposal, setup=setup)
     proposer = state.player_info[proposal.name]

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from imperial.rules.board import Setup
-from imperial.rules.descriptions import describe
+from imperial.rules.descriptions import describe, description
 from imperial.rules.events import Proposed, Step
 from imperial.rules.execution import execute
 from imperial.rules.state import ManeuverTuple, Proposal, ReturnMode, State, Tally, Voting, with_turns
@@ -29,7 +29,7 @@ def lay_before(state: State, proposal: Proposal, *, return_mode: ReturnMode, set
         country=country,
         role="leader" if return_mode == "proposal-opp" else "opposition",
         wheel_spot=proposal.wheel_spot,
-        description=describe(state, proposal),
+        description=description(state, proposal),
     )
     state = replace(state, current_maneuver=None, same_turn=False)
     leadership = state.country_info[country].leadership

@@ -1,7 +1,15 @@
 """Where the game is, what happened, and the room before it starts."""
 
+from functools import lru_cache
+
+import msgspec
+from django.utils.translation import get_language
+
 from imperial.slices.people import Json, mark
+from imperial.store.chronicle import Line
 from tabletop.live.parts import View
+from tabletop.rules import Sentence
+from tabletop.wording import worded
 
 
 def where(view: View) -> Json:
@@ -18,17 +26,23 @@ def where(view: View) -> Json:
 
 def log(view: View) -> Json:
     """The newest first, each line with its turn and the countries it is about."""
-    return {"lines": [_line(view, turn, text) for turn, text in reversed(view["history"])]}
+    return {"lines": [_line(view, line) for line in reversed(view["history"])]}
 
 
-def _line(view: View, turn: int, text: str) -> Json:
-    about = [(number, country) for number, country in enumerate(view["countryInfo"], start=1) if country in text]
+def _line(view: View, line: Line) -> Json:
+    about = [(number, country) for number, country in enumerate(view["countryInfo"], start=1) if country in line.text]
     return {
-        "text": text,
-        "turn": turn,
+        "text": line.text if line.sentence is None else _worded(line.sentence, get_language()),
+        "turn": line.turn,
         "about": [number for number, _country in about],
         "country": mark(about[0][1]) if about else None,
     }
+
+
+@lru_cache(maxsize=4096)
+def _worded(sentence: bytes, _language: str | None) -> str:
+    """Everybody at a table reads the same lines again and again: each is worded once for each language."""
+    return worded(msgspec.json.decode(sentence, type=Sentence))
 
 
 def log_filter(view: View) -> Json:

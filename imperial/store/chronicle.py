@@ -1,6 +1,7 @@
 """How a game went: the public log turn by turn, and how everybody stood from round to round."""
 
 import re
+from typing import NamedTuple
 from uuid import UUID
 
 import msgspec
@@ -13,14 +14,28 @@ HEAD = 160
 ROUND = re.compile(r'"round":(\d+)')
 
 
-Line = tuple[int, str]
-"""The number of the turn, and what it added to the public log."""
+class Line(NamedTuple):
+    """What a turn added to the public log."""
+
+    turn: int
+    text: str
+    """In English."""
+    sentence: bytes | None
+    """As JSON. None where only the text is known: in games from elsewhere, and in those older than the sentences."""
 
 
 def numbered_lines(game_id: UUID, *, from_turn: int, to_turn: int) -> list[Line]:
     """What these turns, the last one not counted, have added to the log."""
     rows = GameHistory.objects.filter(game=game_id, turn_id__gte=from_turn, turn_id__lt=to_turn).order_by("turn_id")
-    return [(turn_id, line) for turn_id, added in rows.values_list("turn_id", "lines") for line in added]
+    return [
+        Line(turn_id, text, sentence)
+        for turn_id, texts, kept in rows.values_list("turn_id", "lines", "sentences")
+        for text, sentence in zip(texts, _apart(kept) if kept else [None] * len(texts), strict=True)
+    ]
+
+
+def _apart(kept: str) -> list[bytes]:
+    return [bytes(sentence) for sentence in msgspec.json.decode(kept, type=list[msgspec.Raw])]
 
 
 class Purse(msgspec.Struct, frozen=True):

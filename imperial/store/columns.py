@@ -1,11 +1,14 @@
 """What stands in the columns for a given state: pure functions, so that comparing two states finds the changed rows."""
 
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
 
+from imperial.rules.events import Event as GameEvent
 from imperial.rules.state import Country, Player, State
 from imperial.table.state import Table
+from tabletop.rules import Event
 
 OBJECTS = ("proposal_1", "proposal_2", "voting", "current_maneuver", "peace_vote")
 WAITING: dict[str, Any] = {
@@ -65,3 +68,9 @@ def snapshot_of(game: State) -> str:
 
 def state_of_snapshot(text: str) -> State:
     return msgspec.json.decode(text, type=State)
+
+
+def text_of_sentences(events: Iterable[Event]) -> str | None:
+    """What the events add to the public log."""
+    told = [event.sentence for event in events if isinstance(event, GameEvent) and event.sentence]
+    return msgspec.json.encode(told).decode() if told else None

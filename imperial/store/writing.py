@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from imperial.models import CountryInfo, Game, GameHistory, PlayerInfo
 from imperial.rules.state import Country, Player, State
-from imperial.store.columns import game_columns, record_columns, seat_columns, snapshot_of
+from imperial.store.columns import game_columns, record_columns, seat_columns, snapshot_of, text_of_sentences
 from imperial.table.state import Table
 from tabletop.play import Loaded
 from tabletop.rules import Event
@@ -28,7 +28,7 @@ def create(row: Game, table: Table, *, people: Mapping[str, PlayerInfo]) -> None
         _begin(row, table.game)
 
 
-def save(loaded: Loaded[Table], after: Table, _events: tuple[Event, ...]) -> None:
+def save(loaded: Loaded[Table], after: Table, events: tuple[Event, ...]) -> None:
     row, before = loaded.row, loaded.state
     assert isinstance(row, Game)  # noqa: S101 - this store loaded it
     columns = game_columns(after)
@@ -41,10 +41,10 @@ def save(loaded: Loaded[Table], after: Table, _events: tuple[Event, ...]) -> Non
     if after.game is None:
         return
     if before.game is None:
-        _begin(row, after.game)
+        _begin(row, after.game, events)
     else:
         _save_countries(row, before.game, after.game)
-        _save_history(row, before.game, after.game)
+        _save_history(row, before.game, after.game, events)
 
 
 def _set_times(row: Game, table: Table) -> None:
@@ -97,12 +97,13 @@ def _new_player(row: Game, player_id: str, columns: Mapping[str, Any]) -> Player
     return player
 
 
-def _begin(row: Game, game: State) -> None:
+def _begin(row: Game, game: State, events: tuple[Event, ...] = ()) -> None:
     """The first position: all countries, and the log so far. Nothing came before that could be taken back."""
     CountryInfo.objects.bulk_create(
         CountryInfo(game=row, name=name, **record_columns(country)) for name, country in game.country_info.items()
     )
-    GameHistory(game=row, turn_id=game.turn_id - 1, lines=list(game.history)).save(force_insert=True)
+    lines, sentences = list(game.history), text_of_sentences(events)
+    GameHistory(game=row, turn_id=game.turn_id - 1, lines=lines, sentences=sentences).save(force_insert=True)
 
 
 def _save_countries(row: Game, before: State, after: State) -> None:
@@ -115,13 +116,19 @@ def _save_countries(row: Game, before: State, after: State) -> None:
         _upsert(rows, Country.__struct_fields__)
 
 
-def _save_history(row: Game, before: State, after: State) -> None:
+def _save_history(row: Game, before: State, after: State, events: tuple[Event, ...]) -> None:
     """Rules 2.1: a submission leaves the position before it; rules 11: taken back, it leaves nothing."""
     if after.turn_id < before.turn_id:
         GameHistory.objects.filter(game=row, turn_id__gte=after.turn_id).delete()
     elif after.turn_id > before.turn_id:
         added = list(after.history[len(before.history) :])
-        GameHistory(game=row, turn_id=before.turn_id, state=snapshot_of(before), lines=added).save(force_insert=True)
+        GameHistory(
+            game=row,
+            turn_id=before.turn_id,
+            state=snapshot_of(before),
+            lines=added,
+            sentences=text_of_sentences(events),
+        ).save(force_insert=True)
 
 
 def _upsert(rows: Sequence[Model], fields: Sequence[str]) -> None:
