@@ -1,74 +1,15 @@
-"""A program at a table: speaks JSON, carries its token, knows nothing of cookies."""
+"""A program at a table of Cambio."""
 
-import json
-from typing import Any
-from uuid import UUID
+from tests.kit.program import Answer, Api, ProgramAtTable
 
-from django.test import Client
+__all__ = ["BASE", "CARD_KEYS", "Answer", "Program", "get", "post"]
 
 BASE = "/cambio/api/game"
-Headers = dict[str, str]
 CARD_KEYS = {"rank", "suit", "pointValue"}
 
-
-class Answer:
-    def __init__(self, response: Any) -> None:
-        self.status = response.status_code
-        self.headers = response.headers
-        self.text = response.content.decode()
-        self.json: Any = json.loads(self.text)
-
-    @property
-    def code(self) -> str:
-        assert self.json.keys() == {"code", "message", "details"}, self.json
-        assert self.json["message"]
-        return str(self.json["code"])
-
-    @property
-    def refusal(self) -> tuple[int, str]:
-        return self.status, self.code
+api = Api(BASE)
+get, post = api.get, api.post
 
 
-def post(path: str, body: Any = None, *, client: Client | None = None, headers: Headers | None = None) -> Answer:
-    content = body if isinstance(body, str | bytes) else json.dumps({} if body is None else body)
-    sender = client or Client(enforce_csrf_checks=True)
-    return Answer(sender.post(f"{BASE}/{path}", content, content_type="application/json", headers=headers))
-
-
-def get(path: str, *, client: Client | None = None, headers: Headers | None = None) -> Answer:
-    return Answer((client or Client(enforce_csrf_checks=True)).get(f"{BASE}/{path}", headers=headers))
-
-
-class Program:
-    def __init__(self, entered: Answer) -> None:
-        assert entered.status in (200, 201), entered.text
-        self.entered = entered
-        self.game_id: str = entered.json["gameId"]
-        self.player_id: str = entered.json["playerId"]
-        self.token: str = entered.json["playerToken"]
-
-    @classmethod
-    def create(cls, **body: Any) -> "Program":
-        return cls(post("create", {"playerCount": 2, "creatorDisplayName": "Juno"} | body))
-
-    @classmethod
-    def join(cls, host: "Program", name: str) -> "Program":
-        return cls(post(f"{host.game_id}/join", {"displayName": name}))
-
-    @property
-    def id(self) -> UUID:
-        return UUID(self.game_id)
-
-    @property
-    def bearer(self) -> dict[str, str]:
-        return {"Authorization": f"Bearer {self.token}"}
-
-    def post(self, path: str, body: Any = None, **headers: str) -> Answer:
-        return post(f"{self.game_id}/{path}", body, headers={**self.bearer, **headers})
-
-    def get(self, path: str = "") -> Answer:
-        return get(f"{self.game_id}/{path}".rstrip("/"), headers=self.bearer)
-
-    @property
-    def state(self) -> Any:
-        return self.get().json["state"]
+class Program(ProgramAtTable):
+    api = api
