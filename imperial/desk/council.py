@@ -4,7 +4,7 @@ from collections import Counter
 from typing import Any
 
 from imperial.desk.draft import Draft
-from imperial.desk.plan import moves_so_far
+from imperial.desk.plan import moves_so_far, proposed_moves
 from imperial.desk.previews import interest, taxes
 from imperial.rules.board import Setup
 from imperial.rules.maneuver.course import Course
@@ -21,18 +21,15 @@ Json = dict[str, Any]
 def proposal_card(state: State, proposal: Proposal, *, setup: Setup) -> Json:
     """A proposal in its pieces, to be drawn and described."""
     turn = turns_from(setup, state.country_info[state.country_up].wheel_spot).get(proposal.wheel_spot)
-    moves = [("fleet", move) for move in proposal.fleet_man] + [("army", move) for move in proposal.army_man]
+    moves = proposed_moves(state, proposal, setup=setup)
     return {
         "name": proposal.name,
         "spot": proposal.wheel_spot,
         "steps": turn.steps if turn else 0,
         "cost": to_dollars(turn.cost) if turn else 0,
-        "moves": [
-            {"unit": kind, "origin": origin, "destination": destination, "action": action, "seas": []}
-            for kind, (origin, destination, action) in moves
-            if origin != destination or action
-        ],
-        "staying": sum(origin == destination and not action for _kind, (origin, destination, action) in moves),
+        # Who carries whom is told by numbers, and here the rows have none.
+        "moves": [row | {"carries": []} for row in moves if not _stays(row)],
+        "staying": sum(_stays(row) for row in moves),
         "units": [
             {"unit": kind, "place": place, "count": count}
             for (kind, place), count in Counter(_new_units(proposal)).items()
@@ -41,6 +38,10 @@ def proposal_card(state: State, proposal: Proposal, *, setup: Setup) -> Json:
         "taxes": taxes(state) if proposal.wheel_spot == TAXATION else None,
         "interest": interest(state, proposal.name) if proposal.wheel_spot == INVESTOR else None,
     }
+
+
+def _stays(row: Json) -> bool:
+    return row["origin"] == row["destination"] and not row["action"]
 
 
 def _new_units(proposal: Proposal) -> list[tuple[str, str]]:

@@ -3,6 +3,7 @@
 from typing import Any
 
 from imperial.rules.maneuver.course import Course
+from imperial.rules.maneuver.geography import Geography
 
 Json = dict[str, Any]
 
@@ -11,7 +12,7 @@ class Lading:
     """Watches a course: to be told of every row right after its move."""
 
     def __init__(self, course: Course) -> None:
-        self._transport = course.transport
+        self._transport, self._geography, self._country = course.transport, course.geography, course.country
         self._rows = 0
         self._fleets: list[Json] = []
         self._armies: list[tuple[int, Json]] = []
@@ -27,5 +28,19 @@ class Lading:
         """A later army may have changed the ships of an earlier one, so this is done at the end."""
         for (number, army), crossing in zip(self._armies, self._transport.crossings(), strict=True):
             army["seas"] = list(crossing.seas)
+            army["rail"] = _to_the_shore(self._geography, self._country, army["origin"], crossing.seas[0])
             for fleet in crossing.fleets:
                 self._fleets[fleet]["carries"].append(number)
+
+
+def _to_the_shore(geography: Geography, country: str, origin: str, sea: str) -> list[str]:
+    """The places at home that an army passes until it boards, by the shortest rail; none where it stands at the sea."""
+    ways, seen = [[origin]], {origin}
+    for way in ways:
+        neighbours = geography.territories[way[-1]].neighbours
+        if sea in neighbours:
+            return way[1:]
+        further = [name for name in neighbours if name not in seen and geography.territories[name].country == country]
+        seen.update(further)
+        ways.extend([*way, name] for name in further)
+    raise ValueError(f"no rail leads from {origin} to the {sea}")

@@ -15,10 +15,11 @@ from imperial.rules.actions import ManeuverBatch, ManeuverStep
 from imperial.rules.board import Setup
 from imperial.rules.maneuver import action_codes as codes
 from imperial.rules.maneuver.course import Course, too_few_companions
+from imperial.rules.maneuver.entering import maneuver_ahead
 from imperial.rules.maneuver.geography import geography_of
 from imperial.rules.maneuver.offers import to_be_asked
 from imperial.rules.maneuver.step import take_step
-from imperial.rules.state import CurrentManeuver, ManeuverTuple, State, UnitKind
+from imperial.rules.state import CurrentManeuver, ManeuverTuple, Proposal, State, UnitKind
 from tabletop.rules import RuleViolation
 from tabletop.wording import worded
 
@@ -75,6 +76,15 @@ def moves_so_far(state: State, *, setup: Setup) -> list[Json]:
     for row in judged:
         row["asks"] = [offer.target_country] if offer else []
     return committed + judged
+
+
+def proposed_moves(state: State, proposal: Proposal, *, setup: Setup) -> list[Json]:
+    """Every row of a maneuver that is proposed, with the way it takes."""
+    moves = {"completed_fleet_moves": proposal.fleet_man, "completed_army_moves": proposal.army_man}
+    done = replace(maneuver_ahead(state), **moves)
+    _course, lading, rows = _under_way(state, done, setup=setup)
+    lading.write()
+    return rows
 
 
 def plan_action(rows: Sequence[Json], *, peace_order: tuple[str, ...] = ()) -> ManeuverBatch:
@@ -145,14 +155,7 @@ def _judge(
     setup: Setup,
 ) -> tuple[list[Json], list[Json], list[Json]]:
     """The committed rows, the planned ones, and where the unit in hand can go."""
-    maneuver = maneuver_at(state)
-    untouched = replace(maneuver, completed_fleet_moves=(), completed_army_moves=())
-    course = Course(state, untouched, geography=geography_of(setup))
-    committed = [_row(index, kind, move) for index, (kind, move) in enumerate(committed_rows(maneuver))]
-    lading = Lading(course)
-    for row, (kind, move) in zip(committed, committed_rows(maneuver), strict=True):
-        course.put(kind, move)
-        lading.note(row)
+    course, lading, committed = _under_way(state, maneuver_at(state), setup=setup)
     later = [move for kind, move in rows if kind == "army"]
     judged: list[Json] = []
     destinations: list[Json] = []
@@ -181,6 +184,17 @@ def _judge(
     return committed, judged, destinations
 
 
+def _under_way(state: State, maneuver: CurrentManeuver, *, setup: Setup) -> tuple[Course, Lading, list[Json]]:
+    untouched = replace(maneuver, completed_fleet_moves=(), completed_army_moves=())
+    course = Course(state, untouched, geography=geography_of(setup))
+    lading, committed = Lading(course), []
+    for index, (kind, move) in enumerate(committed_rows(maneuver)):
+        course.put(kind, move)
+        committed.append(_row(index, kind, move))
+        lading.note(committed[-1])
+    return course, lading, committed
+
+
 def _choices(course: Course, kind: UnitKind, move: ManeuverTuple, *, later: Sequence[ManeuverTuple]) -> list[str]:
     """What can be done at the destination; a blow-up where enough armies are planned to come."""
     origin, destination, action = move
@@ -199,6 +213,7 @@ def _row(index: int, kind: UnitKind, move: ManeuverTuple) -> Json:
         "origin": origin,
         "destination": destination,
         "action": action,
+        "rail": [],
         "seas": [],
         "carries": [],
     }

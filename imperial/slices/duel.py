@@ -49,7 +49,7 @@ def duel(view: View) -> Json:
 
 
 def _touched(card: Json) -> list[str]:
-    moved = [place for row in card["moves"] for place in (row["origin"], row["destination"])]
+    moved = [place for row in card["moves"] for place in (row["origin"], *row["seas"], row["destination"])]
     return moved + [unit["place"] for unit in card["units"]]
 
 

@@ -137,9 +137,11 @@ def stand(unit: str, place: str) -> Point:
 
 def route(row: Json, number: int) -> Json:
     start, end = stand(row["unit"], row["origin"]), stand(row["unit"], row["destination"])
-    seas = row.get("seas", ())
+    rail = [start, *(stand("army", place) for place in row.get("rail", ()))]
+    seas = [stand("fleet", sea) for sea in row.get("seas", ())]
     return {
-        "path": _curve(start, end) if not seas else _through([start, *(stand("fleet", sea) for sea in seas), end]),
+        "rail": _through(rail) if len(rail) > 1 else None,
+        "path": _through([rail[-1], *seas, end]) if seas else _curve(start, end),
         "kind": "sea" if row["unit"] == "fleet" else "convoy" if seas else "land",
         "number": number,
         "x": start[0],

@@ -67,11 +67,18 @@ def test_a_row_that_has_become_illegal_stays_and_says_why() -> None:
     crossing = (("Trieste", "Greece", ""),)
     carried = desk_of(state, fleet_man=(("Ionian Sea", "Ionian Sea", ""),), army_man=crossing)["rows"]
     assert carried[1]["problem"] is None
-    assert carried[1]["seas"] == ["Ionian Sea"]
+    assert (carried[1]["rail"], carried[1]["seas"]) == ([], ["Ionian Sea"])
     assert carried[0]["carries"] == [2]
     gone = desk_of(state, fleet_man=(("Ionian Sea", "Eastern Med", ""),), army_man=(("Trieste", "Tunis", ""),))["rows"]
     assert "Tunis" in gone[1]["problem"]
     assert gone[1]["destination"] == "Tunis"
+
+
+def test_an_army_goes_by_rail_to_where_it_boards() -> None:
+    state = maneuver(fleets={"Austria": ["Ionian Sea"]}, armies={"Austria": ["Lemberg"]})
+    army = desk_of(state, army_man=(("Lemberg", "Tunis", ""),))["rows"][1]
+    assert army["rail"] == ["Budapest", "Trieste"]
+    assert army["seas"] == ["Ionian Sea"]
 
 
 def test_a_peaceful_entry_names_who_will_be_asked() -> None:

@@ -30,6 +30,23 @@ def test_a_crossing_is_drawn_over_the_sea_that_carries_it() -> None:
     x, y = geometry().regions["Ionian Sea"].units[0]
     assert crossing["kind"] == "convoy"
     assert f" {x:g} {y:g}" in crossing["path"]
+    # By rail to the port first, and that is no crossing.
+    port = "{:g} {:g}".format(*geometry().regions["Trieste"].units[0])
+    assert crossing["rail"].endswith(port)
+    assert crossing["path"].startswith(f"M{port}")
+
+
+def test_a_crossing_that_is_proposed_is_drawn_over_the_sea_too() -> None:
+    bonds = {"Austria": {"Ann": [4], "Ben": [3], "Cleo": [2]}}
+    state = position(bonds=bonds, fleets={"Austria": ["Ionian Sea"]}, armies={"Austria": ["Vienna", "Prague"]})
+    state = do(state, "Ann", "propose", wheel_spot="L-Maneuver")
+    fleets, armies = [["Ionian Sea", "Ionian Sea", ""]], [["Vienna", "Tunis", ""], ["Prague", "Prague", ""]]
+    state = do(state, "Ann", "maneuver_batch", fleet_man=fleets, army_man=armies)
+    (card,) = proposal_cards(state, setup=STANDARD)
+    assert [(row["destination"], row["rail"], row["seas"]) for row in card["moves"]] == [
+        ("Tunis", ["Trieste"], ["Ionian Sea"])
+    ]
+    assert card["staying"] == 2
 
 
 def test_taxes_are_marked_where_they_come_from() -> None:
