@@ -12,11 +12,6 @@ class Phase(models.TextChoices):
     COMPLETED = "completed", _("over")
 
 
-class PlayerType(models.TextChoices):
-    HUMAN = "human", _("human")
-    BOT = "bot", _("bot")
-
-
 class Difficulty(models.TextChoices):
     EASY = "easy", _("easy")
     MEDIUM = "medium", _("medium")

@@ -3,7 +3,6 @@
 import uuid
 from typing import Any
 
-from django.conf import settings
 from django.db import models
 from django.db.models import Deferrable, F, Q
 from django.utils import timezone
@@ -13,24 +12,19 @@ from cambio.choices import (
     DrawSource,
     Location,
     Phase,
-    PlayerType,
     PowerKind,
     TurnAction,
     Visibility,
 )
 from cambio.rules.cards import POINTS, SUITS, rank_of
-from tabletop.models import ActionRow, TableRow, action_log_constraints
+from tabletop.models import ActionRow, action_log_constraints
+from tabletop.tables.models import PlayerRow, PlayerType, TableRow, exactly_if
 
 TARGETED = (PowerKind.PEEK_OPPONENT, PowerKind.BLIND_SWAP)
 
 
 def one_of(field: str, choices: type[models.TextChoices]) -> Q:
     return Q(**{f"{field}__in": choices.values})
-
-
-def exactly_if(condition: Q, field: str) -> Q:
-    """`field` is filled if the condition holds, and empty if it does not."""
-    return (condition & Q(**{f"{field}__isnull": False})) | (~condition & Q(**{f"{field}__isnull": True}))
 
 
 def _points_of_rank() -> Q:
@@ -89,21 +83,15 @@ class GameSession(TableRow):
         ]
 
 
-class Player(models.Model):
-    """A seat in one game, not an account."""
-
-    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+class Player(PlayerRow):
     game_session = models.ForeignKey(GameSession, on_delete=models.CASCADE, related_name="players")
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
     display_name = models.CharField(max_length=20)
-    type = models.CharField(max_length=5, choices=PlayerType, default=PlayerType.HUMAN)
     score = models.IntegerField(default=0)
     turn_order = models.PositiveSmallIntegerField()
     is_connected = models.BooleanField(default=True)
     has_viewed_initial_cards = models.BooleanField(default=False)
     has_taken_final_turn = models.BooleanField(default=False)
     bot_difficulty = models.CharField(max_length=6, choices=Difficulty, null=True)
-    token_hash = models.CharField(max_length=64, null=True, unique=True)
     disconnected_at = models.FloatField(null=True)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     updated_at = models.DateTimeField(auto_now=True)
@@ -272,6 +260,3 @@ class CambioAction(ActionRow):
     class Meta:
         db_table = "cambio_action"
         constraints = action_log_constraints("cambio")
-
-    def __str__(self) -> str:
-        return f"{self.seq}: {self.payload.get('type')}"

@@ -17,11 +17,6 @@ class Mode(models.TextChoices):
     GAME_OVER = "game-over", _("over")
 
 
-class PlayerType(models.TextChoices):
-    HUMAN = "human", _("human")
-    BOT = "bot", _("bot")
-
-
 class Government(models.TextChoices):
     DICTATORSHIP = "dictatorship", _("dictatorship")
     DEMOCRACY = "democracy", _("democracy")

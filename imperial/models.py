@@ -5,15 +5,15 @@ What the data model keeps as an object or a list is a JSON column, written and r
 
 import uuid
 
-from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from imperial.choices import Government, Mode, PlayerType
+from imperial.choices import Government, Mode
 from tabletop.accounts.models import User
-from tabletop.models import ActionRow, TableRow, action_log_constraints
+from tabletop.models import ActionRow, action_log_constraints
+from tabletop.tables.models import PlayerRow, PlayerType, TableRow, exactly_if
 
 MIN_PLAYERS = 2
 MAX_PLAYERS = 6
@@ -21,11 +21,6 @@ MAX_PLAYERS = 6
 
 def check(name: str, condition: Q) -> models.CheckConstraint:
     return models.CheckConstraint(name=f"imperial_{name}", condition=condition)
-
-
-def exactly_if(condition: Q, field: str) -> Q:
-    """`field` is filled if the condition holds, and empty if it does not."""
-    return (condition & Q(**{f"{field}__isnull": False})) | (~condition & Q(**{f"{field}__isnull": True}))
 
 
 class Setup(models.Model):
@@ -93,19 +88,13 @@ class Game(TableRow):
         ]
 
 
-class PlayerInfo(models.Model):
-    """A seat in one game, not an account."""
-
-    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+class PlayerInfo(PlayerRow):
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="players")
     name = models.CharField(max_length=40)
     seat = models.PositiveSmallIntegerField()
     """The place at the table in which people came; the rules' own `order` is drawn when the auction ends."""
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
-    type = models.CharField(max_length=5, choices=PlayerType, default=PlayerType.HUMAN)
     bot = models.CharField(max_length=20, null=True)
     """The kind of bot that plays the seat; with a human only while it plays for them."""
-    token_hash = models.CharField(max_length=64, null=True, unique=True)
     money = models.IntegerField(default=0)
     my_turn = models.BooleanField(default=False)
     investor = models.BooleanField(default=False)
@@ -205,6 +194,3 @@ class ImperialAction(ActionRow):
     class Meta:
         db_table = "imperial_action"
         constraints = action_log_constraints("imperial")
-
-    def __str__(self) -> str:
-        return f"{self.seq}: {self.payload.get('type')}"

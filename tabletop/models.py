@@ -1,7 +1,6 @@
 """Tables the kernel keeps for every game, and the columns every game's own tables share."""
 
 import uuid
-from typing import Any
 
 from django.db import models
 from django.utils import timezone
@@ -21,35 +20,6 @@ class GameRow(models.Model):
 
     class Meta:
         abstract = True
-
-
-class TableRow(GameRow):
-    """A game that people sit down to at a table with a code."""
-
-    room_code = models.CharField(max_length=6, unique=True)
-    max_players = models.PositiveSmallIntegerField()
-    bot_due = models.FloatField(null=True)
-    started_at = models.DateTimeField(null=True)
-    completed_at = models.DateTimeField(null=True)
-    opening = models.JSONField(default=dict)
-    """What the table was made from: the log replays on top of it."""
-    rematch = models.OneToOneField("self", on_delete=models.SET_NULL, null=True, related_name="+")
-    """The next table of the same people."""
-    rematch_id: uuid.UUID | None
-
-    arriving: dict[str, Any]
-    """Set by the services: who takes a seat in this very step, with what the rules do not know about them."""
-
-    class Meta:
-        abstract = True
-
-    def __str__(self) -> str:
-        return self.room_code
-
-    @property
-    def version(self) -> int:
-        """What programs call the number of the last action: it counts from 1."""
-        return self.seq + 1
 
 
 class ActionRow(models.Model):
@@ -72,6 +42,9 @@ class ActionRow(models.Model):
 
     class Meta:
         abstract = True
+
+    def __str__(self) -> str:
+        return f"{self.seq}: {self.payload.get('type')}"
 
 
 def action_log_constraints(prefix: str) -> list[models.BaseConstraint]:

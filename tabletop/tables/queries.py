@@ -9,9 +9,10 @@ from django.conf import settings
 from django.db.models import Manager
 from django.urls import reverse
 
-from tabletop.models import GameRow, TableRow
+from tabletop.models import GameRow
 from tabletop.rules import Json, Seat
 from tabletop.shuffle import commitment
+from tabletop.tables.models import TableRow
 
 
 def public_facts(row: GameRow, *, is_over: bool) -> Json:

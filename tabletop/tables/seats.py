@@ -7,11 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Model
-
-from tabletop.models import TableRow
 from tabletop.play import Receipt
 from tabletop.rules import Seat
+from tabletop.tables.models import PlayerRow, TableRow
 
 
 def new_token() -> str:
@@ -67,8 +65,7 @@ def seat_with_person(seats: Iterable[TakenSeat], person: UUID | None) -> TakenSe
 class Seats:
     """The seats at all tables of a game, which says where it keeps them."""
 
-    players: type[Model]
-    """With the columns `user` and `token_hash`."""
+    players: type[PlayerRow]
     game: str
     """Its reference to the table."""
     seat: str

@@ -5,16 +5,16 @@ from typing import Any, TypeVar
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
-from django.db.models import Model
 from django.utils.translation import gettext as _
 
 from tabletop.accounts.models import User
 from tabletop.accounts.services import enter_as_guest
 from tabletop.live.announce import LOBBY, announce_after_commit
 from tabletop.lobby.codes import new_code
-from tabletop.models import Deadline, Presence, TableRow
+from tabletop.models import Deadline, Presence
 from tabletop.play import Engine, Loaded, Receipt, moved_on, transact
 from tabletop.rules import Json, RuleViolation, Seat, Shuffle, Step
+from tabletop.tables.models import PlayerRow, TableRow
 from tabletop.tables.seats import Entry, Seats, seat_with_person
 
 ROOM_CODE_RETRIES = 3
@@ -49,7 +49,7 @@ def sit_down(
     game_id: UUID,
     person: User,
     action: Json,
-    player: Model,
+    player: PlayerRow,
     refusal: Refusal,
     expected_seq: int | None,
 ) -> Receipt:

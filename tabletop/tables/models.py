@@ -1,0 +1,62 @@
+"""The columns that the tables of every game have, and the seats at them; a game's own columns come on top."""
+
+import uuid
+from typing import Any
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from tabletop.models import GameRow
+
+
+def exactly_if(condition: Q, field: str) -> Q:
+    """`field` is filled if the condition holds, and empty if it does not."""
+    return (condition & Q(**{f"{field}__isnull": False})) | (~condition & Q(**{f"{field}__isnull": True}))
+
+
+class TableRow(GameRow):
+    """A game that people sit down to at a table with a code."""
+
+    room_code = models.CharField(max_length=6, unique=True)
+    max_players = models.PositiveSmallIntegerField()
+    bot_due = models.FloatField(null=True)
+    started_at = models.DateTimeField(null=True)
+    completed_at = models.DateTimeField(null=True)
+    opening = models.JSONField(default=dict)
+    """What the table was made from: the log replays on top of it."""
+    rematch = models.OneToOneField("self", on_delete=models.SET_NULL, null=True, related_name="+")
+    """The next table of the same people."""
+    rematch_id: uuid.UUID | None
+
+    arriving: dict[str, Any]
+    """Set by the services: who takes a seat in this very step, with what the rules do not know about them."""
+
+    class Meta:
+        abstract = True
+
+    def __str__(self) -> str:
+        return self.room_code
+
+    @property
+    def version(self) -> int:
+        """What programs call the number of the last action: it counts from 1."""
+        return self.seq + 1
+
+
+class PlayerType(models.TextChoices):
+    HUMAN = "human", _("human")
+    BOT = "bot", _("bot")
+
+
+class PlayerRow(models.Model):
+    """A seat in one game, not an account."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    type = models.CharField(max_length=5, choices=PlayerType, default=PlayerType.HUMAN)
+    token_hash = models.CharField(max_length=64, null=True, unique=True)
+
+    class Meta:
+        abstract = True
