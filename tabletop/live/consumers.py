@@ -13,13 +13,15 @@ from autobahn.exception import Disconnected
 from channels.db import database_sync_to_async
 from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
+from django.conf import settings
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
 from django.utils.translation import gettext as _
+from django.utils.translation import override
 
 from tabletop.errors import toast
 from tabletop.live.hub import get_hub, safely
-from tabletop.live.identity import Identity, identity_of
+from tabletop.live.identity import Identity, identity_of, language_of
 from tabletop.live.pages import TablePage, load_for
 from tabletop.live.parts import Part, for_swap, heartbeat
 from tabletop.live.snapshots import Snapshot
@@ -49,11 +51,13 @@ class LiveConsumer(AsyncWebsocketConsumer):
     topic = ""
     more_topics: tuple[str, ...] = ()
     identity = Identity()
+    language = settings.LANGUAGE_CODE
     seat: Seat | None = None
 
     async def connect(self) -> None:
         self.window, self.count, self.strikes = 0.0, 0, 0
         self.open = False
+        self.language = language_of(self.scope)
         if not await self.admit():
             await self.close(code=GONE)
             return
@@ -63,7 +67,8 @@ class LiveConsumer(AsyncWebsocketConsumer):
         get_hub().join(self, self.topics)
         try:
             await self.arrived()
-            await self.send_everything()
+            with override(self.language):
+                await self.send_everything()
         except Disconnected:
             # Somebody has clicked on before the page could tell anything.
             await self.disconnect(code=1001)
@@ -111,6 +116,10 @@ class LiveConsumer(AsyncWebsocketConsumer):
         await self.send(text_data=toast(sentence))
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        with override(self.language):
+            await self._hear(text_data)
+
+    async def _hear(self, text_data: str | None) -> None:
         if self._too_many():
             return await self._strike(_("That was quick. Try again in a moment."))
         if text_data is None or len(text_data.encode()) > MAX_MESSAGE_BYTES:

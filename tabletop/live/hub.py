@@ -16,6 +16,7 @@ from weakref import WeakKeyDictionary
 
 from channels.db import database_sync_to_async
 from channels.layers import get_channel_layer
+from django.utils.translation import override
 
 from tabletop.games import get_engine
 from tabletop.live import presence
@@ -36,6 +37,7 @@ class Socket(Protocol):
 
     topic: str
     identity: Identity
+    language: str
     seat: Seat | None
 
     async def refresh(self, topic: str, seq: int) -> None: ...
@@ -116,7 +118,8 @@ class Hub:
 
     async def _ring(self, topic: str, seq: int) -> None:
         for socket in tuple(self.members.get(topic, ())):
-            await safely(socket.refresh(topic, seq))
+            with override(socket.language):
+                await safely(socket.refresh(topic, seq))
 
     async def _pulse(self) -> None:
         while True:
@@ -132,7 +135,8 @@ class Hub:
         welcome = await database_sync_to_async(still_valid)({socket.identity for socket in sockets})
         for socket in sockets:
             if socket.identity in welcome:
-                await safely(socket.beat(seqs.get(socket.topic)))
+                with override(socket.language):
+                    await safely(socket.beat(seqs.get(socket.topic)))
             else:
                 await safely(socket.sign_out())
         # Last: whatever is wrong with a seat, everybody has had their heartbeat.

@@ -4,7 +4,9 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.contrib.sessions.models import Session
+from django.http import HttpRequest
 from django.utils import timezone
+from django.utils.translation import get_language_from_request
 
 from tabletop.accounts.models import User
 
@@ -21,6 +23,14 @@ def identity_of(scope: dict[str, Any]) -> Identity:
     if not isinstance(user, User):
         return Identity(session_key=scope["session"].session_key)
     return Identity(session_key=scope["session"].session_key, person=user.pk, session_hash=user.get_session_auth_hash())
+
+
+def language_of(scope: dict[str, Any]) -> str:
+    """The language the page of this socket is written in: both are asked for by the same browser."""
+    request = HttpRequest()
+    request.COOKIES = scope["cookies"]
+    request.META["HTTP_ACCEPT_LANGUAGE"] = dict(scope["headers"]).get(b"accept-language", b"").decode("latin-1")
+    return get_language_from_request(request)
 
 
 def still_valid(identities: set[Identity]) -> set[Identity]:

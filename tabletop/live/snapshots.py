@@ -6,6 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from channels.db import database_sync_to_async
+from django.utils.translation import get_language
 
 from tabletop.live.announce import handed_over
 from tabletop.live.pages import TablePage
@@ -18,12 +19,13 @@ class Snapshot:
     def __init__(self, loaded: Loaded[Any]) -> None:
         self.loaded = loaded
         self.seq = loaded.row.seq
-        self._slices: dict[tuple[TablePage, Seat | None], Slices] = {}
+        self._slices: dict[tuple[TablePage, Seat | None, str | None], Slices] = {}
 
     def slices(self, page: TablePage, seat: Seat | None) -> Slices:
-        if (page, seat) not in self._slices:
-            self._slices[page, seat] = page.slices(self.loaded, seat)
-        return self._slices[page, seat]
+        reader = (page, seat, get_language())
+        if reader not in self._slices:
+            self._slices[reader] = page.slices(self.loaded, seat)
+        return self._slices[reader]
 
 
 class Snapshots:

@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from collections import defaultdict
 from collections.abc import Mapping
 from weakref import WeakKeyDictionary
 
@@ -23,7 +24,7 @@ BEATS_BETWEEN_LOOKS = 3
 
 
 class OpenTables:
-    """They are the same for everybody: one look serves all sockets of the process."""
+    """They are the same for everybody who reads one language: one look serves all these sockets of the process."""
 
     def __init__(self) -> None:
         self.lock = asyncio.Lock()
@@ -40,7 +41,7 @@ class OpenTables:
             return self.slices
 
 
-_open_tables: WeakKeyDictionary[asyncio.AbstractEventLoop, OpenTables] = WeakKeyDictionary()
+_open_tables: WeakKeyDictionary[asyncio.AbstractEventLoop, defaultdict[str, OpenTables]] = WeakKeyDictionary()
 
 
 class LobbyConsumer(LiveConsumer):
@@ -51,7 +52,8 @@ class LobbyConsumer(LiveConsumer):
     async def admit(self) -> bool:
         self.person = self.scope["user"] if self.scope["user"].is_authenticated else None
         self.more_topics = (own_topic(self.person),) if self.person else ()
-        self.open_tables = _open_tables.setdefault(asyncio.get_running_loop(), OpenTables())
+        tables_by_language = _open_tables.setdefault(asyncio.get_running_loop(), defaultdict(OpenTables))
+        self.open_tables = tables_by_language[self.language]
         self.shown: Marks = {}
         self.rung: dict[str, float] = {}
         self.answer: asyncio.Task[None] | None = None

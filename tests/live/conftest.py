@@ -66,8 +66,10 @@ def session_cookie(person: User) -> str:
     return client.cookies["sessionid"].value
 
 
-async def headers_for(person: User | None, *, origin: str = "http://localhost") -> list[tuple[bytes, bytes]]:
-    headers = [(b"origin", origin.encode()), (b"host", b"localhost")]
+async def headers_for(
+    person: User | None, *, origin: str = "http://localhost", language: str = "en"
+) -> list[tuple[bytes, bytes]]:
+    headers = [(b"origin", origin.encode()), (b"host", b"localhost"), (b"accept-language", language.encode())]
     if person is not None:
         cookie = await database_sync_to_async(session_cookie)(person)
         headers.append((b"cookie", f"sessionid={cookie}".encode()))
@@ -83,10 +85,10 @@ async def open_socket(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Callable
     sockets: list[PatientSocket] = []
 
     async def open_it(
-        game: DuelGame | str, person: User | None, *, origin: str = "http://localhost"
+        game: DuelGame | str, person: User | None, *, origin: str = "http://localhost", language: str = "en"
     ) -> tuple[PatientSocket, bool, int | None]:
         path = game if isinstance(game, str) else f"/duel/{game.pk}/live/"
-        socket = PatientSocket(application, path, headers=await headers_for(person, origin=origin))
+        socket = PatientSocket(application, path, headers=await headers_for(person, origin=origin, language=language))
         accepted, code = await socket.connect()
         if accepted:
             sockets.append(socket)
