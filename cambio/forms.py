@@ -4,39 +4,21 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from cambio.bots.levels import Level
-from tabletop.accounts.styled import StyledForm
+from cambio.rules import MAX_PLAYERS
 from tabletop.errors import Malformed
 from tabletop.rules import Json
+from tabletop.tables.forms import TableForm, bots_field, seats_field
 
 LEVELS: dict[str, Any] = {"easy": _("Easy"), "medium": _("Medium"), "hard": _("Hard")}
 
 
-class NewTableForm(StyledForm):
-    player_count = forms.TypedChoiceField(
-        label=_("Seats"),
-        choices=[("2", "2"), ("3", "3"), ("4", "4")],
-        coerce=int,
-        initial="4",
-        widget=forms.RadioSelect,
-    )
-    bot_count = forms.TypedChoiceField(
-        label=_("Bots"),
-        choices=[("0", _("No bots")), ("1", "1"), ("2", "2"), ("3", "3")],
-        coerce=int,
-        initial="0",
-        widget=forms.RadioSelect,
-        help_text=_("You can also add them at the table."),
-    )
+class NewTableForm(TableForm):
+    player_count = seats_field(most=MAX_PLAYERS)
+    bot_count = bots_field(most=MAX_PLAYERS - 1)
     level = forms.ChoiceField(
         label=_("How well the bots play"), choices=list(LEVELS.items()), initial="medium", widget=forms.RadioSelect
     )
     takeover = forms.BooleanField(label=_("A bot may play for somebody who stays away"), required=False, initial=True)
-
-    def clean(self) -> dict[str, Any]:
-        players, bots = self.cleaned_data.get("player_count"), self.cleaned_data.get("bot_count")
-        if players is not None and bots is not None and bots >= players:
-            self.add_error("bot_count", _("At least one seat is for a person."))
-        return self.cleaned_data
 
     @property
     def bots(self) -> list[Level]:

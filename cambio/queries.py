@@ -7,7 +7,6 @@ from uuid import UUID
 from django.db.models import Count, Exists, F, OuterRef
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from cambio import store, table
 from cambio.models import CambioAction, GameSession, Player
@@ -17,7 +16,7 @@ from tabletop.accounts.models import User
 from tabletop.games import TableSummary
 from tabletop.play import Loaded
 from tabletop.rules import Json, RuleViolation, Seat
-from tabletop.tables.queries import exported, public_facts
+from tabletop.tables.queries import exported, open_table, public_facts
 from tabletop.tables.seats import Seats
 
 LISTED_TABLES = 20
@@ -74,14 +73,7 @@ def open_tables() -> Iterable[TableSummary]:
         .select_related("host_player")
         .order_by("-created_at")[:LISTED_TABLES]
     ):
-        free = row.max_players - row.seated
-        yield TableSummary(
-            game="cambio",
-            title=row.host_player.display_name,
-            note=ngettext("%(count)d free seat", "%(count)d free seats", free) % {"count": free},
-            url=address(row.pk),
-            since=row.created_at,
-        )
+        yield open_table(row, game="cambio", title=row.host_player.display_name, url=address(row.pk))
 
 
 def tables_of(user: User) -> Iterable[TableSummary]:

@@ -9,7 +9,6 @@ from django.db.models import Count, F
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from imperial import store, table
 from imperial.exchange import write_game
@@ -22,7 +21,7 @@ from tabletop.accounts.models import User
 from tabletop.games import TableSummary
 from tabletop.play import Loaded
 from tabletop.rules import Json, Seat
-from tabletop.tables.queries import exported, public_facts
+from tabletop.tables.queries import exported, open_table, public_facts
 from tabletop.tables.seats import Seats
 
 LISTED_TABLES = 20
@@ -111,14 +110,7 @@ def open_tables() -> Iterable[TableSummary]:
     waiting = Game.objects.filter(mode="waiting", is_open=True, updated_at__gt=timezone.now() - OPEN_FOR)
     seated = waiting.annotate(seated=Count("players")).filter(seated__lt=F("max_players"))
     for row in seated.order_by("-created_at")[:LISTED_TABLES]:
-        free = row.max_players - row.seated
-        yield TableSummary(
-            game="imperial",
-            title=row.host or row.room_code,
-            note=ngettext("%(count)d free seat", "%(count)d free seats", free) % {"count": free},
-            url=address(row.pk),
-            since=row.created_at,
-        )
+        yield open_table(row, game="imperial", title=row.host or row.room_code, url=address(row.pk))
 
 
 def tables_of(user: User) -> Iterable[TableSummary]:

@@ -18,6 +18,7 @@ from tabletop.models import ActionRow
 from tabletop.play import UnknownGame
 from tabletop.replay import BrokenLog
 from tabletop.rules import Json, RuleViolation
+from tabletop.wording import worded
 
 
 class TableAdmin(ReadOnlyAdmin):
@@ -63,8 +64,10 @@ class TableAdmin(ReadOnlyAdmin):
     def hand_to_bot(self, request: HttpRequest, row: Any, name: str, service: Callable[[], object]) -> None:
         try:
             service()
-        except (RuleViolation, UnknownGame) as refusal:
-            self.tell_problem(request, row, getattr(refusal, "message", refusal))
+        except RuleViolation as refusal:
+            self.tell_problem(request, row, worded(refusal.sentence))
+        except UnknownGame as gone:
+            self.tell_problem(request, row, gone)
         else:
             told = _("%(table)s: a bot plays for %(name)s.") % {"table": row, "name": name}
             self.message_user(request, told, messages.SUCCESS)

@@ -8,7 +8,9 @@ from typing import Any
 from django.conf import settings
 from django.db.models import Manager
 from django.urls import reverse
+from django.utils.translation import ngettext
 
+from tabletop.games import TableSummary
 from tabletop.models import GameRow
 from tabletop.rules import Json, Seat
 from tabletop.shuffle import commitment
@@ -43,6 +45,13 @@ def told_to(events: Iterable[Json], seat: Seat | None) -> list[Json]:
         for event in events
         if event["audience"] is None or seat in event["audience"]
     ]
+
+
+def open_table(row: Any, *, game: str, title: str, url: str) -> TableSummary:
+    """A row with the number of those who have `seated` themselves, as the lobby lists it."""
+    free = row.max_players - row.seated
+    note = ngettext("%(count)d free seat", "%(count)d free seats", free) % {"count": free}
+    return TableSummary(game=game, title=title, note=note, url=url, since=row.created_at)
 
 
 def exported(row: TableRow, actions: "Manager[Any]", own: Json) -> Json:
