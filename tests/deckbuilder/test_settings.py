@@ -2,11 +2,14 @@
 
 import json
 import re
+from pathlib import Path
+from typing import Any
 
 import pytest
 from django.test import Client
 
 from deckbuilder import rules
+from deckbuilder.rules.messages import preset_not_found, sentence_of
 from tests.deckbuilder.kit import (
     client_of,
     guest,
@@ -16,6 +19,7 @@ from tests.deckbuilder.kit import (
     press,
     state_of,
 )
+from tests.kit.catalogue import READER, translate_site
 
 pytestmark = pytest.mark.django_db
 
@@ -121,3 +125,17 @@ def test_a_short_hand_is_told_politely() -> None:
     person = guest()
     html = deck_page(client_of(person), new_deck(person, override("a", "b")))
     assert re.search(r'<div role="status"><div id="notice".*insufficient cards: 2 dealt of 5', html, re.DOTALL)
+
+
+def test_what_a_deck_says_is_kept_in_english_and_read_in_any_language(settings: Any, tmp_path: Path) -> None:
+    translate_site(settings, tmp_path)
+    person = guest()
+    client, deck_id = client_of(person), new_deck(person, override("a", "b"))
+    client.defaults |= READER
+    assert "Nur 2 von 5 Karten." in deck_page(client, deck_id)
+    assert state_of(deck_id).warning == "There are insufficient cards: 2 dealt of 5 asked for."
+
+
+def test_what_a_deck_from_elsewhere_says_is_shown_as_it_is() -> None:
+    assert sentence_of("All cards are gone.") == "All cards are gone."
+    assert str(sentence_of(preset_not_found("a%(b)s"))) == "The deck is not changed: the preset a%(b)s is not found."

@@ -11,7 +11,6 @@ READER: dict[str, Any] = {"HTTP_ACCEPT_LANGUAGE": LANGUAGE}
 GERMAN = {
     "A bid is between $0 and the %(money)s you have.": "Von $0 bis %(money)s kannst du bieten.",
     "Austria": "Österreich",
-    "Draw a card first.": "Zieh zuerst eine Karte.",
     "%(first)s; %(second)s": "%(first)s, dazu %(second)s",
     "%(others)s and %(last)s": "%(others)s und %(last)s",
     "%(player)s has bid on %(country)s.": "%(player)s hat auf %(country)s geboten.",
@@ -22,6 +21,7 @@ GERMAN = {
     "armies in %(places)s": "Armeen in %(places)s",
     "fleets in %(places)s": "Flotten in %(places)s",
     "Import": "Einfuhr",
+    "Not your turn yet.": "Du bist noch nicht dran.",
     "There are insufficient cards: %(dealt)s dealt of %(asked)s asked for.": "Nur %(dealt)s von %(asked)s Karten.",
     "Your turn: %(table)s": "Du bist dran: %(table)s",
 }

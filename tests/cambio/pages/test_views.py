@@ -1,6 +1,8 @@
 """The pages over HTTP: who sees what, what a button sends, and what is refused."""
 
 import re
+from pathlib import Path
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -12,6 +14,7 @@ from tabletop.accounts.models import User
 from tests.cambio.kit import START, act, dealt, game_of, guest, lobby_of, people, position, rows_of
 from tests.cambio.pages.samples import position as arranged
 from tests.cambio.twin import other_world
+from tests.kit.catalogue import READER, translate_site
 
 pytestmark = pytest.mark.django_db
 
@@ -164,6 +167,17 @@ def test_a_refusal_says_why_and_shows_the_table() -> None:
     assert status == 409
     assert "Not your turn yet." in body
     assert "Juno is drawing." in body
+
+
+def test_a_refusal_is_said_in_the_language_of_the_player(settings: Any, tmp_path: Path) -> None:
+    translate_site(settings, tmp_path)
+    persons = people(2)
+    game_id = dealt(persons)
+    for seat in (0, 1):
+        act(game_id, seat, "confirm_initial_view")
+    client = client_of(persons[1])
+    client.defaults |= READER
+    assert "Du bist noch nicht dran." in press(client, game_id, "draw:deck")[1]
 
 
 def test_who_leaves_the_waiting_room_goes_home() -> None:

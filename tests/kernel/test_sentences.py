@@ -1,0 +1,53 @@
+"""What the rules say: in English by itself, at the edge in the language of the reader."""
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from django.utils.translation import override
+
+from tabletop.rules import RuleViolation, Sentence, say
+from tabletop.wording import worded
+from tests.kit.catalogue import LANGUAGE, translate_site
+
+BID = say("%(player)s has bid on %(country)s.", player="Import", country=say("Austria"))
+
+
+def test_a_sentence_is_english_by_itself() -> None:
+    assert str(BID) == "Import has bid on Austria."
+
+
+def test_a_gap_may_hold_a_number_a_sentence_or_several() -> None:
+    several = say("%(others)s and %(last)s", others=("Ann", say("Ben")), last="Cleo")
+    assert str(say("%(count)s: %(names)s.", count=3, names=several)) == "3: Ann, Ben and Cleo."
+
+
+def test_without_a_gap_a_percent_sign_is_just_that() -> None:
+    assert str(say("100%")) == "100%"
+    assert str(say("%(name)s.", name="100%")) == "100%."
+
+
+def test_a_sentence_survives_being_kept_as_json() -> None:
+    kept = say("%(others)s and %(last)s", others=("Ann", BID), last=7)
+    assert msgspec.json.decode(msgspec.json.encode(kept), type=Sentence) == kept
+
+
+def test_names_that_have_a_translation_are_looked_up_and_those_of_people_are_not(settings: Any, tmp_path: Path) -> None:
+    translate_site(settings, tmp_path)
+    with override(LANGUAGE):
+        assert worded(BID) == "Import hat auf Österreich geboten."
+    assert worded(BID) == "Import has bid on Austria."
+
+
+def test_a_refusal_tells_programs_in_english_and_people_in_their_language(settings: Any, tmp_path: Path) -> None:
+    translate_site(settings, tmp_path)
+    refusal = RuleViolation("not_your_turn", say("Not your turn yet."))
+    with override(LANGUAGE):
+        assert (refusal.message, worded(refusal.sentence)) == ("Not your turn yet.", "Du bist noch nicht dran.")
+        assert str(refusal) == "not_your_turn: Not your turn yet."
+
+
+def test_a_refusal_that_has_been_worded_already_stays_as_it_is(settings: Any, tmp_path: Path) -> None:
+    translate_site(settings, tmp_path)
+    with override(LANGUAGE):
+        assert worded(RuleViolation("not_your_turn", "Not your turn yet.").sentence) == "Not your turn yet."
