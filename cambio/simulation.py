@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from hashlib import sha256
 
 from cambio import table
 from cambio.bots import Level
@@ -10,6 +9,7 @@ from cambio.rules.events import TurnStarted
 from cambio.table import SeatInfo, StartGame, Table
 from tabletop.rules import Json
 from tabletop.shuffle import shuffle_at
+from tabletop.simulation import seatings, spread
 
 # Every level loses patience and calls long before; whoever breaks that shall hear of it.
 MAX_STEPS = 5000
@@ -66,16 +66,14 @@ class Summary:
         return {
             "games": len(self.turns),
             "levels": {level: summary.to_json() for level, summary in sorted(self.levels.items())},
-            "turns": _spread(self.turns),
-            "actions": _spread(self.actions),
+            "turns": spread(self.turns),
+            "actions": spread(self.actions),
         }
 
 
 def play_games(*, games: int, players: int, bots: Sequence[Level], seed: str) -> Iterator[PlayedGame]:
-    """The levels take seats in turn, and move on by one seat from game to game: nobody always begins."""
-    for number in range(games):
-        levels = tuple(bots[(seat + number) % len(bots)] for seat in range(players))
-        yield play_game(levels, seed=sha256(f"{seed}/{number}".encode()).digest())
+    for levels, own_seed in seatings(bots, games=games, players=players, seed=seed):
+        yield play_game(levels, seed=own_seed)
 
 
 def play_game(levels: Sequence[Level], *, seed: bytes) -> PlayedGame:
@@ -107,7 +105,3 @@ def summarize(games: Iterable[PlayedGame]) -> Summary:
 
 def _turns_begun(events: Sequence[table.Told]) -> int:
     return sum(isinstance(told.event, TurnStarted) for told in events)
-
-
-def _spread(numbers: Sequence[int]) -> Json:
-    return {"mean": round(sum(numbers) / len(numbers), 1), "min": min(numbers), "max": max(numbers)}

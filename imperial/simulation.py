@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from hashlib import sha256
 from itertools import count
 
 from msgspec.structs import replace
@@ -11,6 +10,7 @@ from imperial import bots, rules
 from imperial.rules import Setup, State
 from tabletop.rules import Json
 from tabletop.shuffle import shuffle_at
+from tabletop.simulation import seatings, spread
 
 # Random play has ended after three thousand actions at most; whoever breaks that shall hear of it.
 MAX_ACTIONS = 30_000
@@ -33,10 +33,8 @@ class PlayedGame:
 
 
 def play_games(*, games: int, players: int, kinds: Sequence[str], seed: str, setup: Setup) -> Iterator[PlayedGame]:
-    """The bots take seats in turn, and move on by one seat from game to game: nobody always begins."""
-    for number in range(games):
-        seated = tuple(kinds[(seat + number) % len(kinds)] for seat in range(players))
-        yield play_game(seated, seed=sha256(f"{seed}/{number}".encode()).digest(), setup=setup)
+    for seated, own_seed in seatings(kinds, games=games, players=players, seed=seed):
+        yield play_game(seated, seed=own_seed, setup=setup)
 
 
 def play_game(kinds: Sequence[str], *, seed: bytes, setup: Setup) -> PlayedGame:
@@ -127,8 +125,8 @@ class Summary:
     def to_json(self) -> Json:
         return {
             "games": len(self.actions),
-            "actions": _spread(self.actions),
-            "rounds": _spread(self.rounds),
+            "actions": spread(self.actions),
+            "rounds": spread(self.rounds),
             "seats": {name: line.to_json() for name, line in sorted(self.seats.items())},
             "bots": {name: line.to_json() for name, line in sorted(self.kinds.items())},
             "countries": {name: line.to_json() for name, line in self.countries.items()},
@@ -140,7 +138,3 @@ def summarize(games: Iterable[PlayedGame]) -> Summary:
     for game in games:
         summary.add(game)
     return summary
-
-
-def _spread(numbers: Sequence[int]) -> Json:
-    return {"mean": round(sum(numbers) / len(numbers), 1), "min": min(numbers), "max": max(numbers)}
