@@ -1,6 +1,5 @@
 """The write path: acknowledged means committed, once, and nothing is half-saved."""
 
-import random
 import threading
 from collections.abc import Callable
 
@@ -16,7 +15,6 @@ from tabletop.shuffle import shuffle_at
 from tests.kernel.conftest import any_move
 from tests.tinygame import rules, services, store
 from tests.tinygame.models import DuelAction, DuelGame, DuelSeat
-from tests.tinygame.replay import replay
 from tests.tinygame.rules import State
 
 StateOf = Callable[[DuelGame], State]
@@ -218,22 +216,6 @@ def test_the_deadline_follows_the_state_and_is_taken_away_by_the_clock_after_the
     left_behind = Deadline.objects.get(game_id=duel.pk)
     clock.tick(now=left_behind.due_at)
     assert not Deadline.objects.filter(game_id=duel.pk).exists()
-
-
-@pytest.mark.django_db
-@pytest.mark.parametrize("number", range(20))
-def test_seed_and_log_replay_to_the_stored_state(duel: DuelGame, state_of: StateOf, number: int) -> None:
-    chance = random.Random(number)
-    now = duel.started_at
-    while not rules.is_over(state := state_of(duel)):
-        now += chance.choice([1, 5, 40])
-        settled, _events = rules.settle(state, now=now, shuffle=list)
-        if rules.is_over(settled):
-            play.settle(services.engine, duel.pk, now=now)
-            break
-        action = chance.choice(rules.legal_actions(state, settled.turn, now=now))
-        services.move(game_id=duel.pk, seat=settled.turn, action=rules.action_to_json(action), now=now)
-    assert replay(duel, started_at=duel.started_at) == state_of(duel)
 
 
 @pytest.mark.django_db(transaction=True)
