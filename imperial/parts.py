@@ -46,9 +46,9 @@ PARTS = (
     _playing("result", decide.result),
 )
 
-BOARD_NAMES = {"works", "chips", "units", "rondel", "players", "logfilter", "log"}
-BOARD_PARTS = tuple(part for part in PARTS if part.name in BOARD_NAMES or part in LANDS)
-"""What a look back shows: the board and the people, nothing to decide."""
+BOARD_NAMES = {"works", "chips", "units", "rondel", "focus", "players", "logfilter", "log"}
+BOARD_PARTS = (*(part for part in PARTS if part.name in BOARD_NAMES or part in LANDS), _playing("told", story.told))
+"""What a look back shows: the board, the people and what has just happened, nothing to decide."""
 
 DESK_NAMES = {"lights", "routes", "focus", "market", "duel", "decide"}
 DESK_PARTS = tuple(part for part in PARTS if part.name in DESK_NAMES)

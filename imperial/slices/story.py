@@ -29,6 +29,12 @@ def log(view: View) -> Json:
     return {"lines": [_line(view, line) for line in reversed(view["history"])]}
 
 
+def told(view: View) -> Json:
+    """What the last turn brought, in the order in which it happened."""
+    history = view["history"]
+    return {"lines": [_line(view, line) for line in history if line.turn == history[-1].turn]}
+
+
 def _line(view: View, line: Line) -> Json:
     about = [(number, country) for number, country in enumerate(view["countryInfo"], start=1) if country in line.text]
     return {
