@@ -1,5 +1,6 @@
 """Light on the map: what may be chosen now, and the plan drawn as routes. Every light stands for a control."""
 
+from collections import Counter
 from math import hypot
 
 from imperial.map.geometry import Point, geometry
@@ -8,6 +9,7 @@ from imperial.rules.taxation import CHIP_REVENUE, FACTORY_REVENUE
 from imperial.slices.people import Json
 from tabletop.live.parts import View
 
+NUMBER_WIDTH = 17
 BEND = 0.14
 """How far a route swings out, as a part of its length."""
 BESIDE = 36.0
@@ -121,11 +123,22 @@ def routes(view: View) -> Json:
         rows = desk["moves"]
     else:
         rows = []
-    return {"routes": [route(row, number) for number, row in enumerate(rows, start=1) if _moves(row)], "rings": []}
+    drawn = [route(row, number) for number, row in enumerate(rows, start=1) if _moves(row)]
+    return {"routes": _side_by_side(drawn), "rings": []}
 
 
 def _moves(row: Json) -> bool:
     return bool(row["origin"] != row["destination"])
+
+
+def _side_by_side(drawn: list[Json]) -> list[Json]:
+    """Units that leave one place have their numbers in a row."""
+    seen: Counter[Point] = Counter()
+    for line in drawn:
+        start = (line["x"], line["y"])
+        line["x"] -= NUMBER_WIDTH * seen[start]
+        seen[start] += 1
+    return drawn
 
 
 def stand(unit: str, place: str) -> Point:

@@ -7,6 +7,16 @@
   // choice made meanwhile would be lost.
   htmx.config.defaultSettleDelay = 0;
 
+  // Each button of the desk asks for itself: their form would let the second of two quick choices wait for the answer to
+  // the first, which takes the form away.
+  document.addEventListener("submit", (event) => {
+    if (event.target.id !== "desk" || !event.submitter) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    // The attribute: a button called "action" hides the property.
+    htmx.ajax("POST", event.target.getAttribute("action"), { source: event.submitter, event, swap: "none" });
+  }, true);
+
   // --- the doorbell rings for one's own choices too -------------------------------------------------------------
   // It brings what the answer has brought already, or the other way round. Drawn again, a list would close under the
   // hand that has just opened it. After a refusal everything is drawn, so that nothing shows a choice that is not one.

@@ -36,6 +36,15 @@ def test_a_crossing_is_drawn_over_the_sea_that_carries_it() -> None:
     assert crossing["path"].startswith(f"M{port}")
 
 
+def test_the_numbers_of_units_that_leave_one_place_stand_side_by_side() -> None:
+    state = position(armies={"Austria": ["Prague", "Prague", "Vienna"]})
+    state = do(state, "Ann", "propose", wheel_spot="L-Maneuver")
+    moves = (("Prague", "Munich", "peace"), ("Prague", "Munich", "peace"), ("Vienna", "Venice", "peace"))
+    drawn = routes(seen(state, "Ann", Draft(maneuver=maneuver_of(state), army_man=moves)))["routes"]
+    assert len({(route["x"], route["y"]) for route in drawn}) == 3
+    assert drawn[0]["path"] == drawn[1]["path"]
+
+
 def test_a_crossing_that_is_proposed_is_drawn_over_the_sea_too() -> None:
     bonds = {"Austria": {"Ann": [4], "Ben": [3], "Cleo": [2]}}
     state = position(bonds=bonds, fleets={"Austria": ["Ionian Sea"]}, armies={"Austria": ["Vienna", "Prague"]})
