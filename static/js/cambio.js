@@ -106,17 +106,6 @@
     await transition.updateCallbackDone;
   }
 
-  // One's own move is told twice, by the answer and by the socket. What is shown already stays as it is: a card in the
-  // air, a choice half made.
-  const shownParts = new Map();
-  document.addEventListener("htmx:oobBeforeSwap", (event) => {
-    const { target, fragment, shouldSwap } = event.detail;
-    if (!shouldSwap || !target.classList.contains("part")) return;
-    const news = fragment.firstElementChild.outerHTML;
-    if (shownParts.get(target.id) === news) event.detail.shouldSwap = false;
-    shownParts.set(target.id, news);
-  });
-
   // Updates are shown in the order they came, also while one of them waits for its frame.
   let waiting = 0;
   let queue = Promise.resolve();

@@ -125,6 +125,17 @@
     if (!fragment.children.length) event.detail.shouldSwap = false;
   });
 
+  // One's own move is told twice, by the answer and by the socket. What is shown already stays as it is: a card in the
+  // air, a choice half made, a key just pressed.
+  const shownParts = new Map();
+  document.addEventListener("htmx:oobBeforeSwap", (event) => {
+    const { target, fragment, shouldSwap } = event.detail;
+    if (!shouldSwap || !wire() || !target.classList.contains("part")) return;
+    const news = fragment.firstElementChild.outerHTML;
+    if (shownParts.get(target.id) === news) event.detail.shouldSwap = false;
+    shownParts.set(target.id, news);
+  });
+
   // The other way round the answer brought less than the doorbell it overtook: the page asks for everything.
   document.addEventListener("htmx:wsBeforeMessage", (event) => {
     const told = /id="beat" data-seq="(\d+)"/.exec(event.detail.message);

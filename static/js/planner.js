@@ -54,12 +54,14 @@
 
   // Not when it is swapped in, but when htmx has got to know it: until then its controls do nothing.
   document.addEventListener("htmx:load", (event) => {
-    if (event.detail.elt.id !== "decide" || !next) return;
-    const target = document.querySelector(next);
+    const target = event.detail.elt.id === "decide" && next && document.querySelector(next);
+    if (!target) return; // late news of the step before: the answer is still to come
     next = null;
-    target?.focus({ preventScroll: true });
-    target?.closest("[data-row]")?.scrollIntoView({ block: "nearest" });
+    target.focus({ preventScroll: true });
+    target.closest("[data-row]")?.scrollIntoView({ block: "nearest" });
   });
+
+  for (const hand of ["keydown", "pointerdown"]) document.addEventListener(hand, () => { next = null; }, true);
 
   // A page opened in the middle of a plan shows the unit in hand.
   document.getElementById("now")?.scrollIntoView({ block: "nearest" });

@@ -18,15 +18,6 @@ Players = Callable[..., BrowserPlayer]
 REFUSED = "409"
 
 
-def come_in(player: BrowserPlayer) -> Page:
-    page = player.page
-    page.goto("/")
-    page.get_by_label("Your name").fill(player.name)
-    page.get_by_role("button", name="Save").click()
-    expect(page.locator("#account-menu")).to_be_attached()
-    return page
-
-
 def arrange(server: SiteServer, state: State) -> str:
     """A table with this position; those who have come in sit on the seats with their names."""
     finished = subprocess.run(

@@ -4,14 +4,15 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Page, expect
 
-from tests.imperial.browser.tables import Players, asked, come_in, looks_well, never_wide, picture, press
+from tests.imperial.browser.tables import Players, asked, looks_well, never_wide, picture, press
+from tests.kit.browser import enter_as_guest
 
 
 def test_three_people_sit_down_and_bid(browser_player: Players) -> None:
     ann, ben, cleo = (
-        come_in(browser_player(name="Ann")),
-        come_in(browser_player(name="Ben", phone=True)),
-        come_in(browser_player(name="Cleo", dark=True)),
+        enter_as_guest(browser_player(name="Ann")),
+        enter_as_guest(browser_player(name="Ben", phone=True)),
+        enter_as_guest(browser_player(name="Cleo", dark=True)),
     )
     table = open_table(ann)
     for page in (ben, cleo):

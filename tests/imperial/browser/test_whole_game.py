@@ -11,7 +11,6 @@ from tests.imperial.browser.tables import (
     arrange,
     asked,
     choose_sector,
-    come_in,
     looks_well,
     never_wide,
     picture,
@@ -20,7 +19,7 @@ from tests.imperial.browser.tables import (
     send,
 )
 from tests.imperial.rules.positions import position
-from tests.kit.browser import BrowserPlayer, axe_clean
+from tests.kit.browser import BrowserPlayer, axe_clean, enter_as_guest, expect_value
 from tests.kit.server import SiteServer
 
 COUNT_JOURNEYS = """() => {
@@ -72,8 +71,8 @@ def test_three_people_play_a_game_to_its_end(server: SiteServer, browser_player:
         browser_player(name="Ben", phone=True, dark=True),
         browser_player(name="Cleo", dark=True),
     )
-    ann, ben, cleo = (come_in(player) for player in people)
-    zoe = come_in(browser_player(name="Zoe", phone=True))
+    ann, ben, cleo = (enter_as_guest(player) for player in people)
+    zoe = enter_as_guest(browser_player(name="Zoe", phone=True))
     table = arrange(server, near_the_end())
     for page in (ann, ben, cleo, zoe):
         page.goto(table)
@@ -119,7 +118,7 @@ def plan_the_maneuver(ann: Page, pocket: Page, player: BrowserPlayer) -> None:
     player.expect_problem(REFUSED)
     row(ann, 5).locator(".plan__pick").click()
     expect(ann.locator("#destination")).to_be_focused()
-    assert ann.locator(".map--lights .lit").count() > 3
+    expect(ann.locator(".map--lights .lit").nth(3)).to_be_attached()
     ann.locator('[data-place="Moscow"]').dispatch_event("click")
     expect(ann.locator(".imp-why")).to_contain_text("The army in Prague cannot reach Moscow")
     axe_clean(ann)
@@ -146,7 +145,7 @@ def peace_is_refused_and_granted(ann: Page, ben: Page, cleo: Page, zoe: Page) ->
     picture(ben, "imperial-peace-phone-dark")
     asked(ann, "Waiting for Ben")
     expect(zoe.locator("#decide")).to_contain_text("Trieste to Ionian Sea")
-    assert zoe.locator(".map--routes .route").count() == 1
+    expect(zoe.locator(".map--routes .route")).to_have_count(1)
     press(ben, "Fight")
 
     # What is committed is locked, the rest of the plan is offered again.
@@ -164,7 +163,7 @@ def peace_is_refused_and_granted(ann: Page, ben: Page, cleo: Page, zoe: Page) ->
     press(ann, "Submit the plan")
     asked(ben, "Italy: choose an action")
     # The army to Tunis and the one to Romania travel; whoever wants no motion sees a ring.
-    ann.wait_for_function("window.journeys >= 2")
+    expect_value(ann, "window.journeys >= 2", True)
     expect(ann.locator("#log")).to_contain_text("Munich")
 
 
@@ -182,7 +181,8 @@ def investors_buy(ann: Page, ben: Page, cleo: Page) -> None:
     press(ann, "Buy Austria-Hungary 7 for $4")
     asked(cleo, "Investor round")
     expect(cleo.locator("#decide")).to_contain_text("You buy as a Swiss bank.")
-    assert cleo.get_by_role("button", name="Austria-Hungary 1 for").count() == 0  # closed this round
+    # Closed this round.
+    expect(cleo.get_by_role("button", name="Austria-Hungary 1 for")).to_have_count(0)
     cleo.get_by_role("button", name="Italy 1 for $2").click()
     expect(cleo.locator("#decide")).to_contain_text("Buy Italy 1 for $2")
     looks_well(cleo)
@@ -230,7 +230,7 @@ def england_ends_the_game(ann: Page, ben: Page, cleo: Page, zoe: Page) -> None:
     asked(ben, "Cleo chooses an action for Great Britain")
     choose_sector(cleo, "Taxation")
     expect(cleo.locator("#decide")).to_contain_text("This ends the game.")
-    assert cleo.locator(".count").count() >= 6
+    expect(cleo.locator(".count").nth(5)).to_be_attached()
     looks_well(cleo)
     press(cleo, "Collect taxes")
     for page in (ann, ben, cleo, zoe):
@@ -239,4 +239,4 @@ def england_ends_the_game(ann: Page, ben: Page, cleo: Page, zoe: Page) -> None:
     for page in (ann, ben):
         axe_clean(page)
     # A finished game takes no more moves, and the page stays usable.
-    assert ann.locator("#decision").get_by_role("button").count() == 0
+    expect(ann.locator("#decision").get_by_role("button")).to_have_count(0)
