@@ -65,12 +65,15 @@
     draw();
   }
 
+  const matterAtHand = () => document.querySelector("[data-focus]")?.dataset.focus ?? "700 500";
+  let lookedAt = "";
+
   // A narrow screen starts close to the matter at hand, so that names can be read.
   function begin() {
     const perUnit = view.clientWidth / UNITS;
     place.scale = Math.max(1, perUnit < READABLE ? CLOSE_UP / perUnit : 1);
-    const at = document.querySelector("[data-focus]")?.dataset.focus ?? "700 500";
-    const [x, y] = at.split(" ").map((unit) => Number(unit) * perUnit * place.scale);
+    lookedAt = matterAtHand();
+    const [x, y] = lookedAt.split(" ").map((unit) => Number(unit) * perUnit * place.scale);
     place.x = view.clientWidth / 2 - x;
     place.y = view.clientHeight / 2 - y;
     draw();
@@ -80,6 +83,7 @@
   // The page tells where to look whenever another country is up; only a screen that shows a piece of the map follows.
   document.addEventListener("htmx:oobAfterSwap", (event) => {
     if (event.detail.target.id !== "focus" || view.clientWidth / UNITS >= READABLE) return;
+    if (matterAtHand() === lookedAt) return;
     view.classList.add("is-gliding");
     begin();
     setTimeout(() => view.classList.remove("is-gliding"), GLIDE_MILLISECONDS);

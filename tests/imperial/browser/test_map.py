@@ -1,0 +1,175 @@
+"""The map under the hand: what it costs to come to it, and every way to look closer."""
+
+from dataclasses import dataclass
+
+import pytest
+from playwright.sync_api import FloatRect, Page, expect
+
+from tests.imperial.browser.tables import Players, arrange, asked
+from tests.imperial.rules.positions import position
+from tests.kit.browser import BrowserPlayer, enter_as_guest, measured_transfer, wait_until
+from tests.kit.server import SiteServer
+
+FIRST_VISIT_BYTES = 120 * 1024
+SMALLEST_LETTERS = 9.4
+"""Pixels. Ten are meant; a word of the rondel must stay in its sector."""
+
+PLACE_OF_THE_MAP = """() => {
+  const { a: scale, e: x, f: y } = new DOMMatrix(document.querySelector(".imp-board__sheets").style.transform);
+  return { scale, x, y };
+}"""
+HEIGHTS_OF_LETTERS = """() => {
+  const letters = [...document.querySelectorAll(".imp-board__sheets text")].filter((text) => text.getClientRects().length);
+  return letters.map((text) => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a);
+}"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Place:
+    scale: float
+    x: float
+    y: float
+
+
+def place_of(page: Page) -> Place:
+    return Place(**page.evaluate(PLACE_OF_THE_MAP))
+
+
+def box_of(page: Page) -> FloatRect:
+    box = page.locator(".imp-board__view").bounding_box()
+    assert box is not None
+    return box
+
+
+def middle_of_the_map(page: Page) -> tuple[float, float]:
+    box = box_of(page)
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def table_of(server: SiteServer, name: str) -> str:
+    """In the middle of a game, and this player chooses an action for Austria."""
+    places = ("Romania", "Bulgaria", "Ionian Sea")
+    state = position(
+        players=(name, "Ben", "Cleo"),
+        countries={"Austria": {"money": 4, "points": 9, "wheel_spot": "Factory", "tax_chips": places}},
+        fleets={"Austria": ["Ionian Sea", "Ionian Sea"], "England": ["North Sea"], "Russia": ["Black Sea"]},
+        armies={"Austria": ["Vienna", "Vienna", "Romania"], "Germany": ["Berlin", "~Prague"], "France": ["Paris"]},
+    )
+    return arrange(server, state)
+
+
+def table_with_the_map(server: SiteServer, player: BrowserPlayer) -> Page:
+    page = enter_as_guest(player)
+    page.goto(table_of(server, player.name))
+    asked(page, "Austria-Hungary: choose an action")
+    return page
+
+
+def test_the_first_visit_brings_little_with_nothing_in_the_cache(server: SiteServer, browser_player: Players) -> None:
+    page = enter_as_guest(browser_player(name="Nora"))
+    table = table_of(server, "Nora")
+    with measured_transfer(page) as received:
+        page.goto(table, wait_until="networkidle")
+        asked(page, "Austria-Hungary: choose an action")
+        assert received() <= FIRST_VISIT_BYTES
+
+
+def test_a_mouse_a_wheel_and_buttons_move_the_map(server: SiteServer, browser_player: Players) -> None:
+    page = table_with_the_map(server, browser_player(name="Moritz"))
+    whole = place_of(page)
+    assert whole == Place(scale=1, x=0, y=0)
+    x, y = middle_of_the_map(page)
+
+    # The wheel zooms about the place under the mouse, and back again.
+    page.mouse.move(x - 200, y)
+    page.mouse.wheel(0, -300)
+    wait_until(page, lambda: place_of(page).scale > 1.5)
+    near = place_of(page)
+    assert near.x == pytest.approx((near.scale - 1) * (box_of(page)["width"] / -2 + 200), abs=2)
+    page.mouse.wheel(0, 3000)
+    wait_until(page, lambda: place_of(page) == whole)
+
+    # Two clicks go closer, a drag takes the map along, and never over its edge.
+    page.mouse.dblclick(x, y)
+    before = place_of(page)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 60, y + 30, steps=3)
+    page.mouse.up()
+    dragged = place_of(page)
+    assert (dragged.scale, dragged.x - before.x, dragged.y - before.y) == pytest.approx((before.scale, 60, 30), abs=0.1)
+    page.mouse.move(x - 350, y - 200)
+    page.mouse.down()
+    page.mouse.move(x + 350, y + 200, steps=3)
+    page.mouse.up()
+    assert (place_of(page).x, place_of(page).y) == (0, 0)
+
+    for name, grows in (("Zoom in", True), ("Zoom out", False)):
+        before = place_of(page)
+        page.get_by_role("button", name=name).click()
+        assert (place_of(page).scale > before.scale) is grows
+    page.get_by_role("button", name="Whole map").click()
+    assert place_of(page) == whole
+
+
+def test_keys_move_the_map(server: SiteServer, browser_player: Players) -> None:
+    page = table_with_the_map(server, browser_player(name="Karla"))
+    page.locator(".imp-board__view").focus()
+    whole = place_of(page)
+    page.keyboard.press("+")
+    page.keyboard.press("+")
+    near = place_of(page)
+    assert near.scale > whole.scale
+    for key, across, down in (("ArrowRight", -1, 0), ("ArrowDown", 0, -1), ("ArrowLeft", 1, 0), ("ArrowUp", 0, 1)):
+        before = place_of(page)
+        page.keyboard.press(key)
+        after = place_of(page)
+        assert ((after.x > before.x) - (after.x < before.x), (after.y > before.y) - (after.y < before.y)) == (
+            across,
+            down,
+        )
+    page.keyboard.press("-")
+    assert place_of(page).scale < near.scale
+    page.keyboard.press("0")
+    assert place_of(page) == whole
+
+
+def test_two_fingers_pinch_the_map_and_one_moves_it(server: SiteServer, browser_player: Players) -> None:
+    page = table_with_the_map(server, browser_player(name="Fritz", phone=True))
+    x, y = middle_of_the_map(page)
+    touch = page.context.new_cdp_session(page)
+
+    def fingers(kind: str, *points: tuple[float, float]) -> None:
+        spots = [{"x": across, "y": down, "id": number} for number, (across, down) in enumerate(points)]
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": spots})
+
+    before = place_of(page)
+    fingers("touchStart", (x - 30, y), (x + 30, y))
+    for apart in (40, 50, 60):
+        fingers("touchMove", (x - apart, y), (x + apart, y))
+    fingers("touchEnd")
+    near = place_of(page)
+    assert near.scale == pytest.approx(before.scale * 2, rel=0.1)
+    # What was between the fingers still is.
+    assert (x - near.x) / near.scale == pytest.approx((x - before.x) / before.scale, abs=6)
+
+    fingers("touchStart", (x, y))
+    for step in (10, 25, 40):
+        fingers("touchMove", (x + step, y))
+    fingers("touchEnd")
+    moved = place_of(page)
+    assert (moved.scale, moved.y) == (near.scale, near.y)
+    assert moved.x == pytest.approx(near.x + 40, abs=1)
+    # The page under the fingers has stayed where it was.
+    assert page.evaluate("scrollY") == 0
+
+
+def test_letters_on_the_map_can_be_read_at_any_width(server: SiteServer, browser_player: Players) -> None:
+    page = table_with_the_map(server, browser_player(name="Lotte"))
+    for width in (1280, 1400, 1024, 390):
+        page.set_viewport_size({"width": width, "height": 900})
+        page.reload()
+        wait_until(page, lambda: min(page.evaluate(HEIGHTS_OF_LETTERS)) >= SMALLEST_LETTERS)
+        page.locator("[data-zoom=in]").click()
+        expect(page.locator(".imp-board__view.is-moving")).to_have_count(0)
+        wait_until(page, lambda: min(page.evaluate(HEIGHTS_OF_LETTERS)) >= SMALLEST_LETTERS)
