@@ -20,6 +20,8 @@ from tabletop.tables.seats import Entry, Seats, seat_with_person
 ROOM_CODE_RETRIES = 3
 
 Row = TypeVar("Row", bound=TableRow)
+Refusal = Callable[[str], RuleViolation]
+"""A game's own words for a code."""
 
 
 def insert_with_new_code(insert: Callable[[str], Row]) -> Row:
@@ -37,10 +39,6 @@ def as_guest(*, name: str, enter: Callable[[User], Entry]) -> tuple[User, Entry]
     """For a stranger: if there is no seat, there is no guest either."""
     guest = enter_as_guest(name=name)
     return guest, enter(guest)
-
-
-Refusal = Callable[[str], RuleViolation]
-"""A game's own words for a code."""
 
 
 def sit_down(
