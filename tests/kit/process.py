@@ -16,8 +16,8 @@ from typing import Self
 
 import pytest
 
-START_SECONDS = 60
-STOP_SECONDS = 15
+START_SECONDS = 120
+STOP_SECONDS = 60
 POLL_SECONDS = 0.02
 
 

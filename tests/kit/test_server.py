@@ -39,12 +39,12 @@ def test_a_killed_server_comes_back_at_the_same_address(new_site: Callable[..., 
     server.start()
     assert server.url == address
     assert httpx.get(f"{address}/healthz").status_code == 200
-    server.restart()
+    stop_in_the_middle_of_answers(server)
     assert httpx.get(f"{address}/healthz").status_code == 200
 
 
-def test_a_server_stops_when_asked_even_in_the_middle_of_its_answers(new_site: Callable[..., Site]) -> None:
-    server = new_site().serve()
+def stop_in_the_middle_of_answers(server: SiteServer) -> None:
+    """A server stops when it is asked to, whatever it is doing."""
     over = threading.Event()
 
     def keep_asking() -> None:
@@ -65,28 +65,24 @@ def test_a_server_stops_when_asked_even_in_the_middle_of_its_answers(new_site: C
             visitor.join()
 
 
-def test_trouble_in_the_log_of_a_server_is_noticed() -> None:
+def test_trouble_in_the_log_of_a_server_is_noticed_unless_it_is_expected() -> None:
     site = Site()
-    server = site.serve()
+    server = SiteServer(site=site)
+    site.servers.append(server)
+    server.expect_trouble("the deck is gone")
+    server.log.write_text('{"level": "error", "event": "the deck is gone"}\n')
+    assert server.trouble() == []
     with server.log.open("a") as log:
-        log.write('{"level": "error", "event": "the deck is gone"}\n')
-    with pytest.raises(AssertionError, match="the deck is gone"):
+        log.write('{"level": "error", "event": "the table is gone"}\n')
+    with pytest.raises(AssertionError, match="the table is gone"):
         site.close()
 
 
-def test_expected_trouble_in_the_log_is_none(new_site: Callable[..., Site]) -> None:
-    server = new_site().serve()
-    server.expect_trouble("the deck is gone")
-    with server.log.open("a") as log:
-        log.write('{"level": "error", "event": "the deck is gone"}\n')
-    assert server.trouble() == []
-
-
 def test_sites_share_nothing(new_site: Callable[..., Site]) -> None:
-    one, other = new_site(), new_site()
-    one.manage("shell", "-c", "from tabletop.accounts.services import enter_as_guest; enter_as_guest(name='Ada')")
+    come_in = "from tabletop.accounts.services import enter_as_guest; enter_as_guest(name='Ada');"
     count = "from tabletop.accounts.models import User; print(User.objects.count())"
-    assert [site.manage("shell", "--verbosity", "0", "-c", count).split()[-1] for site in (one, other)] == ["1", "0"]
+    for _site in range(2):
+        assert new_site().manage("shell", "--verbosity", "0", "-c", come_in + count).split()[-1] == "1"
 
 
 def test_a_player_opens_the_site(browser_player: Callable[..., BrowserPlayer]) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.kit.browser import BrowserPlayer, axe_clean, expect_value, screenshot
 
@@ -23,15 +24,14 @@ def test_smallest_phone_needs_no_sideways_scrolling(browser_player: Callable[...
     page = browser_player(name="Ada", phone=True).page
     page.set_viewport_size({"width": 360, "height": 740})
     page.goto("/styleguide/")
-    page.wait_for_function("innerWidth === 360")
-    assert page.evaluate("document.documentElement.scrollWidth") == 360
+    expect_value(page, "[innerWidth, document.documentElement.scrollWidth]", [360, 360])
 
 
 def test_cards_and_icons_are_really_drawn(browser_player: Callable[..., BrowserPlayer]) -> None:
     """A sprite that the policy refuses leaves an empty box, and no error."""
     page = browser_player(name="Ada").page
     page.goto("/styleguide/")
-    assert page.locator("main use").count() > 50
+    expect(page.locator("main use").nth(50)).to_be_attached()
     undrawn = """[...document.querySelectorAll("main use")]
         .filter((use) => use.checkVisibility() && !use.getBBox().height)
         .map((use) => use.getAttribute("href"))"""
