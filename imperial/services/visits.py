@@ -10,13 +10,13 @@ from tabletop.accounts.models import User
 from tabletop.live.announce import announce_after_commit
 from tabletop.rules import Seat
 
-HINTS = ("bid", "proposal", "plan", "market")
-"""The screens of the first bid, the first proposal, the first maneuver and the first investor round."""
+HINTS = ("bid", "proposal", "opposition", "plan", "market")
+"""The first bid, the first proposal, the first answer to another's, the first maneuver, the first investor round."""
 
 HINT_OF_ACTION = {
     "bid": "bid",
     "propose": "proposal",
-    "agree": "proposal",
+    "agree": "opposition",
     "maneuver_batch": "plan",
     "buy": "market",
     "punt": "market",

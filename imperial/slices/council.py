@@ -2,7 +2,11 @@
 
 from imperial.slices.deeds import worded
 from imperial.slices.people import Json, face, mark, somebody, stock_in, with_widths
+from imperial.slices.story import told
 from tabletop.live.parts import View
+
+TOLD_BESIDE = ("bid", "vote", "proposal-opp")
+"""Where the panel itself shows what has just happened."""
 
 
 def proposal(card: Json) -> Json:
@@ -34,6 +38,7 @@ def waiting(view: View, desk: Json) -> Json:
             "voters": _voters(view, desk["answered"]),
             "offer": _offer(view),
             "buyer": _buyer(view, desk),
+            "told": [] if view["mode"] in TOLD_BESIDE else told(view)["lines"],
         }
     }
 

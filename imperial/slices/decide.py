@@ -20,8 +20,13 @@ def decide(view: View) -> Json:
         "gameId": view["gameId"],
         "country": mark(desk.get("country") or view["countryUp"]),
         "section": section_about(desk),
-        "hint": desk["screen"] if desk["screen"] in view["hints"] else None,
+        "hint": _hint(view, desk),
     } | dressed
+
+
+def _hint(view: View, desk: Json) -> str | None:
+    name = "opposition" if desk.get("leading") else desk["screen"]
+    return name if name in view["hints"] else None
 
 
 def _plain(view: View, desk: Json) -> Json:

@@ -49,6 +49,21 @@
     }
   }
 
+  // On a phone the history is behind a tab: a dot on it says that there is something new to read.
+  const tab = document.querySelector('.imp-tabs [href="#history"]');
+  let readUpTo = 0;
+
+  function callToHistory() {
+    const newest = lines()[0];
+    if (!newest) return;
+    if (location.hash === tab.hash) readUpTo = turnOf(newest) + 1;
+    tab.querySelector(".dot")?.remove();
+    if (turnOf(newest) < readUpTo) return;
+    const dot = document.createElement("span");
+    dot.className = "dot";
+    tab.append(dot);
+  }
+
   function mark() {
     history.querySelector(".since")?.remove();
     if (!away) return;
@@ -94,12 +109,17 @@
   document.addEventListener("htmx:oobAfterSwap", () => {
     callPlayer();
     mark();
+    callToHistory();
     remember();
     tick();
   });
   document.addEventListener("visibilitychange", comeBack);
+  addEventListener("hashchange", callToHistory);
   setInterval(tick, TICK_MS);
   callPlayer();
   comeBack();
+  const newest = lines()[0];
+  readUpTo = away || !newest ? seen : turnOf(newest) + 1;
+  callToHistory();
   tick();
 })();

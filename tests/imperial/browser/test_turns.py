@@ -4,16 +4,17 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.imperial.browser.tables import Players, arrange, asked, choose_sector, come_in, looks_well, press
+from tests.imperial.browser.tables import Players, arrange, asked, choose_sector, looks_well, press
 from tests.imperial.rules.positions import position
+from tests.kit.browser import enter_as_guest
 from tests.kit.server import SiteServer
 
 
 def test_the_board_of_every_turn_is_one_step_away_and_has_an_address_to_share(
     server: SiteServer, browser_player: Players
 ) -> None:
-    ann = come_in(browser_player(name="Ann"))
-    zoe = come_in(browser_player(name="Zoe", phone=True, dark=True))
+    ann = enter_as_guest(browser_player(name="Ann"))
+    zoe = enter_as_guest(browser_player(name="Zoe", phone=True, dark=True))
     table = arrange(server, position())
     ann.goto(table)
     for country, following in (("Austria-Hungary", "Italy"), ("Italy", "France"), ("France", "Great Britain")):
@@ -35,7 +36,7 @@ def test_the_board_of_every_turn_is_one_step_away_and_has_an_address_to_share(
     expect(ann.locator("#told")).to_contain_text("Austria")
     ann.get_by_role("slider", name="Turn").press("ArrowLeft")
     expect(title).to_have_text("Turn 1, looking back")
-    assert ann.get_by_role("link", name="Earlier").count() == 0
+    expect(ann.get_by_role("link", name="Earlier")).to_have_count(0)
     looks_well(ann)
 
     # Somebody who gets the link sees that turn, and the way to the table as it stands.
@@ -45,3 +46,14 @@ def test_the_board_of_every_turn_is_one_step_away_and_has_an_address_to_share(
     looks_well(zoe)
     zoe.get_by_role("link", name="Back to the table").click()
     asked(zoe, "Ann chooses an action for Great Britain")
+
+    # On a phone the history is behind a tab, and a dot on it says when there is something new to read.
+    ann.get_by_role("link", name="Back to the table").click()
+    expect(zoe.locator(".imp-tabs .dot")).to_have_count(0)
+    choose_sector(ann, "Taxation")
+    press(ann, "Collect taxes")
+    expect(zoe.locator("#decide")).to_contain_text("Just now")
+    expect(zoe.locator(".imp-tabs .dot")).to_have_count(1)
+    zoe.get_by_role("link", name="Log").click()
+    expect(zoe.locator(".imp-tabs .dot")).to_have_count(0)
+    looks_well(zoe)

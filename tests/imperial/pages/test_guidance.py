@@ -3,12 +3,14 @@
 from uuid import UUID
 
 import pytest
+from msgspec.structs import replace
 
 from imperial import services
 from imperial.models import PlayerInfo
 from tabletop.accounts.models import User
 from tests.imperial import kit
 from tests.imperial.pages.visits import browser, page_of, post
+from tests.imperial.rules import positions
 
 pytestmark = pytest.mark.django_db
 
@@ -41,22 +43,35 @@ def test_an_explanation_that_was_read_does_not_come_back_here_or_in_the_next_gam
     answer = post(browser(person), game_id, "hint", hint="bid")
     assert 'id="decide"' in answer.content.decode()
     assert FIRST_BID not in answer.content.decode()
-    assert hints(game_id) == ["proposal", "plan", "market"]
+    assert hints(game_id) == ["proposal", "opposition", "plan", "market"]
     again = practice(person)
-    assert hints(again) == ["proposal", "plan", "market"]
+    assert hints(again) == ["proposal", "opposition", "plan", "market"]
     assert FIRST_BID not in page_of(person, again)
 
 
 def test_whoever_has_done_it_needs_no_explanation(person: User) -> None:
     game_id = practice(person)
     assert post(browser(person), game_id, "act", type="bid", amount="4").status_code == 200
-    assert hints(game_id) == ["proposal", "plan", "market"]
+    assert hints(game_id) == ["proposal", "opposition", "plan", "market"]
 
 
 def test_a_refused_bid_keeps_the_explanation(person: User) -> None:
     game_id = practice(person)
     assert post(browser(person), game_id, "act", type="bid", amount="four").status_code == 409
     assert FIRST_BID in page_of(person, game_id)
+
+
+def test_an_answer_to_somebody_elses_proposal_is_explained_as_one(person: User) -> None:
+    game_id = practice(person)
+    people = list(kit.game_of(game_id).player_info)
+    bonds = {"Austria": dict(zip([people[1], people[0], people[2]], ([4], [3], [2]), strict=True))}
+    state = replace(positions.position(players=people, bonds=bonds), turn_id=kit.game_of(game_id).turn_id)
+    kit.position(game_id, positions.do(state, people[1], "propose", wheel_spot="Taxation"))
+    page = page_of(person, game_id)
+    assert "so this country is a democracy" in page
+    assert "You lead this country." not in page
+    assert post(browser(person), game_id, "act", type="agree").status_code == 200
+    assert hints(game_id) == ["bid", "proposal", "plan", "market"]
 
 
 def test_nothing_is_explained_at_a_table_with_others(person: User) -> None:
