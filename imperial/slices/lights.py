@@ -24,12 +24,14 @@ def lights(view: View) -> Json:
     if desk["screen"] == "proposal" and desk["details"]:
         lit = _places(desk["details"])
         marks = _revenue(desk["details"])
+    elif desk["screen"] in ("bid", "offer"):
+        lit = _home(view["countryUp"], control="amount" if desk["screen"] == "bid" else None)
     elif desk["screen"] == "plan":
         lit = _destinations(desk)
         handles = _handles(desk)
     if card := _under_discussion(view):
         marks = _foreseen(card)
-    return {"lit": lit, "handles": handles, "marks": marks, "veil": bool(lit) and desk["screen"] == "plan"}
+    return {"lit": lit, "handles": handles, "marks": marks, "veil": bool(lit)}
 
 
 def _under_discussion(view: View) -> Json | None:
@@ -58,6 +60,12 @@ def _revenue(details: Json) -> list[Json]:
     works = [(regions[place].factory, FACTORY_REVENUE) for place in details["works"]]
     chips = [(regions[place].chip, CHIP_REVENUE) for place in details["chips"]]
     return [{"x": place[0], "y": place[1], "amount": amount} for place, amount in works + chips if place]
+
+
+def _home(country: str, *, control: str | None) -> list[Json]:
+    """The country whose bonds are for sale."""
+    homes = [place for place, region in geometry().regions.items() if region.owner == country]
+    return [_light(place, control=control, chosen=False) for place in homes]
 
 
 def _places(details: Json) -> list[Json]:
@@ -108,7 +116,7 @@ def _handles(desk: Json) -> list[Json]:
     return handles
 
 
-def _light(place: str, *, control: str, chosen: bool, value: str | None = None) -> Json:
+def _light(place: str, *, control: str | None, chosen: bool, value: str | None = None) -> Json:
     return {"id": region_id(place), "for": control, "value": value, "chosen": chosen}
 
 

@@ -1,5 +1,5 @@
-// What happened on the board, so that an eye can follow it: units travel, chips turn over, points fill. Never longer than
-// two seconds. Whoever wants no motion gets the end at once and a ring around what changed.
+// What happened on the board, so that an eye can follow it: units travel, chips turn over, points fill, and light comes
+// up. Never longer than two seconds. Whoever wants no motion gets the end at once and a ring around what changed.
 "use strict";
 
 (() => {
@@ -8,11 +8,14 @@
   const LONGEST_MILLISECONDS = 2000;
   const TURN_MILLISECONDS = 280;
   const FILL_MILLISECONDS = 500;
+  const LIGHT_MILLISECONDS = 140;
   const RING_MILLISECONDS = 2000;
 
   const still = matchMedia("(prefers-reduced-motion: reduce)");
   const spot = (piece) => piece.transform.baseVal.consolidate().matrix;
   const keyOf = (piece) => `${piece.getAttribute("transform")} ${piece.dataset.of ?? piece.textContent.trim()}`;
+
+  const shapeOf = (light) => light.getAttribute("href");
 
   let before = null;
 
@@ -21,6 +24,7 @@
       const { e: x, f: y } = spot(piece);
       return { key: keyOf(piece), of: piece.dataset.of, count: Number(piece.dataset.count), x, y };
     }),
+    lights: (part) => new Set([...part.querySelectorAll(".lit")].map(shapeOf)),
     chips: (part) => new Set([...part.querySelectorAll(".chip")].map(keyOf)),
     land: (part) => part.querySelector(".track .on")?.width.baseVal.value ?? 0,
   };
@@ -36,7 +40,7 @@
     const { seen } = before;
     before = null;
     const part = document.getElementById(target.id);
-    const show = { units: travel, chips: turn, land: fill }[kindOf(target)];
+    const show = { units: travel, chips: turn, land: fill, lights: rise }[kindOf(target)];
     show(part, seen);
   });
 
@@ -88,9 +92,21 @@
     }
   }
 
+  // Only what was dark: a choice among lit places must not make them flicker.
+  function rise(part, seen) {
+    if (still.matches) return;
+    const news = [...part.querySelectorAll(".lit")].filter((light) => !seen.has(shapeOf(light)));
+    const veil = seen.size ? null : part.querySelector(".veil");
+    for (const light of veil ? [veil, ...news] : news) light.animate({ opacity: [0, 1] }, LIGHT_MILLISECONDS);
+  }
+
   function fill(part, width) {
     const bar = part.querySelector(".track .on");
-    if (!bar || still.matches || bar.width.baseVal.value === width) return;
+    if (!bar || bar.width.baseVal.value === width) return;
+    if (still.matches) {
+      ring(bar.ownerSVGElement);
+      return;
+    }
     const frames = { width: [`${width}px`, `${bar.width.baseVal.value}px`] };
     bar.animate(frames, { duration: FILL_MILLISECONDS, easing: "steps(5, jump-none)" });
   }

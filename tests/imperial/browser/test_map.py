@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import pytest
 from playwright.sync_api import FloatRect, Page, expect
 
-from tests.imperial.browser.tables import Players, arrange, asked
+from tests.imperial.browser.tables import Players, arrange, asked, choose_sector, press
 from tests.imperial.rules.positions import position
 from tests.kit.browser import BrowserPlayer, enter_as_guest, measured_transfer, wait_until
 from tests.kit.server import SiteServer
@@ -19,8 +19,18 @@ PLACE_OF_THE_MAP = """() => {
   return { scale, x, y };
 }"""
 HEIGHTS_OF_LETTERS = """() => {
-  const letters = [...document.querySelectorAll(".imp-board__sheets text")].filter((text) => text.getClientRects().length);
-  return letters.map((text) => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a);
+  const letters = [...document.querySelectorAll(".imp-board__sheets text")];
+  const shown = letters.filter((text) => text.getClientRects().length);
+  return shown.map((text) => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a);
+}"""
+
+NOTE_WHAT_MOVES = """() => {
+  window.moved = [];
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (...how) {
+    window.moved.push(this.classList[0]);
+    return animate.apply(this, how);
+  };
 }"""
 
 
@@ -51,7 +61,7 @@ def table_of(server: SiteServer, name: str) -> str:
     places = ("Romania", "Bulgaria", "Ionian Sea")
     state = position(
         players=(name, "Ben", "Cleo"),
-        countries={"Austria": {"money": 4, "points": 9, "wheel_spot": "Factory", "tax_chips": places}},
+        countries={"Austria": {"money": 4, "points": 9, "wheel_spot": "L-Maneuver", "tax_chips": places}},
         fleets={"Austria": ["Ionian Sea", "Ionian Sea"], "England": ["North Sea"], "Russia": ["Black Sea"]},
         armies={"Austria": ["Vienna", "Vienna", "Romania"], "Germany": ["Berlin", "~Prague"], "France": ["Paris"]},
     )
@@ -173,3 +183,29 @@ def test_letters_on_the_map_can_be_read_at_any_width(server: SiteServer, browser
         page.locator("[data-zoom=in]").click()
         expect(page.locator(".imp-board__view.is-moving")).to_have_count(0)
         wait_until(page, lambda: min(page.evaluate(HEIGHTS_OF_LETTERS)) >= SMALLEST_LETTERS)
+
+
+def test_light_comes_up_once_and_points_fill(server: SiteServer, browser_player: Players) -> None:
+    page = table_with_the_map(server, browser_player(name="Selma", motion=True))
+    page.evaluate(NOTE_WHAT_MOVES)
+    choose_sector(page, "Factory")
+    expect(page.locator(".lit").first).to_be_attached()
+    assert set(page.evaluate("moved")) == {"veil", "lit"}
+    # A choice among lit places does not make them flicker.
+    page.evaluate("moved.length = 0")
+    page.locator("#decision label", has_text="Prague").click()
+    expect(page.locator(".lit--chosen")).to_have_count(1)
+    assert page.evaluate("moved") == []
+    choose_sector(page, "Taxation")
+    press(page, "Collect taxes")
+    wait_until(page, lambda: "on" in page.evaluate("moved"))
+
+
+def test_whoever_wants_no_motion_sees_a_ring_around_what_changed(server: SiteServer, browser_player: Players) -> None:
+    page = table_with_the_map(server, browser_player(name="Ruhe"))
+    page.evaluate(NOTE_WHAT_MOVES)
+    choose_sector(page, "Taxation")
+    press(page, "Collect taxes")
+    expect(page.get_by_role("article", name="Austria-Hungary").locator(".track.is-changed")).to_be_visible()
+    expect(page.locator(".is-changed")).to_have_count(0)
+    assert page.evaluate("moved") == []
