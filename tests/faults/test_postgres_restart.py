@@ -13,7 +13,7 @@ from tests.kit.postgres import PostgresServer
 from tests.kit.server import Site, SiteServer
 
 pytestmark = pytest.mark.production_only
-RECOVERED_SECONDS = 20
+RECOVERED_SECONDS = 60
 
 
 def test_after_a_restart_of_postgres_play_goes_on_by_itself(new_site: Callable[..., Site]) -> None:

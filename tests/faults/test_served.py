@@ -16,10 +16,10 @@ from tests.kit.server import MANAGE, Site, SiteServer
 async def first_message(server: SiteServer, path: str, *, send: str | None = None) -> str:
     address = server.url.replace("http", "ws", 1) + path
     async with connect(address, origin=server.url) as wire:  # type: ignore[arg-type]
-        message = str(await asyncio.wait_for(wire.recv(), timeout=10))
+        message = str(await asyncio.wait_for(wire.recv(), timeout=30))
         if send is not None:
             await wire.send(send)
-            message = str(await asyncio.wait_for(wire.recv(), timeout=10))
+            message = str(await asyncio.wait_for(wire.recv(), timeout=30))
         return message
 
 
@@ -40,7 +40,7 @@ def test_a_large_message_from_a_browser_is_answered_with_no(server: SiteServer) 
 def test_a_port_in_use_is_a_failure(new_site: Callable[..., Site]) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         command = [sys.executable, str(MANAGE), "serve", "--no-clock", "--port", str(taken.getsockname()[1])]
-        finished = subprocess.run(command, env=new_site().environment, capture_output=True, check=False, timeout=30)
+        finished = subprocess.run(command, env=new_site().environment, capture_output=True, check=False, timeout=120)
     assert finished.returncode == 1
     assert b"Tabletop is ready" not in finished.stdout
 

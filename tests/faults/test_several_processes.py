@@ -7,12 +7,12 @@ import httpx
 import pytest
 from websockets.asyncio.client import ClientConnection, connect
 
+from tabletop.live.hub import HEARTBEAT_SECONDS
 from tests.kit.people import Person
 from tests.kit.redis import RedisServer
 from tests.kit.server import Site, SiteServer
 
 pytestmark = pytest.mark.production_only
-HEARTBEAT = '<div id="beat"'
 
 
 def next_turn(turn: int, card: int, led: int) -> tuple[int, int]:
@@ -27,7 +27,7 @@ async def open_socket(server: SiteServer, table: str, person: Person | None = No
     return await connect(address, origin=server.url, additional_headers=headers)  # type: ignore[arg-type]
 
 
-async def next_news(socket: ClientConnection, *, seconds: float = 5) -> str:
+async def next_news(socket: ClientConnection, *, seconds: float = 30) -> str:
     """The next message that brings a part; heartbeats are passed over."""
     while True:
         message = str(await asyncio.wait_for(socket.recv(), timeout=seconds))
@@ -91,7 +91,7 @@ async def play_while_redis_is_away(redis: RedisServer, server: SiteServer, ada: 
     redis.kill()
     answer = await asyncio.to_thread(ada.post, f"{table}move/", {"type": "play", "card": card})
     assert answer.status_code == 200
-    assert f"The {card} is led." in await next_news(before, seconds=12)
+    assert f"The {card} is led." in await next_news(before)
     during = await open_socket(server, table)
     assert f"The {card} is led." in await next_news(during)
     ready = await asyncio.to_thread(httpx.get, f"{server.url}/readyz")
@@ -100,13 +100,13 @@ async def play_while_redis_is_away(redis: RedisServer, server: SiteServer, ada: 
     answer = await asyncio.to_thread(bea.post, f"{table}move/", {"type": "play", "card": bea.hand(table)[0]})
     assert answer.status_code == 200
     for socket in (before, during):
-        assert "Nothing is led." in await next_news(socket, seconds=12)
-    # Soon the doorbell works again: news come at once, not with the next heartbeat.
-    await asyncio.sleep(2)
-    for _move in range(3):
-        await asyncio.to_thread(play_any, ada, bea, table)
-        for socket in (before, during):
-            await next_news(socket, seconds=1)
+        assert "Nothing is led." in await next_news(socket)
+    # Soon the doorbell works again: with the heartbeat alone three moves would take more than two of them.
+    async with asyncio.timeout(2 * HEARTBEAT_SECONDS):
+        for _move in range(3):
+            await asyncio.to_thread(play_any, ada, bea, table)
+            for socket in (before, during):
+                await next_news(socket)
     for socket in (before, during):
         await socket.close()
 
