@@ -3,7 +3,6 @@
 from datetime import UTC, datetime
 from functools import partial
 from typing import Any
-from uuid import UUID
 
 from django.contrib import admin
 from django.db.models import QuerySet
@@ -14,7 +13,6 @@ from cambio import queries, services
 from cambio.models import CambioAction, Card, GameScore, GameSession, Player, SpecialPower, Turn
 from cambio.replay import verify
 from tabletop.admin import ReadOnlyInline
-from tabletop.rules import Json
 from tabletop.tables.admin import ActionLogAdmin, TableAdmin
 
 
@@ -85,6 +83,10 @@ class GameSessionAdmin(TableAdmin):
     fields = SHOWN
     readonly_fields = SHOWN
 
+    remove = staticmethod(services.remove_table)
+    export = staticmethod(queries.export)
+    verify = staticmethod(verify)
+
     def get_queryset(self, request: HttpRequest) -> QuerySet[GameSession]:
         return super().get_queryset(request).select_related("current_turn_player").prefetch_related("players")
 
@@ -109,15 +111,6 @@ class GameSessionAdmin(TableAdmin):
             else:
                 service = partial(services.hand_to_bot, game_id=row.pk, seat=player.turn_order)
                 self.hand_to_bot(request, row, player.display_name, service)
-
-    def remove(self, game_id: UUID) -> None:
-        services.remove_table(game_id=game_id)
-
-    def export(self, row: GameSession) -> Json:
-        return queries.export(row)
-
-    def verify(self, row: GameSession) -> None:
-        verify(row)
 
 
 @admin.register(CambioAction)

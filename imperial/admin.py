@@ -2,7 +2,6 @@
 
 from functools import partial
 from typing import Any
-from uuid import UUID
 
 from django import forms
 from django.contrib import admin
@@ -16,7 +15,6 @@ from imperial.models import CountryInfo, Game, GameHistory, ImperialAction, Play
 from imperial.replay import verify
 from imperial.rules import SetupError
 from tabletop.admin import ReadOnlyInline
-from tabletop.rules import Json
 from tabletop.tables.admin import ActionLogAdmin, TableAdmin
 
 
@@ -65,6 +63,10 @@ class GameAdmin(TableAdmin):
     fields = SHOWN
     readonly_fields = SHOWN
 
+    remove = staticmethod(services.remove_table)
+    export = staticmethod(queries.export)
+    verify = staticmethod(verify)
+
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
         return super().get_queryset(request).prefetch_related("players")
 
@@ -87,15 +89,6 @@ class GameAdmin(TableAdmin):
                 self.tell_problem(request, row, _("the table waits for no person."))
             for name in waited_for:
                 self.hand_to_bot(request, row, name, partial(services.hand_to_bot, game_id=row.pk, name=name))
-
-    def remove(self, game_id: UUID) -> None:
-        services.remove_table(game_id=game_id)
-
-    def export(self, row: Game) -> Json:
-        return queries.export(row)
-
-    def verify(self, row: Game) -> None:
-        verify(row)
 
 
 class SetupForm(forms.ModelForm):

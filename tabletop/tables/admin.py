@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
-from uuid import UUID
 
 from django.contrib import admin, messages
 from django.contrib.auth import get_permission_codename
@@ -30,7 +29,7 @@ class TableAdmin(ReadOnlyAdmin):
 
     is_running: Callable[[Any], bool]
     hand_turn_to_bot: Callable[[HttpRequest, QuerySet[Any]], None]
-    remove: Callable[[UUID], None]
+    remove: Callable[..., None]
     export: Callable[[Any], Json]
     verify: Callable[[Any], None]
     """Raises BrokenLog."""
@@ -57,7 +56,7 @@ class TableAdmin(ReadOnlyAdmin):
     def abort_tables(self, request: HttpRequest, chosen: QuerySet[Any]) -> None:
         ids = list(chosen.values_list("pk", flat=True))
         for game_id in ids:
-            self.remove(game_id)
+            self.remove(game_id=game_id)
         told = ngettext("%(count)d table is gone.", "%(count)d tables are gone.", len(ids)) % {"count": len(ids)}
         self.message_user(request, told, messages.SUCCESS)
 
