@@ -40,12 +40,19 @@ def plan_desk(state: State, player: str, draft: Draft, *, setup: Setup) -> Json:
         "rows": judged,
         "inHand": in_hand,
         "destinations": destinations,
+        "outOfReach": _others(destinations, setup=setup),
         "asks": [target for row in judged for target in row["asks"]],
         "askedTogether": next((row["asks"] for row in judged if len(row["asks"]) > 1), []),
         "problems": sum(row["problem"] is not None for row in judged),
         "overtaken": _is_overtaken(maneuver, draft) and any(row["problem"] for row in judged),
         "step": _step(state, player, judged[0], setup=setup) if len(judged) > 1 else None,
     }
+
+
+def _others(destinations: Sequence[Json], *, setup: Setup) -> list[str]:
+    """To be asked about: why the unit in hand cannot go there."""
+    near = {entry["place"] for entry in destinations}
+    return [name for name in setup.territories if name not in near] if near else []
 
 
 def _is_overtaken(maneuver: CurrentManeuver, draft: Draft) -> bool:

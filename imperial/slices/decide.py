@@ -107,7 +107,7 @@ def _plan(view: View, desk: Json) -> Json:
             groups.append({"unit": unit, "rows": of_kind})
     asked, step = desk["asks"], desk["step"]
     return {
-        "desk": {key: desk[key] for key in ("screen", "turn", "inHand", "destinations", "overtaken")}
+        "desk": {key: desk[key] for key in ("screen", "turn", "inHand", "destinations", "outOfReach", "overtaken")}
         | {
             "committed": [worded(row) for row in desk["committed"]],
             "groups": groups,

@@ -102,6 +102,11 @@
 
   document.addEventListener("htmx:beforeRequest", () => document.getElementById("why")?.replaceChildren());
 
+  // A place out of reach chosen from the list: the reason is told, the list shows again what holds.
+  document.addEventListener("htmx:afterRequest", ({ detail }) => {
+    if (detail.elt.id === "send" && detail.xhr.status >= 400) document.getElementById("send")?.reset();
+  });
+
   // --- the list of places ---------------------------------------------------------------------------------------
   // Arrows run through the list; only Enter, or the mouse, sends the unit.
   let browsing = false;

@@ -36,6 +36,7 @@ def test_a_maneuver_is_made_move_by_move(server: SiteServer, browser_player: Pla
     press(ann, "Plan the maneuver")
     asked(ann, "plan the maneuver")
 
+    keys_lead_through_the_plan(ann, people[0])
     quick_choices_count(ann)
     one_move_is_made(ann, ben, zoe)
     the_board_overtakes_the_plan(ann, ben, people[0], table)
@@ -48,6 +49,55 @@ def test_a_maneuver_is_made_move_by_move(server: SiteServer, browser_player: Pla
     expect(ann.locator("#submit-plan")).to_be_enabled()
     press(ann, "Submit the plan")
     asked(ben, "Italy: choose an action")
+
+
+def keys_lead_through_the_plan(ann: Page, player: BrowserPlayer) -> None:
+    press_keys(ann, "2")
+    focused(ann, "#row-1")
+    press_keys(ann, "ArrowDown", "ArrowDown")
+    focused(ann, "#row-3")
+    press_keys(ann, "ArrowUp")
+    focused(ann, "#row-2")
+    # The order is changed within the armies; a fleet stays before them.
+    press_keys(ann, "Alt+ArrowDown")
+    expect(row(ann, 4)).to_contain_text("Stays in Vienna")
+    focused(ann, "#row-3")
+    press_keys(ann, "Alt+ArrowUp")
+    expect(row(ann, 3)).to_contain_text("Stays in Vienna")
+    focused(ann, "#row-2")
+    press_keys(ann, "Alt+ArrowUp")
+    focused(ann, "#row-2")
+    # Enter opens the list of places. One that is out of reach is told why, and nothing is lost.
+    press_keys(ann, "Enter")
+    focused(ann, "#destination")
+    player.expect_problem(REFUSED)
+    ann.keyboard.type("Mosc")
+    expect(ann.locator("#destination")).to_have_value("Moscow")
+    press_keys(ann, "Enter")
+    expect(ann.locator('[role="alert"] .imp-why')).to_contain_text("The army in Vienna cannot reach Moscow")
+    expect(ann.locator("#destination")).to_have_value("Vienna")
+    focused(ann, "#destination")
+    # So is a click on a place in the dark.
+    ann.locator('[data-place="Norway"]').dispatch_event("click")
+    expect(ann.locator("#why")).to_contain_text("No free fleet carries the army in Vienna to Norway")
+    # Escape drops the choice, wherever the focus is.
+    press_keys(ann, "Escape")
+    focused(ann, "#row-2")
+    press_keys(ann, "Enter")
+    focused(ann, "#destination")
+    ann.locator("#submit-plan").focus()
+    press_keys(ann, "Escape")
+    focused(ann, "#row-2")
+    expect(ann.locator("#why")).to_be_empty()
+
+
+def press_keys(page: Page, *pressed: str) -> None:
+    for key in pressed:
+        page.keyboard.press(key)
+
+
+def focused(page: Page, selector: str) -> None:
+    expect(page.locator(selector)).to_be_focused()
 
 
 def quick_choices_count(ann: Page) -> None:

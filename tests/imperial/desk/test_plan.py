@@ -44,9 +44,14 @@ def test_every_unit_has_a_row_and_stays_until_told_otherwise() -> None:
 
 def test_the_unit_in_hand_lights_where_it_can_go() -> None:
     state = maneuver(armies={"Austria": ["Vienna"]})
-    places = {entry["place"] for entry in desk_of(state, in_hand=0)["destinations"]}
+    desk = desk_of(state, in_hand=0)
+    places = {entry["place"] for entry in desk["destinations"]}
     assert {"Munich", "Romania", "Venice", "Vienna"} <= places
     assert "Rome" not in places
+    # The others can be asked about.
+    assert {"Rome", "Ionian Sea"} <= set(desk["outOfReach"])
+    assert len(places) + len(desk["outOfReach"]) == len(STANDARD.territories)
+    assert desk_of(state)["outOfReach"] == []
 
 
 def test_a_new_destination_with_a_choice_starts_with_the_first_war() -> None:
