@@ -192,7 +192,7 @@ def test_what_all_see_alike_is_rendered_once(game_id: UUID) -> None:
     loaded = page_store.load(game_id)
     seen = [page.slices(loaded, seat) for seat in ("Mara", "Nils", None)]
     private = {part.name for part in seen[0] if len({slices[part] for slices in seen}) > 1}
-    assert private == {"where", "decide", "players"}
+    assert private == {"where", "decide", "lights", "players"}
 
 
 def test_shares_beyond_all_measure_have_a_width_in_the_bar(game_id: UUID, persons: list[User]) -> None:
