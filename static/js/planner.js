@@ -17,28 +17,6 @@
     htmx.ajax("POST", event.target.getAttribute("action"), { source: event.submitter, event, swap: "none" });
   }, true);
 
-  // --- the doorbell rings for one's own choices too -------------------------------------------------------------
-  // It brings what the answer has brought already, or the other way round. Drawn again, a list would close under the
-  // hand that has just opened it. After a refusal everything is drawn, so that nothing shows a choice that is not one.
-  const drawn = new Map();
-  let refused = false;
-
-  document.addEventListener("htmx:beforeSwap", ({ detail }) => { refused = detail.xhr.status >= 400; });
-  document.addEventListener("htmx:wsBeforeMessage", () => { refused = false; });
-
-  document.addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
-    const { target, fragment } = detail;
-    if (!target.classList.contains("part") || !detail.shouldSwap) return;
-    const part = fragment.firstElementChild;
-    if (part?.id !== target.id) {
-      drawn.delete(target.id); // a list that grows
-    } else if (drawn.get(target.id) === part.outerHTML && !refused) {
-      detail.shouldSwap = false;
-    } else {
-      drawn.set(target.id, part.outerHTML);
-    }
-  });
-
   // --- the unit in hand -----------------------------------------------------------------------------------------
   const plan = () => document.querySelector("[data-plan]");
   const rows = () => [...document.querySelectorAll("[data-plan] [data-row]")];
