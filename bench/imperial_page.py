@@ -5,9 +5,9 @@ from itertools import pairwise
 
 from playwright.sync_api import Page, sync_playwright
 
-from tests.imperial.browser.tables import arrange, come_in
+from tests.imperial.browser.tables import arrange
 from tests.imperial.rules.positions import position
-from tests.kit.browser import open_player
+from tests.kit.browser import enter_as_guest, open_player
 from tests.kit.chromium import ARGUMENTS, on_path
 from tests.kit.server import Site, SiteServer
 
@@ -41,7 +41,7 @@ def run() -> None:
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=on_path(), args=ARGUMENTS)
             player = open_player(browser, name="Ann", origin=server.url, motion=True)
-            page = come_in(player)
+            page = enter_as_guest(player)
             plan_on(page, server)
             measure_clicks(page)
             measure_frames(page)
