@@ -11,8 +11,8 @@ HOUR = 60 * 60
 DAY = 24 * HOUR
 PACES: dict[str, tuple[Any, Clock | None]] = {
     "calm": (_("No clock"), None),
-    "evening": (_("An evening: 15 minutes each, 30 seconds a move"), Clock(increment=30, banked=15 * 60)),
-    "days": (_("Over days: 3 days each, 12 hours a move"), Clock(increment=12 * HOUR, banked=3 * DAY)),
+    "evening": (_("An evening, 15 minutes each"), Clock(increment=30, banked=15 * 60)),
+    "days": (_("Over days, 3 days each"), Clock(increment=12 * HOUR, banked=3 * DAY)),
 }
 
 
@@ -24,7 +24,10 @@ class NewTableForm(TableForm):
         choices=[(name, label) for name, (label, _clock) in PACES.items()],
         initial="calm",
         widget=forms.RadioSelect,
-        help_text=_("Whoever runs out of time loses one point; nobody is thrown out."),
+        help_text=_(
+            "Every move adds 30 seconds of an evening, 12 hours over days. "
+            "Whoever runs out of time loses one point; nobody is thrown out."
+        ),
     )
     is_open = forms.BooleanField(label=_("Show the table on the home page"), required=False, initial=True)
 

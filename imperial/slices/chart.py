@@ -92,8 +92,11 @@ def _chart(columns: Sequence[Column], *, most: int, steps: int, mark: Callable[[
 
 
 def _keep_apart(lines: list[Json]) -> None:
-    """Labels beside the ends of the lines, moved so that none covers another."""
+    """Labels beside the ends of the lines, moved so that none covers another and all stay beside the chart."""
+    upwards = sorted(lines, key=lambda line: -float(line["y"]))
     free_below = BOTTOM + LABEL_GAP
-    for line in sorted(lines, key=lambda line: -float(line["y"])):
-        line["labelY"] = min(line["y"], free_below - LABEL_GAP)
-        free_below = line["labelY"]
+    for line in upwards:
+        line["labelY"] = free_below = min(line["y"], free_below - LABEL_GAP)
+    free_above = TOP - LABEL_GAP
+    for line in reversed(upwards):
+        line["labelY"] = free_above = max(line["labelY"], free_above + LABEL_GAP)

@@ -12,7 +12,7 @@ from tabletop.live.parts import View
 NUMBER_WIDTH = 17
 BEND = 0.14
 """How far a route swings out, as a part of its length."""
-BESIDE = 36.0
+BESIDE = 46.0
 """To the other side of a stack than the number of its units."""
 
 

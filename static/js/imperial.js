@@ -1,4 +1,5 @@
-// The table of Imperial: what a half-typed bid reaches. The page works without it.
+// The table of Imperial: what a half-typed bid reaches, and a chosen bond that stays in sight. The page works without
+// it.
 "use strict";
 
 (() => {
@@ -32,5 +33,11 @@
     const amount = step === undefined ? Number(price) : (typed(input) || 0) + Number(step);
     input.value = Math.min(Math.max(amount, 0), Number(input.dataset.most)).toFixed(2);
     showReach(form);
+  });
+
+  // --- the stock market -----------------------------------------------------------------------------------------
+  // On a phone the panel rises with what the bond does, and would cover it.
+  document.addEventListener("htmx:oobAfterSwap", () => {
+    requestAnimationFrame(() => document.querySelector(".cell--sel")?.scrollIntoView({ block: "nearest" }));
   });
 })();

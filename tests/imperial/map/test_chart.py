@@ -1,0 +1,16 @@
+"""The charts of a finished game."""
+
+from itertools import pairwise
+
+from imperial.slices.chart import BOTTOM, LABEL_GAP, TOP, charts
+from tests.imperial.rules.positions import position
+
+
+def test_labels_of_players_with_the_same_cash_stay_apart_and_beside_the_chart() -> None:
+    names = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Flo")
+    for money in (0, 7, 30):
+        lines = charts((), position(players=names, money=money))["cash"]["lines"]
+        labels = sorted(line["labelY"] for line in lines)
+        assert labels[0] >= TOP
+        assert labels[-1] <= BOTTOM
+        assert all(lower - upper >= LABEL_GAP for upper, lower in pairwise(labels))
