@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.kit.browser import BrowserPlayer, open_player
@@ -19,7 +19,7 @@ from tests.kit.process import ComponentMissingError, run_folder, skip_or_fail
 from tests.kit.server import Site, SiteServer
 
 # The same examples in every run, and none that fails because the machine was busy.
-settings.register_profile("steady", derandomize=True, deadline=None)
+settings.register_profile("steady", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("steady")
 
 

@@ -205,7 +205,7 @@ def test_after_a_restart_of_the_server_pages_come_back_by_themselves(
     expect(two.locator("#live")).to_contain_text("Reconnecting. Your seat is safe.")
     screenshot(two, "duel-reconnecting")
     server.start()
-    expect(two.locator("#live")).to_contain_text("You are back. Nothing was lost.", timeout=15_000)
+    expect(two.locator("#live")).to_contain_text("You are back. Nothing was lost.")
     play_lowest(two)
     expect(one.locator("#led")).to_have_text("Nothing is led.")
 
@@ -214,4 +214,4 @@ def test_a_signed_out_page_says_so(browser_player: Players) -> None:
     ada, bea = browser_player(name="Ada"), browser_player(name="Bea")
     one, _two = sit_down(ada, bea)
     ada.context.request.post("/account/logout/", headers={"X-CSRFToken": csrf_token(ada)})
-    expect(one.locator("#live")).to_contain_text("You have been signed out.", timeout=15_000)
+    expect(one.locator("#live")).to_contain_text("You have been signed out.")

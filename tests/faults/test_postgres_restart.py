@@ -4,11 +4,10 @@ import asyncio
 import time
 from collections.abc import Callable
 
-import httpx
 import pytest
 
 from tests.faults.test_several_processes import next_news, open_socket
-from tests.kit.people import Person
+from tests.kit.people import Person, get
 from tests.kit.postgres import PostgresServer
 from tests.kit.server import Site, SiteServer
 
@@ -42,7 +41,7 @@ async def play_over_a_restart(postgres: PostgresServer, server: SiteServer, ada:
     await asyncio.to_thread(postgres.start)
     await asyncio.to_thread(play_until_accepted, bea, table, hands[1][0])
     assert "Nothing is led." in await next_news(socket, seconds=RECOVERED_SECONDS)
-    ready = await asyncio.to_thread(httpx.get, f"{server.url}/readyz")
+    ready = await asyncio.to_thread(get, f"{server.url}/readyz")
     assert ready.json()["database"]
     await socket.close()
 

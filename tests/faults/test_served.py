@@ -6,10 +6,9 @@ import subprocess
 import sys
 from collections.abc import Callable
 
-import httpx
 from websockets.asyncio.client import connect
 
-from tests.kit.people import Person
+from tests.kit.people import Person, get
 from tests.kit.server import MANAGE, Site, SiteServer
 
 
@@ -46,11 +45,11 @@ def test_a_port_in_use_is_a_failure(new_site: Callable[..., Site]) -> None:
 
 
 def test_no_header_of_a_visitor_moves_the_site_to_another_path(server: SiteServer) -> None:
-    moved = httpx.get(f"{server.url}/account/login/", headers={"Daphne-Root-Path": "/evil"})
+    moved = get(f"{server.url}/account/login/", headers={"Daphne-Root-Path": "/evil"})
     assert (moved.status_code, "/evil" in moved.text) == (200, False)
-    assert httpx.get(f"{server.url}/evil/account/login/", headers={"Daphne-Root-Path": "/evil"}).status_code == 404
+    assert get(f"{server.url}/evil/account/login/", headers={"Daphne-Root-Path": "/evil"}).status_code == 404
 
 
 def test_the_process_says_that_it_is_up(server: SiteServer) -> None:
-    answer = httpx.get(f"{server.url}/healthz")
+    answer = get(f"{server.url}/healthz")
     assert (answer.status_code, answer.json()) == (200, {"ok": True})

@@ -3,12 +3,11 @@
 import asyncio
 from collections.abc import Callable
 
-import httpx
 import pytest
 from websockets.asyncio.client import ClientConnection, connect
 
 from tabletop.live.hub import HEARTBEAT_SECONDS
-from tests.kit.people import Person
+from tests.kit.people import Person, get
 from tests.kit.redis import RedisServer
 from tests.kit.server import Site, SiteServer
 
@@ -62,7 +61,7 @@ async def play_over_both(one: SiteServer, two: SiteServer, ada: Person, bea: Per
         for first, second in zip(here, there, strict=True):
             assert await next_news(first) == await next_news(second)
         turn, led = next_turn(turn, card, led)
-    pages = [await asyncio.to_thread(httpx.get, f"{server.url}{table}") for server in (one, two)]
+    pages = [await asyncio.to_thread(get, f"{server.url}{table}") for server in (one, two)]
     assert parts_of(pages[0].text) == parts_of(pages[1].text)
     for socket in (*here, *there):
         await socket.close()
@@ -94,7 +93,7 @@ async def play_while_redis_is_away(redis: RedisServer, server: SiteServer, ada: 
     assert f"The {card} is led." in await next_news(before)
     during = await open_socket(server, table)
     assert f"The {card} is led." in await next_news(during)
-    ready = await asyncio.to_thread(httpx.get, f"{server.url}/readyz")
+    ready = await asyncio.to_thread(get, f"{server.url}/readyz")
     assert (ready.status_code, ready.json()["channel_layer"]) == (200, False)
     redis.start()
     answer = await asyncio.to_thread(bea.post, f"{table}move/", {"type": "play", "card": bea.hand(table)[0]})

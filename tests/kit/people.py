@@ -6,6 +6,13 @@ from typing import Self
 
 import httpx
 
+PATIENCE_SECONDS = 60
+
+
+def get(url: str, *, headers: dict[str, str] | None = None) -> httpx.Response:
+    """A request of somebody the site does not know."""
+    return httpx.get(url, headers=headers, timeout=PATIENCE_SECONDS, verify=False)
+
 
 class Person:
     def __init__(self, url: str, name: str) -> None:
@@ -13,7 +20,7 @@ class Person:
         self.name = name
         # No certificates: reading those of the machine takes longer than the requests of most tests.
         self.http = httpx.Client(
-            base_url=url, headers={"X-Forwarded-For": address}, follow_redirects=False, verify=False
+            base_url=url, headers={"X-Forwarded-For": address}, timeout=PATIENCE_SECONDS, verify=False
         )
         self.http.get("/")
         self.post("/account/guest/", {"name": name})

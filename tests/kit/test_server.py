@@ -8,15 +8,16 @@ import httpx
 import pytest
 
 from tests.kit.browser import BrowserPlayer
+from tests.kit.people import get
 from tests.kit.server import Site, SiteServer
 
 
 @pytest.mark.both_shapes
 def test_the_site_is_served_with_hashed_and_compressed_files(server: SiteServer) -> None:
-    page = httpx.get(server.url, headers={"Accept-Encoding": "br"})
+    page = get(server.url, headers={"Accept-Encoding": "br"})
     assert page.status_code == 200
     style = next(word for word in page.text.split('"') if word.startswith("/static/") and word.endswith(".css"))
-    file = httpx.get(server.url + style, headers={"Accept-Encoding": "br"})
+    file = get(server.url + style, headers={"Accept-Encoding": "br"})
     assert file.headers["Content-Encoding"] == "br"
     assert "immutable" in file.headers["Cache-Control"]
 
@@ -26,8 +27,8 @@ def test_two_processes_serve_one_site(new_site: Callable[..., Site]) -> None:
     site = new_site()
     first, second = site.serve(), site.serve(clock=False)
     assert first.url != second.url
-    assert httpx.get(f"{first.url}/readyz").status_code == 200
-    assert httpx.get(f"{second.url}/readyz").status_code == 200
+    assert get(f"{first.url}/readyz").status_code == 200
+    assert get(f"{second.url}/readyz").status_code == 200
 
 
 def test_a_killed_server_comes_back_at_the_same_address(new_site: Callable[..., Site]) -> None:
@@ -35,12 +36,12 @@ def test_a_killed_server_comes_back_at_the_same_address(new_site: Callable[..., 
     address = server.url
     server.kill()
     with pytest.raises(httpx.ConnectError):
-        httpx.get(f"{address}/healthz")
+        get(f"{address}/healthz")
     server.start()
     assert server.url == address
-    assert httpx.get(f"{address}/healthz").status_code == 200
+    assert get(f"{address}/healthz").status_code == 200
     stop_in_the_middle_of_answers(server)
-    assert httpx.get(f"{address}/healthz").status_code == 200
+    assert get(f"{address}/healthz").status_code == 200
 
 
 def stop_in_the_middle_of_answers(server: SiteServer) -> None:

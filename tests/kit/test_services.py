@@ -38,7 +38,7 @@ def test_of_postgres(): pass
 def test_that_waits():
     if "WAIT" in os.environ:
         pathlib.Path(__file__).with_name("waiting").write_text(os.environ["DATABASE_URL"])
-        time.sleep(2)
+        time.sleep(60)
 """
 BARE_MACHINE = """
 import sys, pytest
@@ -141,7 +141,7 @@ def test_an_interrupted_run_stops_its_servers(tests: Path, ending: signal.Signal
         pytest_command, cwd=ROOT, env=environment(WAIT="1"), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
     ) as interrupted:
         waiting = tests.with_name("waiting")
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + 180
         while not (waiting.exists() and waiting.read_text()):
             if interrupted.poll() is not None or time.monotonic() > deadline:
                 assert interrupted.stdout
@@ -152,5 +152,5 @@ def test_an_interrupted_run_stops_its_servers(tests: Path, ending: signal.Signal
         folder = Path(waiting.read_text().partition("host=")[2])
         assert folder.exists()
         interrupted.send_signal(ending)
-        interrupted.communicate(timeout=30)
+        interrupted.communicate(timeout=50)
     assert not folder.exists()

@@ -35,7 +35,7 @@ bodies = st.dictionaries(st.sampled_from(FIELDS), values, max_size=6).map(json.d
 
 
 @pytest.mark.django_db
-@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(path=st.sampled_from(PATHS), body=bodies)
 def test_garbage_is_refused(dealt: tuple[Program, Program], path: str, body: Any) -> None:
     position(dealt[0].id, rules.arrange(HANDS, ["7c"], ["2d", "3d"], turn=1))

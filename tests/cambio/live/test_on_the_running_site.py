@@ -8,6 +8,7 @@ import httpx
 import pytest
 from websockets.asyncio.client import ClientConnection, connect
 
+from tests.kit.people import PATIENCE_SECONDS
 from tests.kit.server import SiteServer
 
 pytestmark = pytest.mark.both_shapes
@@ -16,11 +17,12 @@ pytestmark = pytest.mark.both_shapes
 class RemoteProgram:
     def __init__(self, server: SiteServer, path: str, body: dict[str, Any]) -> None:
         self.server = server
-        entered = httpx.post(f"{server.url}/cambio/api/game/{path}", json=body)
+        entered = httpx.post(f"{server.url}/cambio/api/game/{path}", json=body, timeout=PATIENCE_SECONDS)
         assert entered.status_code in (200, 201), entered.text
         self.entered: Any = entered.json()
         self.base = f"{server.url}/cambio/api/game/{self.entered['gameId']}"
-        self.http = httpx.Client(headers={"Authorization": f"Bearer {self.entered['playerToken']}"})
+        bearer = {"Authorization": f"Bearer {self.entered['playerToken']}"}
+        self.http = httpx.Client(headers=bearer, timeout=PATIENCE_SECONDS)
 
     def post(self, verb: str, **body: Any) -> Any:
         answer = self.http.post(f"{self.base}/{verb}", json=body)
@@ -37,7 +39,7 @@ class RemoteProgram:
 async def hear_until(socket: ClientConnection, *kinds: str) -> list[str]:
     heard: list[str] = []
     while not heard or heard[-1] not in kinds:
-        heard.append(json.loads(await asyncio.wait_for(socket.recv(), timeout=30))["type"])
+        heard.append(json.loads(await asyncio.wait_for(socket.recv(), timeout=PATIENCE_SECONDS))["type"])
     return heard
 
 
