@@ -44,7 +44,7 @@ class HistoryInline(ReadOnlyInline):
     fields = ["turn_id", "lines"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        return super().get_queryset(request).defer("state")
+        return super().get_queryset(request).defer("state", "sentences")
 
 
 SHOWN = (
