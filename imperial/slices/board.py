@@ -32,6 +32,7 @@ def wheel(view: View) -> Json:
     circle = geometry().rondel
     return {
         "circle": {"x": circle.x, "y": circle.y},
+        "round": view["round"],
         "sectors": rondel.sectors(view["wheel"]),
         "markers": rondel.markers(view["wheel"], view["countryInfo"], up=view["countryUp"]),
     }

@@ -233,3 +233,12 @@ def test_the_map_is_there_in_words(game_id: UUID, persons: list[User]) -> None:
     assert "Austria-Hungary: 2 armies" in words
     assert "Italy: 1 fleet" in words
     assert words.count("<tr>") == 55
+
+
+def test_words_of_the_game_say_what_they_mean_and_lead_to_their_rule(game_id: UUID, persons: list[User]) -> None:
+    put(game_id, bonds={"Austria": {"Juno": [4], "Mara": [3], "Nils": [2]}, "Italy": {"Mara": [5]}})
+    page = browser(persons[0]).get(f"/imperial/{game_id}/").content.decode()
+    led_to = set(re.findall(r'href="/imperial/rules/#([a-z-]+)"[^>]* title="[^"]+"', page))
+    assert led_to >= {"rondel", "government", "taxation", "investor"}
+    rules = browser(persons[0]).get("/imperial/rules/").content.decode()
+    assert [section for section in led_to if f'id="{section}"' not in rules] == []
