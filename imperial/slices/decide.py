@@ -114,6 +114,7 @@ def _plan(view: View, desk: Json) -> Json:
             "needsPlace": [row["number"] for row in rows if row["problem"]],
             "reach": max(0, len(desk["destinations"]) - 1),
             "asks": [mark(country)["name"] for country in dict.fromkeys(asked)],
+            "offers": len(asked),
             "askedTogether": [mark(country) for country in desk["askedTogether"]],
             "step": step
             and {"number": rows[0]["number"], "problem": step["problem"]}

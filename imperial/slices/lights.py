@@ -9,7 +9,7 @@ from imperial.rules.taxation import CHIP_REVENUE, FACTORY_REVENUE
 from imperial.slices.people import Json
 from tabletop.live.parts import View
 
-NUMBER_WIDTH = 17
+NUMBER_WIDTH = 20
 BEND = 0.14
 """How far a route swings out, as a part of its length."""
 BESIDE = 46.0

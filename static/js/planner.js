@@ -41,8 +41,16 @@
 
   for (const hand of ["keydown", "pointerdown"]) document.addEventListener(hand, () => { next = null; }, true);
 
-  // A page opened in the middle of a plan shows the unit in hand.
-  document.getElementById("now")?.scrollIntoView({ block: "nearest" });
+  // A page opened in the middle of a plan shows the unit in hand; a plan that was overtaken, the row to look at.
+  function lookAt(selector) {
+    document.querySelector(selector)?.scrollIntoView({ block: "nearest" });
+  }
+
+  const OVERTAKEN = '[data-plan="overtaken"] .has-problem';
+  lookAt(`#now, ${OVERTAKEN}`);
+  document.addEventListener("htmx:load", (event) => {
+    if (event.detail.elt.id === "decide") lookAt(OVERTAKEN);
+  });
 
   // A unit taken in hand by any means: the list of places is the next thing to use.
   document.addEventListener("click", (event) => {

@@ -148,6 +148,7 @@ def the_board_overtakes_the_plan(ann: Page, ben: Page, player: BrowserPlayer, ta
     sentence = "The board has changed since you opened this. Your plan is kept; row 4 needs a new place."
     expect(ann.locator("#plan-problem")).to_have_text(sentence)
     expect(row(ann, 4)).to_contain_text("No free fleet carries the army in Budapest to Greece")
+    expect(row(ann, 4)).to_be_in_viewport()
     expect(ann.locator("#submit-plan")).to_be_disabled()
 
     # A plan from a page that is gone: refused with the same reasons, nothing lost.

@@ -135,7 +135,7 @@ def plan_the_maneuver(ann: Page, pocket: Page, player: BrowserPlayer) -> None:
     expect(row(ann, 7)).to_contain_text("Prague to Munich")
     for number, action in ((5, "Occupy"), (6, "Occupy"), (7, "Blow up")):
         act_there(ann, number, action)
-    expect(ann.locator(".imp-go__note")).to_contain_text("Peace offers: Italy, Germany.")
+    expect(ann.locator(".imp-go__note")).to_contain_text("2 peace offers: Italy, Germany.")
 
 
 def peace_is_refused_and_granted(ann: Page, ben: Page, cleo: Page, zoe: Page) -> None:
