@@ -76,6 +76,7 @@ EXAMPLE: dict[str, Json] = {
 }
 EXAMPLE_FLEETS = (("Trieste", "Ionian Sea", ""),)
 EXAMPLE_ARMIES = (("Vienna", "Western Balkans", ""), ("Budapest", "Greece", ""), ("Trieste", "Venice", "hostile"))
+BY_RAIL = {"Greece": ("Trieste",)}
 BY_SEA = {"Greece": ("Ionian Sea",)}
 
 
@@ -128,7 +129,13 @@ def _sectors() -> list[Json]:
 def _example() -> Json:
     """A maneuver of Austria-Hungary, as the planner draws it."""
     rows = [
-        {"unit": unit, "origin": origin, "destination": destination, "seas": BY_SEA.get(destination, ())}
+        {
+            "unit": unit,
+            "origin": origin,
+            "destination": destination,
+            "rail": BY_RAIL.get(destination, ()),
+            "seas": BY_SEA.get(destination, ()),
+        }
         for unit, moves in (("fleet", EXAMPLE_FLEETS), ("army", EXAMPLE_ARMIES))
         for origin, destination, _action in moves
     ]
