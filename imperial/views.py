@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from imperial import page_store, queries, rulebook, services
+from imperial.desk.draft import asked_since
 from imperial.desk.editing import edited, with_plan
 from imperial.desk.submission import as_shown, submitted
 from imperial.forms import NewTableForm
@@ -96,14 +97,15 @@ def act(request: HttpRequest, game_id: UUID) -> HttpResponse:
     def service(seat: Seat, key: str | None, _expected_seq: int | None) -> Receipt:
         # Somebody else's bid or vote changes nothing about this one: the rules judge it, not the number on the page.
         game = loaded.state.game
-        kind = request.POST.get("type", "")
+        kind, asked = request.POST.get("type", ""), None
         if kind == "add_bot":
             return page_store.told(services.add_bot(game_id=game_id, seat=seat))
         if kind in TABLE_ACTIONS or game is None:
             action = {"type": kind} | ({"name": request.POST["name"]} if "name" in request.POST else {})
         else:
-            action = _submitted(request, loaded, game, seat, key=key)
-        receipt = services.act(game_id=game_id, seat=seat, action=action, key=key)
+            # Read off this position: if another press is quicker, it is no answer to what is asked then.
+            action, asked = _submitted(request, loaded, game, seat, key=key), asked_since(game)
+        receipt = services.act(game_id=game_id, seat=seat, action=action, key=key, asked=asked)
         if kind == "maneuver_step" and game is not None and receipt.changed:
             services.change_draft(game_id=game_id, seat=seat, change=partial(with_plan, game))
         if (hint := services.HINT_OF_ACTION.get(kind)) in loaded.hints_for(seat):

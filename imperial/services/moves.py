@@ -15,7 +15,7 @@ from imperial.table import Table
 from imperial.table.refusals import refusal
 from tabletop.accounts.models import User
 from tabletop.live.announce import LOBBY
-from tabletop.play import Loaded, Receipt, transact
+from tabletop.play import Loaded, Receipt, moved_on, transact
 from tabletop.rules import Json, Seat, Shuffle, Step
 from tabletop.tables import services as tables
 
@@ -35,12 +35,14 @@ def act(
     expected_seq: int | None = None,
     player_id: str | None = None,
     person: User | None = None,
+    asked: int | None = None,
     now: float | None = None,
 ) -> Receipt:
     """What a player does: a move, or leaving, starting, resigning. An undo is not a move: it has its own service.
 
-    With `player_id` or `person` it is refused if somebody else has come to sit there since the seat was looked up. A
-    table that its last person leaves before the start is taken away.
+    With `player_id` or `person` it is refused if somebody else has come to sit there since the seat was looked up, with
+    `asked` (see `asked_since`) if another question has been put since. A table that its last person leaves before the
+    start is taken away.
     """
     if action.get("type") in NOT_FOR_PLAYERS:
         raise refusal("invalid_request")
@@ -52,7 +54,7 @@ def act(
         game_id,
         actor=seat,
         payload=action,
-        step=apply_step(seat, action, player_id=player_id, person=person),
+        step=apply_step(seat, action, player_id=player_id, person=person, asked=asked),
         key=key,
         expected_seq=expected_seq,
         now=now,
@@ -68,10 +70,17 @@ def act(
 
 
 def apply_step(
-    seat: Seat | None, action: Json, *, player_id: str | None = None, person: User | None = None
+    seat: Seat | None,
+    action: Json,
+    *,
+    player_id: str | None = None,
+    person: User | None = None,
+    asked: int | None = None,
 ) -> Callable[..., Step[Table]]:
     def step(loaded: Loaded[Table], now: float, shuffle: Shuffle) -> Step[Table]:
         _check_same_player(loaded, seat, player_id=player_id, person=person)
+        if asked is not None and (loaded.state.game is None or asked_since(loaded.state.game) != asked):
+            raise moved_on()
         _check_not_played_by_bot(loaded.state, seat, action)
         return table.apply(loaded.state, seat, action, now=now, shuffle=shuffle)
 

@@ -1,9 +1,12 @@
 """A maneuver over HTTP: moved as a whole or one by one, plans the board has overtaken, and posts that come too late."""
 
 import re
+from collections.abc import Callable
+from typing import Any
 from uuid import UUID
 
 import pytest
+from django.db import connection
 from django.test import Client
 
 from imperial import services
@@ -74,6 +77,25 @@ def test_a_step_sent_twice_moves_one_unit(game_id: UUID, persons: list[User]) ->
         assert answer.status_code == 200
     # Without the key it is a press on a page that is gone.
     assert post(client, game_id, "act", **sent).status_code == 409
+    assert committed(page_of(persons[0], game_id)) == ["Vienna to Romania"]
+
+
+def test_two_presses_at_once_move_one_unit(game_id: UUID, persons: list[User]) -> None:
+    """The second one has seen the same position, and comes to the table after the first."""
+    put(game_id, armies={"Austria": ["Vienna", "Vienna", "Prague"]})
+    client = browser(persons[0])
+    plan(game_id, client, (0, "Romania"), (1, "Budapest"))
+    presses = iter(["the first"])
+
+    def press_first(execute: Callable[..., Any], sql: str, *details: Any) -> Any:
+        if sql.startswith("SAVEPOINT") and next(presses, None):
+            kit.act(game_id, "Juno", "maneuver_step", origin="Vienna", destination="Romania", action="")
+        return execute(sql, *details)
+
+    with connection.execute_wrapper(press_first):
+        answer = post(client, game_id, "act", type="maneuver_step", turn=kit.game_of(game_id).turn_id)
+    assert answer.status_code == 409
+    assert next(presses, None) is None
     assert committed(page_of(persons[0], game_id)) == ["Vienna to Romania"]
 
 
