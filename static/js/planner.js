@@ -57,6 +57,20 @@
     if (event.target.closest(".plan__pick")) next = "#destination";
   });
 
+  // --- said aloud -----------------------------------------------------------------------------------------------
+  // The panel is replaced whole, which screen readers pass over in silence: what is new in it is said by the announcer.
+  const worthSaying = () =>
+    [...document.querySelectorAll("#decide-title, #decide [data-announce]")].map((words) => words.innerText.trim());
+  let said = worthSaying();
+
+  document.addEventListener("htmx:load", (event) => {
+    if (event.detail.elt.id !== "decide") return;
+    const words = worthSaying();
+    const news = words.filter((sentence) => !said.includes(sentence));
+    if (news.length) document.getElementById("announcer").textContent = news.join(". ");
+    said = words;
+  });
+
   // --- the rondel under quick keys ------------------------------------------------------------------------------
   // An answer may come when the keys have gone on to another sector: the newest choice is told once more.
   const MOST_TRIES = 3;

@@ -70,6 +70,7 @@ def keys_lead_through_the_plan(ann: Page, player: BrowserPlayer) -> None:
     # Enter opens the list of places. One that is out of reach is told why, and nothing is lost.
     press_keys(ann, "Enter")
     focused(ann, "#destination")
+    expect(ann.locator("#announcer")).to_contain_text("places in reach")
     player.expect_problem(REFUSED)
     ann.keyboard.type("Mosc")
     expect(ann.locator("#destination")).to_have_value("Moscow")
@@ -126,6 +127,7 @@ def one_move_is_made(ann: Page, ben: Page, zoe: Page) -> None:
     expect(ann.locator("#step-note")).to_contain_text("Italy is asked at once.")
     press(ann, "Make only move 1 now")
     asked(ben, "Austria-Hungary offers peace in Ionian Sea")
+    expect(zoe.locator("#announcer")).to_contain_text("Trieste to Ionian Sea")
     press(ben, "Accept")
     asked(ann, "plan the maneuver")
     for page in (ann, ben, zoe):
@@ -142,6 +144,7 @@ def the_board_overtakes_the_plan(ann: Page, ben: Page, player: BrowserPlayer, ta
     """Ben fights the first fleet: the second finds nobody left, and has room for one army where two are planned."""
     press(ben, "Fight")
     asked(ann, "plan the maneuver")
+    expect(ann.locator("#announcer")).to_contain_text("row 4 needs a new place")
     turn = ann.locator('[name="turn"]').get_attribute("value")
     press(ann, "Make only move 2 now")
     expect(ann.locator(".is-locked")).to_have_count(2)
