@@ -19,7 +19,9 @@ Fields = Mapping[str, Sequence[str]]
 
 def edited(state: State, player: str, draft: Draft | None, fields: Fields, *, setup: Setup) -> Draft:
     """The draft after these choices. One for another question is forgotten."""
-    if not state.player_info[player].my_turn:
+    maneuver = state.current_maneuver
+    # Whoever is asked for peace may not try out what else the mover has planned.
+    if not state.player_info[player].my_turn or (maneuver is not None and maneuver.player != player):
         raise RuleViolation("not_your_turn", _("Not your turn yet."))
     draft = _taken_up(state, draft)
     try:
