@@ -9,9 +9,11 @@ from django.db.models import Count, F
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from imperial import store, table
 from imperial.exchange import write_game
+from imperial.map.powers import power
 from imperial.models import Game, PlayerInfo
 from imperial.rules.state import State
 from imperial.slices.chart import charts
@@ -29,6 +31,18 @@ OPEN_FOR = timedelta(days=2)
 """Whoever still waits after that has left without a word; the code still leads to the table."""
 TOLD_LINES = 40
 
+
+TASKS = {
+    "bid": gettext_lazy("Your turn: bid on %(country)s."),
+    "buy-bid": gettext_lazy("Your turn: take a bond of %(country)s, or not."),
+    "buy": gettext_lazy("Your turn: buy a bond, or not."),
+    "proposal": gettext_lazy("Your turn: choose an action for %(country)s."),
+    "proposal-opp": gettext_lazy("Your turn: answer a proposal for %(country)s."),
+    "vote": gettext_lazy("Your turn: vote in %(country)s."),
+    "continue-man": gettext_lazy("Your turn: a maneuver of %(country)s."),
+    "peace-vote": gettext_lazy("Your turn: vote on an offer of peace."),
+}
+"""What somebody whose turn it is has to do."""
 
 seats = Seats(players=PlayerInfo, game="game", seat="name")
 
@@ -134,7 +148,7 @@ def _note(row: Game, player: PlayerInfo, *, your_turn: bool) -> str:
     if player.bot is not None:
         return _("A bot plays for you.")
     if your_turn:
-        return _("Your turn: %(country)s.") % {"country": row.country_up}
+        return TASKS[row.mode] % {"country": power(row.country_up).name}
     return _("Somebody else's turn.")
 
 

@@ -1,14 +1,15 @@
 """Coming back to a table: what happened since, the history by country, and the clocks."""
 
 import re
-from typing import Any
+from typing import Any, get_args
 from uuid import UUID
 
 import pytest
 from msgspec.structs import replace
 
 from imperial.models import PlayerInfo
-from imperial.rules.state import Timer
+from imperial.queries import TASKS
+from imperial.rules.state import Mode, Timer
 from imperial.table import Clock
 from tabletop.accounts.models import User
 from tests.imperial import kit
@@ -103,3 +104,21 @@ def set_banks(game_id: UUID, seconds: int) -> None:
     game = kit.game_of(game_id)
     people = {name: replace(player, banked=seconds) for name, player in game.player_info.items()}
     kit.position(game_id, replace(game, player_info=people))
+
+
+@pytest.mark.parametrize(
+    ("mode", "task"),
+    [
+        ("proposal", "choose an action for Great Britain"),
+        ("bid", "bid on Great Britain"),
+        ("buy", "buy a bond, or not"),
+    ],
+)
+def test_the_home_page_says_what_the_table_waits_for(game_id: UUID, persons: list[User], mode: str, task: str) -> None:
+    put(game_id, country="England", mode=mode, to_act=("Juno",))
+    assert f"Your turn: {task}." in browser(persons[0]).get("/").content.decode()
+    assert "Somebody else&#x27;s turn." in browser(persons[1]).get("/").content.decode()
+
+
+def test_every_question_of_the_game_has_words_for_the_home_page() -> None:
+    assert set(TASKS) == set(get_args(Mode)) - {"game-over"}
