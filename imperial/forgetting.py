@@ -3,22 +3,19 @@
 In Imperial a name is what the rules call a player by, so it stands in every table, in snapshots and in the log.
 """
 
-import re
-from typing import Any
-
 import msgspec
 from django.db import transaction
 
 from imperial.models import Game, PlayerInfo
+from imperial.renaming import Renaming
 from imperial.services import act, hand_to_bot
 from imperial.table.lobby import is_taken
 from tabletop.accounts.models import User
 from tabletop.rules import Sentence
 
-COLUMNS = (
-    *("undo", "host", "proposal_1", "proposal_2", "voting", "bid_buy_order", "swiss_set"),
-    *("current_maneuver", "peace_vote", "opening"),
-)
+NAMES = ("undo", "host", "bid_buy_order", "swiss_set")
+"""The columns of a game that hold names; those of DATA hold objects with names in them."""
+DATA = ("proposal_1", "proposal_2", "voting", "current_maneuver", "peace_vote", "opening")
 
 
 @transaction.atomic
@@ -43,42 +40,25 @@ def _free_name(name: str, taken: list[str]) -> str:
 
 
 def _rename(row: Game, player: PlayerInfo, name: str) -> None:
-    """Everywhere the same, so that the table still replays. No player is called like something on the board."""
-    old = player.name
-    Game.objects.filter(pk=row.pk).update(**{column: _renamed(getattr(row, column), old, name) for column in COLUMNS})
+    """Everywhere the same, so that the table still replays."""
+    turns = list(row.histories.all())
+    kept = {turn.pk: msgspec.json.decode(turn.sentences, type=list[Sentence]) for turn in turns if turn.sentences}
+    new = Renaming(player.name, name, told=[sentence for sentences in kept.values() for sentence in sentences])
+    columns = {column: new.data(getattr(row, column), "name") for column in NAMES}
+    columns |= {column: new.data(getattr(row, column)) for column in DATA}
+    Game.objects.filter(pk=row.pk).update(**columns)
     player.name = name
     player.save(update_fields=["name"])
     for country in row.countries.all():
-        country.leadership = _renamed(country.leadership, old, name)
+        country.leadership = new.data(country.leadership, "leadership")
         country.save(update_fields=["leadership"])
-    for turn in row.histories.all():
-        turn.lines = _renamed(turn.lines, old, name)
-        turn.state = turn.state and _renamed_snapshot(turn.state, old, name)
-        turn.sentences = turn.sentences and _renamed_sentences(turn.sentences, old, name)
+    for turn in turns:
+        turn.lines = new.data(turn.lines, "history")
+        turn.state = turn.state and new.json(turn.state)
+        if turn.sentences:
+            turn.sentences = msgspec.json.encode([new.sentence(sentence) for sentence in kept[turn.pk]]).decode()
         turn.save(update_fields=["lines", "state", "sentences"])
     for entry in row.actions.all():
-        entry.actor, entry.payload, entry.events = (
-            _renamed(told, old, name) for told in (entry.actor, entry.payload, entry.events)
-        )
+        entry.actor = new.data(entry.actor, "name")
+        entry.payload, entry.events = new.data(entry.payload), new.data(entry.events)
         entry.save(update_fields=["actor", "payload", "events"])
-
-
-def _renamed_snapshot(text: str, old: str, name: str) -> str:
-    return msgspec.json.encode(_renamed(msgspec.json.decode(text), old, name)).decode()
-
-
-def _renamed_sentences(text: str, old: str, name: str) -> str:
-    return msgspec.json.encode(_renamed(msgspec.json.decode(text, type=list[Sentence]), old, name)).decode()
-
-
-def _renamed(told: Any, old: str, name: str) -> Any:
-    if isinstance(told, str):
-        return re.sub(rf"\b{re.escape(old)}\b", name, told)
-    if isinstance(told, Sentence):
-        # In its gaps alone: somebody may be called like one of its words.
-        return Sentence(told.template, {gap: _renamed(filling, old, name) for gap, filling in told.values.items()})
-    if isinstance(told, list | tuple):
-        return [_renamed(item, old, name) for item in told]
-    if isinstance(told, dict):
-        return {_renamed(key, old, name): _renamed(value, old, name) for key, value in told.items()}
-    return told
