@@ -23,6 +23,9 @@ def edited(state: State, player: str, draft: Draft | None, fields: Fields, *, se
     # Whoever is asked for peace may not try out what else the mover has planned.
     if not state.player_info[player].my_turn or (maneuver is not None and maneuver.player != player):
         raise RuleViolation("not_your_turn", _("Not your turn yet."))
+    if is_late(state, fields.get("turn", ())):
+        # Rows are told by their place in the list, and some have left it.
+        raise changed_since()
     draft = _taken_up(state, draft)
     try:
         for name, values in fields.items():
@@ -34,6 +37,15 @@ def edited(state: State, player: str, draft: Draft | None, fields: Fields, *, se
         return draft
     except (ValueError, IndexError):
         raise RuleViolation("invalid_request", _("This is not a choice the page offers.")) from None
+
+
+def is_late(state: State, turn: Sequence[str]) -> bool:
+    """Whether a form was made for an earlier question; one that does not tell is for this one."""
+    return bool(turn) and turn[-1] != str(asked_since(state))
+
+
+def changed_since() -> RuleViolation:
+    return RuleViolation("stale", _("The board has changed since you opened this. Look at it again and choose."))
 
 
 def with_plan(state: State, draft: Draft | None) -> Draft:

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from imperial.desk.draft import Draft, asked_since, draft_for
-from imperial.desk.editing import Fields, edited
+from imperial.desk.draft import Draft, draft_for
+from imperial.desk.editing import Fields, changed_since, edited, is_late
 from imperial.desk.market import purchase_of
 from imperial.desk.plan import plan_action, plan_desk, step_action
 from imperial.desk.proposal import proposed_action
@@ -35,11 +35,11 @@ def as_shown(state: State, player: str, draft: Draft | None, fields: Fields, *, 
 def submitted(state: State, player: str, draft: Draft | None, form: Mapping[str, str], *, setup: Setup) -> Json:
     """Raises RuleViolation where the question is no longer asked, or the draft says nothing yet."""
     kind = form.get("type", "")
-    draft, late = draft_for(state, draft), form.get("turn", str(asked_since(state))) != str(asked_since(state))
+    draft, late = draft_for(state, draft), is_late(state, [form["turn"]] if "turn" in form else ())
     if kind in MANEUVERING and state.current_maneuver is not None:
         return action_to_json(_maneuvering(state, player, kind, draft, late=late, setup=setup))
     if late or kind in MANEUVERING:
-        raise _changed_since()
+        raise changed_since()
     if kind in PLAIN:
         return {"type": kind}
     if kind in ("propose", "buy"):
@@ -53,7 +53,7 @@ def _drafted(state: State, player: str, kind: str, draft: Draft, *, setup: Setup
     else:
         action = purchase_of(state, player, draft, setup=setup)
     if action is None:
-        raise _changed_since()
+        raise changed_since()
     return action
 
 
@@ -81,10 +81,6 @@ def _what_to_do(bad: list[int], *, overtaken: bool) -> str:
         )
         % numbers
     )
-
-
-def _changed_since() -> RuleViolation:
-    return RuleViolation("stale", _("The board has changed since you opened this. Look at it again and choose."))
 
 
 def _answer(kind: str, form: Mapping[str, str]) -> Json:

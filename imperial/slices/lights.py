@@ -136,7 +136,8 @@ def routes(view: View) -> Json:
 
 
 def _moves(row: Json) -> bool:
-    return bool(row["origin"] != row["destination"])
+    """A row that cannot go as planned has no way on the map either."""
+    return bool(row["origin"] != row["destination"]) and not row.get("problem")
 
 
 def _side_by_side(drawn: list[Json]) -> list[Json]:

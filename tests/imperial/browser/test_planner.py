@@ -145,7 +145,7 @@ def the_board_overtakes_the_plan(ann: Page, ben: Page, player: BrowserPlayer, ta
     press(ben, "Fight")
     asked(ann, "plan the maneuver")
     expect(ann.locator("#announcer")).to_contain_text("row 4 needs a new place")
-    turn = ann.locator('[name="turn"]').get_attribute("value")
+    turn = ann.locator('[name="turn"]').first.get_attribute("value")
     press(ann, "Make only move 2 now")
     expect(ann.locator(".is-locked")).to_have_count(2)
     sentence = "The board has changed since you opened this. Your plan is kept; row 4 needs a new place."

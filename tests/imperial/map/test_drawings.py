@@ -36,6 +36,14 @@ def test_a_crossing_is_drawn_over_the_sea_that_carries_it() -> None:
     assert crossing["path"].startswith(f"M{port}")
 
 
+def test_a_move_that_cannot_go_is_not_drawn() -> None:
+    state = position(armies={"Austria": ["Vienna", "Prague"]})
+    state = do(state, "Ann", "propose", wheel_spot="L-Maneuver")
+    moves = (("Vienna", "Tunis", ""), ("Prague", "Munich", "peace"))
+    drawn = routes(seen(state, "Ann", Draft(maneuver=maneuver_of(state), army_man=moves)))["routes"]
+    assert [route["number"] for route in drawn] == [2]
+
+
 def test_the_numbers_of_units_that_leave_one_place_stand_side_by_side() -> None:
     state = position(armies={"Austria": ["Prague", "Prague", "Vienna"]})
     state = do(state, "Ann", "propose", wheel_spot="L-Maneuver")

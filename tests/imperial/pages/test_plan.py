@@ -182,6 +182,22 @@ def test_a_plan_from_a_page_that_is_gone_is_refused_even_if_it_could_go(game_id:
     assert kit.rows_of(game_id) == before
 
 
+def test_a_choice_on_a_page_that_is_gone_changes_no_other_row(game_id: UUID, persons: list[User]) -> None:
+    """Rows are told by their place in the list, and the first has left it."""
+    put(game_id, armies={"Austria": ["Vienna", "Prague", "Budapest"]})
+    client = browser(persons[0])
+    plan(game_id, client, (0, "Romania"))
+    turn = kit.game_of(game_id).turn_id
+    page = page_of(persons[0], game_id)
+    assert page.count(f'name="turn" value="{turn}"') == 2
+    post(client, game_id, "act", type="maneuver_step", turn=turn)
+    for fields in ({"row": "1", "destination": "Romania"}, {"down": "0"}, {"inHand": "1"}):
+        answer = post(client, game_id, "draft", turn=turn, **fields)
+        assert answer.status_code == 409
+        assert "The board has changed since you opened this." in answer.content.decode()
+    assert planned(page_of(persons[0], game_id)) == ["Stays in Prague", "Stays in Budapest"]
+
+
 def test_another_answer_to_an_offer_keeps_what_was_planned_meanwhile(game_id: UUID, persons: list[User]) -> None:
     fleets = {"Austria": ["Trieste"], "Italy": ["Ionian Sea"]}
     put(game_id, bonds=ITALY_IS_MARAS, fleets=fleets, armies={"Austria": ["Vienna", "Prague"]})
