@@ -11,6 +11,8 @@ from tabletop.live.parts import View
 from tabletop.rules import Sentence
 from tabletop.wording import worded
 
+MOST_TOLD = 6
+
 
 def where(view: View) -> Json:
     return {
@@ -30,9 +32,10 @@ def log(view: View) -> Json:
 
 
 def told(view: View) -> Json:
-    """What the last turn brought, in the order in which it happened."""
+    """What the last turn brought, in the order in which it happened. All that happened to a game from elsewhere was one
+    turn, so there is an end to it."""
     history = view["history"]
-    return {"lines": [_line(view, line) for line in history if line.turn == history[-1].turn]}
+    return {"lines": [_line(view, line) for line in history[-MOST_TOLD:] if line.turn == history[-1].turn]}
 
 
 def _line(view: View, line: Line) -> Json:

@@ -28,7 +28,7 @@ def game_id(persons: list[User]) -> UUID:
 
 def panel(person: User, game_id: UUID) -> str:
     """The words of the decision, without its marks."""
-    part = page_of(person, game_id).partition('id="decision"')[2].partition('id="people"')[0]
+    part = page_of(person, game_id).partition('id="decision"')[2].partition("</section>")[0]
     return " ".join(re.sub(r"<[^>]+>", " ", part).split())
 
 
@@ -128,3 +128,13 @@ def test_the_shares_after_a_purchase_are_drawn_and_said_before_it_is_paid(game_i
     page = page_of(persons[1], game_id)
     assert 'aria-label="Shares: Mara 6, Juno 3"' in page
     assert "You become leader." in page
+
+
+def test_who_waits_is_told_what_has_just_happened_and_no_more_than_that(game_id: UUID, persons: list[User]) -> None:
+    put(game_id)
+    kit.act(game_id, "Juno", "propose", wheel_spot="Taxation")
+    kit.act(game_id, "Juno", "propose", wheel_spot="Investor")
+    told = panel(persons[1], game_id).partition("Just now")[2]
+    assert "Italy" in told
+    assert "Austria" not in told
+    assert "Just now" not in panel(persons[0], game_id)
