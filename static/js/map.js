@@ -42,7 +42,8 @@
   // The letters grow when they would get too small to read, but not while the map moves.
   function rest() {
     view.classList.remove("is-moving");
-    view.style.setProperty("--unit", ((view.clientWidth * place.scale) / UNITS).toFixed(2));
+    const perUnit = (view.clientWidth * place.scale) / UNITS;
+    view.style.setProperty("--unit", Math.min(perUnit, 1).toFixed(2)); // beyond that they are large enough
   }
 
   function zoom(factor, x = view.clientWidth / 2, y = view.clientHeight / 2) {
