@@ -17,6 +17,23 @@
     htmx.ajax("POST", event.target.getAttribute("action"), { source: event.submitter, event, swap: "none" });
   }, true);
 
+  // A choice still on its way would come too late for the plan it belongs to: the buttons that submit wait for it.
+  const onTheWay = new Set();
+
+  document.addEventListener("htmx:beforeSend", ({ detail: { requestConfig, xhr } }) => {
+    if (!requestConfig.path.endsWith("/draft/")) return;
+    onTheWay.add(xhr);
+    xhr.addEventListener("loadend", () => onTheWay.delete(xhr));
+  });
+
+  document.addEventListener("submit", (event) => {
+    const { submitter } = event;
+    if (!submitter?.matches("#submit-plan, #submit-step") || !onTheWay.size) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    [...onTheWay].at(-1).addEventListener("loadend", () => document.getElementById(submitter.id)?.click());
+  }, true);
+
   // --- the unit in hand -----------------------------------------------------------------------------------------
   const plan = () => document.querySelector("[data-plan]");
   const rows = () => [...document.querySelectorAll("[data-plan] [data-row]")];

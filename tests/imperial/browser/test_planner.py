@@ -4,7 +4,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.imperial.browser.tables import REFUSED, Players, act_there, arrange, asked, choose_sector, press, row, send
 from tests.imperial.rules.positions import position
-from tests.kit.browser import BrowserPlayer, enter_as_guest
+from tests.kit.browser import BrowserPlayer, enter_as_guest, wait_until
 from tests.kit.server import SiteServer
 
 FORBIDDEN = "403"
@@ -47,8 +47,9 @@ def test_a_maneuver_is_made_move_by_move(server: SiteServer, browser_player: Pla
     row(ann, 4).locator(".plan__pick").click()
     ann.locator("#destination").select_option("Romania")
     expect(ann.locator("#submit-plan")).to_be_enabled()
-    press(ann, "Submit the plan")
+    the_button_waits_for_a_choice(ann)
     asked(ben, "Italy: choose an action")
+    expect(ben.locator("#log")).to_contain_text("Western Balkans")
 
 
 def keys_lead_through_the_plan(ann: Page, player: BrowserPlayer) -> None:
@@ -160,6 +161,21 @@ def the_board_overtakes_the_plan(ann: Page, ben: Page, player: BrowserPlayer, ta
     expect(ann.locator("#toasts")).to_contain_text(sentence)
     expect(row(ann, 3)).to_contain_text("Vienna to Tunis")
     expect(row(ann, 5)).to_contain_text("Prague to Romania")
+
+
+def the_button_waits_for_a_choice(ann: Page) -> None:
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    row(ann, 5).locator(".plan__pick").click()
+    focused(ann, "#destination")
+    ann.route("**/draft/", hold)
+    ann.locator("#destination").select_option("Western Balkans")
+    press(ann, "Submit the plan")
+    wait_until(ann, lambda: held)
+    held[0].continue_()
 
 
 def others_have_no_say(ben: BrowserPlayer, zoe: BrowserPlayer, table: str) -> None:
