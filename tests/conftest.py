@@ -7,12 +7,16 @@ import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
+from hashlib import shake_256
+from itertools import count
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import HealthCheck, settings
 from playwright.sync_api import Browser, sync_playwright
 
+from tabletop import shuffle
 from tests.kit.browser import BrowserPlayer, open_player
 from tests.kit.chromium import ARGUMENTS, find_chromium
 from tests.kit.process import ComponentMissingError, run_folder, skip_or_fail
@@ -27,6 +31,17 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if "chromium" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.browser)
+
+
+@pytest.fixture(autouse=True)
+def _the_same_cards_in_every_run(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The seeds of a test's games follow from its name, where those of the site come from the system's chance."""
+    numbers = count()
+
+    def token_bytes(size: int) -> bytes:
+        return shake_256(f"{request.node.nodeid} {next(numbers)}".encode()).digest(size)
+
+    monkeypatch.setattr(shuffle, "secrets", SimpleNamespace(token_bytes=token_bytes))
 
 
 # --- the site as a process --------------------------------------------------------------------------------------------
