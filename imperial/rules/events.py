@@ -1,10 +1,10 @@
 """What happened: facts as fields, so that pages can word them, and for the public log a sentence (rules 15)."""
 
-from collections.abc import Sequence
 from typing import Literal
 
 import msgspec
 
+from imperial.rules.lists import listed
 from imperial.rules.state import State, UnitKind
 from tabletop.rules import Filling, Json, Sentence, say
 from tabletop.rules import gettext_noop as _
@@ -33,12 +33,6 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, rename="camel", tag_field
 
 
 Step = tuple[State, tuple[Event, ...]]
-
-
-def listed(names: Sequence[str | Sentence]) -> Filling:
-    """`Ann`, `Ann and Ben`, `Ann, Ben and Cleo`."""
-    *others, last = names
-    return say(_("%(others)s and %(last)s"), others=tuple(others), last=last) if others else last
 
 
 class GameStarted(Event, frozen=True, kw_only=True, tag="game_started"):
