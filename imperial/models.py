@@ -11,12 +11,10 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from imperial.choices import Government, Mode
+from imperial.rules import MAX_PLAYERS, MIN_PLAYERS
 from tabletop.accounts.models import User
 from tabletop.models import ActionRow, action_log_constraints
 from tabletop.tables.models import PlayerRow, PlayerType, TableRow, exactly_if
-
-MIN_PLAYERS = 2
-MAX_PLAYERS = 6
 
 
 def check(name: str, condition: Q) -> models.CheckConstraint:

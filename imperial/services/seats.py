@@ -8,9 +8,10 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from imperial import bots as bot_kinds
-from imperial import setups, store, table
+from imperial import setups, store
 from imperial.models import Game, PlayerInfo, Setup
 from imperial.openings import opened_table
+from imperial.rules import MAX_PLAYERS, MIN_PLAYERS
 from imperial.services.engine import engine
 from imperial.services.moves import apply_step
 from imperial.table import Clock, Table
@@ -63,7 +64,7 @@ def create_table(
 
 
 def check_seats(*, player_count: int, bot_count: int) -> None:
-    if not table.MIN_PLAYERS <= player_count <= table.MAX_PLAYERS:
+    if not MIN_PLAYERS <= player_count <= MAX_PLAYERS:
         raise refusal("invalid_player_count")
     if not 0 <= bot_count < player_count:
         raise RuleViolation("invalid_bot_count", _("At least one seat is for a person."))

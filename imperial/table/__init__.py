@@ -28,15 +28,13 @@ from imperial.table.engine import (
     settle,
     undo,
 )
-from imperial.table.lobby import MAX_PLAYERS, MIN_PLAYERS, new_table
+from imperial.table.lobby import new_table
 from imperial.table.redaction import view
 from imperial.table.refusals import MESSAGES
 from imperial.table.state import Clock, SeatInfo, Table, from_json, to_json
 
 __all__ = [
-    "MAX_PLAYERS",
     "MESSAGES",
-    "MIN_PLAYERS",
     "Action",
     "AddBot",
     "Clock",

@@ -6,6 +6,7 @@ import msgspec
 from msgspec.structs import replace
 
 from imperial import rules
+from imperial.rules import MAX_PLAYERS, MIN_PLAYERS
 from imperial.rules.board import Setup
 from imperial.table.actions import AddBot, Join, Leave, LobbyAction, RemoveBot
 from imperial.table.events import PlayerJoined, PlayerLeft
@@ -13,7 +14,6 @@ from imperial.table.refusals import refusal
 from imperial.table.state import Clock, SeatInfo, Table
 from tabletop.rules import Event, Seat, Shuffle
 
-MIN_PLAYERS, MAX_PLAYERS = 2, 6
 LONGEST_CLOCK_SECONDS = 90 * 24 * 3600
 
 Step = tuple[Table, tuple[Event, ...]]
