@@ -27,26 +27,15 @@ logger = logging.getLogger(__name__)
 RETRY_MINUTES = (1, 5, 30, 120)
 
 
-def tell_your_turn(*, task: str, recipient: User, game_title: str, table_title: str, url: str) -> None:
-    """`task` names the turn, for example "cambio:7KQ4MW:turn:17"; `url` is the path of the table."""
-    tell_your_turns({task: recipient}, game_title=game_title, table_title=table_title, url=url)
-
-
 def tell_your_turns(tasks: Mapping[str, User], *, game_title: str, table_title: str, url: str) -> None:
-    """The same for several people at one table, who all have to act now: one statement."""
-    context = {"game": game_title, "table": table_title, "link": settings.SITE_URL + url}
-    _enqueue_all(tasks, template="your_turn", context=context)
+    """For those at one table who have to act now: one statement, to be called inside the transaction of the move.
 
-
-def enqueue(*, task: str, recipient: User, template: str, context: Mapping[str, Any]) -> None:
-    """Call it inside the transaction of the move. The first line of notify/<template>.txt is the subject."""
-    _enqueue_all({task: recipient}, template=template, context=context)
-
-
-def _enqueue_all(tasks: Mapping[str, User], *, template: str, context: Mapping[str, Any]) -> None:
+    A task names the turn of a person, for example "cambio:7KQ4MW:turn:17"; `url` is the path of the table.
+    """
     wanted = {task: recipient for task, recipient in tasks.items() if _wants_mail(recipient)}
     if wanted:
-        subject, body = _render(template, context)
+        context = {"game": game_title, "table": table_title, "link": settings.SITE_URL + url}
+        subject, body = _render("your_turn", context)
         Notice.objects.bulk_create(
             [Notice(task=task, recipient=person, subject=subject, body=body) for task, person in wanted.items()],
             ignore_conflicts=True,
@@ -91,6 +80,7 @@ def _wants_mail(person: User) -> bool:
 
 
 def _render(template: str, context: Mapping[str, Any]) -> tuple[str, str]:
+    """The first line of notify/<template>.txt is the subject."""
     everything = {**context, "profile": settings.SITE_URL + reverse("accounts:profile")}
     # A mail is plain text: nothing is escaped for HTML.
     plain = Context(everything, autoescape=False)

@@ -27,8 +27,6 @@ def tell(mara: User) -> Callable[..., None]:
     """Tells Mara that it is her turn."""
 
     def tell(*, task: str = "cambio:7KQ4MW:17", table: str = "Sunday table") -> None:
-        services.tell_your_turn(
-            task=task, recipient=mara, game_title="Cambio", table_title=table, url="/cambio/7KQ4MW/"
-        )
+        services.tell_your_turns({task: mara}, game_title="Cambio", table_title=table, url="/cambio/7KQ4MW/")
 
     return tell

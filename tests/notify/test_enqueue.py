@@ -74,7 +74,7 @@ def test_who_wants_no_mail_gets_none(
 
 def test_a_guest_has_no_address_and_gets_none(transactional_db: None) -> None:
     guest = User.objects.create(display_name="Pip", is_guest=True)
-    services.enqueue(task="one", recipient=guest, template="your_turn", context={})
+    services.tell_your_turns({"one": guest}, game_title="Cambio", table_title="Sunday table", url="/cambio/7KQ4MW/")
     assert not Notice.objects.exists()
 
 
