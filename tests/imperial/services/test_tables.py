@@ -71,7 +71,7 @@ def test_a_person_sees_the_own_tables_those_where_it_is_their_turn_first() -> No
     act(waits, "Juno", "bid", amount=1)
     found = [(entry.url, entry.your_turn, entry.note) for entry in queries.tables_of(persons[0])]
     assert found == [
-        (f"/imperial/{plays}/", True, "Your turn: Austria."),
+        (f"/imperial/{plays}/", True, "Your turn: bid on Austria-Hungary."),
         (f"/imperial/{waits}/", False, "Somebody else's turn."),
     ]
     assert list(queries.tables_of(guest("Olga"))) == []
