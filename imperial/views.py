@@ -92,20 +92,20 @@ def chart(request: HttpRequest, game_id: UUID) -> HttpResponse:
 @require_POST
 @name_required
 def act(request: HttpRequest, game_id: UUID) -> HttpResponse:
-    loaded = _load(request, game_id)[0]
+    loaded, person = _load(request, game_id)[0], person_of(request)
 
     def service(seat: Seat, key: str | None, _expected_seq: int | None) -> Receipt:
         # Somebody else's bid or vote changes nothing about this one: the rules judge it, not the number on the page.
         game = loaded.state.game
         kind, asked = request.POST.get("type", ""), None
         if kind == "add_bot":
-            return page_store.told(services.add_bot(game_id=game_id, seat=seat))
+            return page_store.told(services.add_bot(game_id=game_id, seat=seat, person=person))
         if kind in TABLE_ACTIONS or game is None:
             action = {"type": kind} | ({"name": request.POST["name"]} if "name" in request.POST else {})
         else:
             # Read off this position: if another press is quicker, it is no answer to what is asked then.
             action, asked = _submitted(request, loaded, game, seat, key=key), asked_since(game)
-        receipt = services.act(game_id=game_id, seat=seat, action=action, key=key, asked=asked)
+        receipt = services.act(game_id=game_id, seat=seat, action=action, key=key, person=person, asked=asked)
         if kind == "maneuver_step" and game is not None and receipt.changed:
             services.change_draft(game_id=game_id, seat=seat, change=partial(with_plan, game))
         if (hint := services.HINT_OF_ACTION.get(kind)) in loaded.hints_for(seat):
@@ -132,7 +132,7 @@ def _submitted(request: HttpRequest, loaded: LoadedPage, game: State, seat: Seat
 @name_required
 def undo(request: HttpRequest, game_id: UUID) -> HttpResponse:
     def service(seat: Seat, key: str | None, _expected_seq: int | None) -> Receipt:
-        return page_store.told(services.undo(game_id=game_id, seat=seat, key=key))
+        return page_store.told(services.undo(game_id=game_id, seat=seat, key=key, person=person_of(request)))
 
     return answer(request, page, game_id, service)
 
@@ -197,7 +197,7 @@ def join(request: HttpRequest, game_id: UUID) -> HttpResponse:
 def leave(request: HttpRequest, game_id: UUID) -> HttpResponse:
     seat = page.seat_to_act(game_id, request.user)
     try:
-        services.act(game_id=game_id, seat=seat, action={"type": "leave"})
+        services.act(game_id=game_id, seat=seat, action={"type": "leave"}, person=person_of(request))
     except RuleViolation as refusal:
         return refuse(request, page, game_id, refusal)
     return HttpResponseRedirect(reverse("lobby:home"))

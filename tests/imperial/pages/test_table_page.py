@@ -11,7 +11,7 @@ from imperial.models import PlayerInfo
 from imperial.pages import page
 from tabletop.accounts.models import User
 from tests.imperial import kit
-from tests.imperial.pages.visits import HTMX, browser, post, put
+from tests.imperial.pages.visits import HTMX, between_look_and_lock, browser, post, put
 
 pytestmark = pytest.mark.django_db
 
@@ -242,3 +242,22 @@ def test_words_of_the_game_say_what_they_mean_and_lead_to_their_rule(game_id: UU
     assert led_to >= {"rondel", "government", "taxation", "investor"}
     rules = browser(persons[0]).get("/imperial/rules/").content.decode()
     assert [section for section in led_to if f'id="{section}"' not in rules] == []
+
+
+@pytest.mark.parametrize(
+    ("verb", "fields"),
+    [("act", {"type": "bid", "amount": "4"}), ("undo", {}), ("leave", {})],
+    ids=["act", "undo", "leave"],
+)
+def test_who_gives_up_a_seat_does_nothing_for_who_takes_it(
+    game_id: UUID, persons: list[User], verb: str, fields: dict[str, str]
+) -> None:
+    """Even if it changes hands while the request is on its way."""
+    if verb == "undo":
+        kit.act(game_id, "Juno", "bid", amount=4)
+    game = kit.lobby_of([persons[0]]) if verb == "leave" else game_id
+    client, tess = browser(persons[0]), kit.guest("Tess")
+    seat, before = PlayerInfo.objects.filter(game=game, name="Juno"), kit.state_of(game)
+    with between_look_and_lock(lambda: seat.update(user=tess)):
+        assert post(client, game, verb, **fields).status_code == 409
+    assert kit.state_of(game) == before

@@ -1,8 +1,11 @@
 """Visits to the pages of a table: browsers of people, positions, posts as htmx sends them."""
 
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from typing import Any
 from uuid import UUID
 
+from django.db import connection
 from django.test import Client
 from msgspec.structs import replace
 
@@ -29,6 +32,18 @@ def put(game_id: UUID, **fields: Any) -> None:
 
 def post(client: Client, game_id: UUID, verb: str, **fields: Any) -> Any:
     return client.post(f"/imperial/{game_id}/{verb}/", fields, **HTMX)
+
+
+def between_look_and_lock(happens: Callable[[], object]) -> AbstractContextManager[Any]:
+    """Lets something else happen after a request has looked at the table, and before it locks it to move."""
+    others = iter([happens])
+
+    def execute(go_on: Callable[..., Any], sql: str, *details: Any) -> Any:
+        if sql.startswith("SAVEPOINT") and (other := next(others, None)):
+            other()
+        return go_on(sql, *details)
+
+    return connection.execute_wrapper(execute)
 
 
 def page_of(person: User, game_id: UUID) -> str:
