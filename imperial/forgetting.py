@@ -47,8 +47,8 @@ def _rename(row: Game, player: PlayerInfo, name: str) -> None:
     columns = {column: new.data(getattr(row, column), "name") for column in NAMES}
     columns |= {column: new.data(getattr(row, column)) for column in DATA}
     Game.objects.filter(pk=row.pk).update(**columns)
-    player.name = name
-    player.save(update_fields=["name"])
+    player.name, player.email = name, ""
+    player.save(update_fields=["name", "email"])
     for country in row.countries.all():
         country.leadership = new.data(country.leadership, "leadership")
         country.save(update_fields=["leadership"])

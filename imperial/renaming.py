@@ -31,7 +31,7 @@ class Renaming:
         """What was decoded from JSON and stands in this field."""
         if isinstance(kept, dict):
             if field in KEYED_BY_NAME:
-                return {self.name(key): self.data(value) for key, value in kept.items()}
+                return {self.name(key): self._record(key, value) for key, value in kept.items()}
             return {key: self.data(value, key) for key, value in kept.items()}
         if isinstance(kept, list):
             return [self.data(item, field) for item in kept]
@@ -40,6 +40,12 @@ class Renaming:
         if field == "imported":
             return self.json(kept)
         return self.name(kept) if field in NAMES else self.text(kept) if field in TEXTS else kept
+
+    def _record(self, name: str, kept: Any) -> Any:
+        record = self.data(kept)
+        # Games from elsewhere bring addresses along: they go with the name.
+        is_own = name == self.old and isinstance(record, dict) and "email" in record
+        return record | {"email": ""} if is_own else record
 
     def json(self, text: str) -> str:
         return msgspec.json.encode(self.data(msgspec.json.decode(text))).decode()
