@@ -9,6 +9,7 @@ class ImperialConfig(AppConfig):
 
     def ready(self) -> None:
         from imperial import forgetting, queries, services
+        from imperial.map import powers, rondel
 
         register(
             Game(
@@ -30,6 +31,7 @@ class ImperialConfig(AppConfig):
                 engine=services.engine,
                 urls="imperial.urls",
                 sockets="imperial.sockets",
+                names={country: known.name for country, known in powers.KNOWN.items()} | rondel.SPOTS,
                 seed_commands=("seed_setups",),
                 open_tables=queries.open_tables,
                 tables_of=queries.tables_of,

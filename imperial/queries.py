@@ -67,6 +67,11 @@ def position_before(game_id: UUID, turn_id: int) -> State | None:
     return store.snapshot(game_id, turn_id)
 
 
+def first_turn_kept(game_id: UUID) -> int:
+    """The earliest turn whose position is known: of a game from elsewhere, the first that was played here."""
+    return chronicle.first_position(game_id)
+
+
 def lines_before(game_id: UUID, turn_id: int) -> list[chronicle.Line]:
     """The end of the public log as it stood then."""
     return chronicle.numbered_lines(game_id, from_turn=turn_id - TOLD_LINES, to_turn=turn_id)[-TOLD_LINES:]

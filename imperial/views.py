@@ -2,11 +2,13 @@ import time
 from functools import partial
 from uuid import UUID
 
+from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from imperial import page_store, queries, rulebook, services
@@ -52,12 +54,15 @@ def turn(request: HttpRequest, game_id: UUID, number: int) -> HttpResponse:
     """The board as it stood before a turn."""
     loaded, _seat = _load(request, game_id)
     past = queries.position_before(game_id, number)
-    if loaded.state.game is None or past is None:
+    if loaded.state.game is None or (past is None and not 0 < number == loaded.turn_id - 1):
         raise Http404
+    if past is None:
+        messages.info(request, _("This game was begun elsewhere. Its turns are kept from here on."))
+        return HttpResponseRedirect(reverse("imperial:table", args=[game_id]))
     context = {
         "game_id": game_id,
         "number": number,
-        "first": 1,
+        "first": queries.first_turn_kept(game_id),
         "latest": loaded.state.game.turn_id - 1,
         "round": past.round,
         "link": request.build_absolute_uri(),

@@ -1,7 +1,7 @@
 """The games of the site. Each registers itself in its AppConfig; the site never imports a game."""
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
@@ -59,6 +59,8 @@ class Game:
     """Module with the game's pages, mounted below the slug."""
     sockets: str = ""
     """Module with the game's `websocket_urlpatterns`, mounted below the slug."""
+    names: Mapping[str, Words] = field(default_factory=dict)
+    """What people call the things that the rules name otherwise."""
     seed_commands: tuple[str, ...] = ()
     """Management commands that load what the game needs; each may be run again at any time."""
     open_tables: Callable[[], Iterable[TableSummary]] = tuple

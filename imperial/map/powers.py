@@ -4,7 +4,6 @@ from typing import NamedTuple
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import gettext_noop
 
 
 class Power(NamedTuple):
@@ -14,14 +13,13 @@ class Power(NamedTuple):
     css: str
 
 
-# The keys are the names of the setup, which stand in the log.
 KNOWN = {
-    gettext_noop("Austria"): Power(_("Austria-Hungary"), "AH", "p-ah"),
-    gettext_noop("Italy"): Power(_("Italy"), "IT", "p-it"),
-    gettext_noop("France"): Power(_("France"), "FR", "p-fr"),
-    gettext_noop("England"): Power(_("Great Britain"), "GB", "p-gb"),
-    gettext_noop("Germany"): Power(_("Germany"), "DE", "p-de"),
-    gettext_noop("Russia"): Power(_("Russia"), "RU", "p-ru"),
+    "Austria": Power(_("Austria-Hungary"), "AH", "p-ah"),
+    "Italy": Power(_("Italy"), "IT", "p-it"),
+    "France": Power(_("France"), "FR", "p-fr"),
+    "England": Power(_("Great Britain"), "GB", "p-gb"),
+    "Germany": Power(_("Germany"), "DE", "p-de"),
+    "Russia": Power(_("Russia"), "RU", "p-ru"),
 }
 
 

@@ -5,7 +5,10 @@ from collections.abc import Mapping, Sequence
 from math import cos, pi, sin
 from typing import Any
 
+from django.utils.translation import gettext_lazy as _
+
 from imperial.map.powers import power
+from imperial.rules.rondel import KNOWN_SPOTS
 
 Json = dict[str, Any]
 
@@ -19,6 +22,15 @@ MARKER_ROWS = (41.0, 62.0, 83.0)
 MARKERS_PER_ROW = 2
 MARKER_GAP = 21.0
 """From the middle of a marker to the middle of the one beside it."""
+
+ACTIONS = {
+    "Factory": _("Factory"),
+    "Produce": _("Production"),
+    "Maneuver": _("Maneuver"),
+    "Investor": _("Investor"),
+    "Import": _("Import"),
+    "Taxation": _("Taxation"),
+}
 
 
 def sectors(wheel: Sequence[str]) -> list[Json]:
@@ -45,6 +57,10 @@ def sectors(wheel: Sequence[str]) -> list[Json]:
 def action_of(spot: str) -> str:
     """L-Produce and R-Produce are one action on two spots."""
     return spot.partition("-")[2] or spot
+
+
+SPOTS = {spot: ACTIONS[action_of(spot)] for spot in KNOWN_SPOTS}
+"""What each spot is called."""
 
 
 def markers(wheel: Sequence[str], countries: Mapping[str, Json], *, up: str | None = None) -> list[Json]:

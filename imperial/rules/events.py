@@ -170,7 +170,7 @@ class Executed(Event, frozen=True, kw_only=True, tag="executed"):
     @property
     def sentence(self) -> Sentence:
         return say(
-            _("%(country)s: the proposal of %(player)s happens: %(description)s"),
+            _("%(country)s carries out the proposal of %(player)s: %(description)s"),
             country=say(self.country),
             player=self.player,
             description=self.description,

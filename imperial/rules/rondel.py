@@ -9,14 +9,13 @@ from imperial.rules.board import Setup
 from imperial.rules.money import to_dollars
 from imperial.rules.state import CENTS, WHEEL_CENTER, State
 from tabletop.rules import Json
-from tabletop.rules import gettext_noop as _
 
-FACTORY = _("Factory")
-IMPORT = _("Import")
-INVESTOR = _("Investor")
-TAXATION = _("Taxation")
-PRODUCE = (_("L-Produce"), _("R-Produce"))
-MANEUVER = (_("L-Maneuver"), _("R-Maneuver"))
+FACTORY = "Factory"
+IMPORT = "Import"
+INVESTOR = "Investor"
+TAXATION = "Taxation"
+PRODUCE = ("L-Produce", "R-Produce")
+MANEUVER = ("L-Maneuver", "R-Maneuver")
 KNOWN_SPOTS = (FACTORY, IMPORT, INVESTOR, TAXATION, *PRODUCE, *MANEUVER)
 
 FREE_STEPS = 3

@@ -54,6 +54,11 @@ class Moment(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     country_info: dict[str, Standing]
 
 
+def first_position(game_id: UUID) -> int:
+    kept = GameHistory.objects.filter(game=game_id, state__isnull=False)
+    return int(kept.order_by("turn_id").values_list("turn_id", flat=True)[0])
+
+
 def first_of_each_round(game_id: UUID) -> list[Moment]:
     """Of all the positions that were kept only these are read."""
     kept = GameHistory.objects.filter(game=game_id, state__isnull=False).order_by("turn_id")

@@ -6,21 +6,13 @@ from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from imperial.map import sheet
+from imperial.map.rondel import ACTIONS, action_of
 
 register = template.Library()
 
 MINUTE = 60
 HOUR = 60 * MINUTE
 DAY = 24 * HOUR
-
-ACTIONS = {
-    "Factory": lambda: _("Factory"),
-    "Produce": lambda: _("Production"),
-    "Maneuver": lambda: _("Maneuver"),
-    "Investor": lambda: _("Investor"),
-    "Import": lambda: _("Import"),
-    "Taxation": lambda: _("Taxation"),
-}
 
 
 @register.filter
@@ -67,9 +59,8 @@ def time_left(seconds: int) -> str:
 @register.filter
 def action_name(spot: str) -> str:
     """What a spot of the wheel is called: L-Produce and R-Produce are both Production."""
-    action = spot.partition("-")[2] or spot
-    name = ACTIONS.get(action)
-    return name() if name else action
+    action = action_of(spot)
+    return str(ACTIONS.get(action, action))
 
 
 @register.filter

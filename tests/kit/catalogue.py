@@ -10,12 +10,12 @@ READER: dict[str, Any] = {"HTTP_ACCEPT_LANGUAGE": LANGUAGE}
 """What the browser of somebody with this language sends."""
 GERMAN = {
     "A bid is between $0 and the %(money)s you have.": "Von $0 bis %(money)s kannst du bieten.",
-    "Austria": "Österreich",
+    "Austria-Hungary": "Österreich-Ungarn",
     "%(first)s; %(second)s": "%(first)s, dazu %(second)s",
     "%(others)s and %(last)s": "%(others)s und %(last)s",
     "%(player)s has bid on %(country)s.": "%(player)s hat auf %(country)s geboten.",
     "%(spot)s: %(effect)s.": "%(spot)s - %(effect)s.",
-    "%(country)s: the proposal of %(player)s happens: %(description)s": (
+    "%(country)s carries out the proposal of %(player)s: %(description)s": (
         "%(country)s: Der Vorschlag von %(player)s gilt: %(description)s"
     ),
     "armies in %(places)s": "Armeen in %(places)s",

@@ -27,8 +27,8 @@ async def test_everybody_hears_of_a_move_in_their_own_language(
     for socket in (german, english, elsewhere):
         await socket.receive_from()
     await sync_to_async(act)(game_id, "Juno", "bid", amount=4)
-    assert "Juno hat auf Österreich geboten." in await german.receive_from()
-    assert "Juno has bid on Austria." in await english.receive_from()
-    assert "Juno has bid on Austria." in await elsewhere.receive_from()
+    assert "Juno hat auf Österreich-Ungarn geboten." in await german.receive_from()
+    assert "Juno has bid on Austria-Hungary." in await english.receive_from()
+    assert "Juno has bid on Austria-Hungary." in await elsewhere.receive_from()
     await german.send_to(text_data='{"type": "sync"}')
-    assert "Juno hat auf Österreich geboten." in await german.receive_from()
+    assert "Juno hat auf Österreich-Ungarn geboten." in await german.receive_from()

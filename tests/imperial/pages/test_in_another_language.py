@@ -57,15 +57,15 @@ def test_a_refusal_is_said_in_the_language_of_the_player(game_id: UUID, persons:
 
 def test_everybody_reads_the_log_in_their_own_language(game_id: UUID, persons: list[User]) -> None:
     kit.act(game_id, "Juno", "bid", amount=4)
-    assert "Juno hat auf Österreich geboten." in page(reader(persons[1]), game_id)
-    assert "Juno has bid on Austria." in page(browser(persons[1]), game_id)
+    assert "Juno hat auf Österreich-Ungarn geboten." in page(reader(persons[1]), game_id)
+    assert "Juno has bid on Austria-Hungary." in page(browser(persons[1]), game_id)
 
 
 def test_a_proposal_is_told_down_to_its_places(game_id: UUID, persons: list[User]) -> None:
     put(game_id)
     units: Any = {"import": {"types": ["army", "army", "fleet"], "territories": ["Vienna", "Budapest", "Trieste"]}}
     kit.act(game_id, "Juno", "propose", wheel_spot="Import", **units)
-    told = "Österreich: Der Vorschlag von Juno gilt: Einfuhr - Armeen in Vienna und Budapest, dazu Flotten in Trieste."
+    told = "Österreich-Ungarn: Der Vorschlag von Juno gilt: Einfuhr - Armeen in Vienna und Budapest, dazu Flotten in Trieste."
     assert told in page(reader(persons[1]), game_id)
 
 
@@ -73,7 +73,7 @@ def test_looking_back_is_in_the_language_of_the_reader_too(game_id: UUID, person
     kit.act(game_id, "Juno", "bid", amount=4)
     kit.act(game_id, "Mara", "bid", amount=4)
     then = reader(persons[1]).get(f"/imperial/{game_id}/turn/2/").content.decode()
-    assert "Juno hat auf Österreich geboten." in then
+    assert "Juno hat auf Österreich-Ungarn geboten." in then
 
 
 def test_the_log_is_kept_and_exported_in_english(game_id: UUID, persons: list[User]) -> None:
@@ -100,7 +100,7 @@ def test_who_is_forgotten_leaves_the_sentences_of_the_log_but_not_their_words(ga
     gone.display_name = "country"
     forget_person(gone)
     anybody = reader(User.objects.get(display_name="Mara"))
-    assert "country hat auf Österreich geboten." in page(anybody, game_id)
+    assert "country hat auf Österreich-Ungarn geboten." in page(anybody, game_id)
     assert "Juno" not in page(anybody, game_id)
 
 

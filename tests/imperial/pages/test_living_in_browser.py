@@ -45,7 +45,7 @@ def test_a_practice_game_explains_itself_and_tells_what_happened_meanwhile(brows
     page.get_by_role("radio", name="Austria-Hungary").check()
     page.get_by_label("Your bid in dollars").fill("20")
     page.get_by_role("button", name="Seal a bid of $20").click()
-    expect(lines.filter(has_text="Ada has bid on Austria.")).to_be_visible()
+    expect(lines.filter(has_text="Ada has bid on Austria-Hungary.")).to_be_visible()
     expect(beginning).to_be_hidden()
     page.get_by_role("radio", name="All").check()
     expect(beginning).to_be_visible()

@@ -6,7 +6,7 @@ from uuid import UUID
 
 import pytest
 
-from imperial import page_store
+from imperial import page_store, rules, services
 from imperial.models import PlayerInfo
 from imperial.pages import page
 from tabletop.accounts.models import User
@@ -171,8 +171,8 @@ def test_anybody_may_look_back_and_share_a_turn(game_id: UUID, persons: list[Use
     page = browser(kit.guest("Tess")).get(f"/imperial/{game_id}/turn/2/").content.decode()
     assert "Turn 2, looking back" in page
     assert f'href="/imperial/{game_id}/turn/1/"' in page
-    assert "Juno has bid on Austria." in page
-    assert "Mara has bid on Austria." not in page
+    assert "Juno has bid on Austria-Hungary." in page
+    assert "Mara has bid on Austria-Hungary." not in page
 
 
 def test_a_look_back_shows_no_bid_of_a_round_that_is_still_open(game_id: UUID, persons: list[User]) -> None:
@@ -185,6 +185,21 @@ def test_a_look_back_shows_no_bid_of_a_round_that_is_still_open(game_id: UUID, p
 @pytest.mark.parametrize("number", [0, 99])
 def test_there_is_no_looking_at_turns_that_never_were(game_id: UUID, persons: list[User], number: int) -> None:
     assert browser(persons[0]).get(f"/imperial/{game_id}/turn/{number}/").status_code == 404
+
+
+def test_a_game_from_elsewhere_is_looked_back_at_from_its_first_turn_here(game_id: UUID, persons: list[User]) -> None:
+    for person in persons:
+        kit.act(game_id, person.display_name, "bid", amount=5)
+    client, first = browser(persons[0]), kit.game_of(game_id).turn_id
+    imported = services.import_game(
+        data=rules.to_json(kit.game_of(game_id)), people={who.display_name: who for who in persons}
+    ).pk
+    page = client.get(f"/imperial/{imported}/turn/{first - 1}/", follow=True)
+    assert page.redirect_chain == [(f"/imperial/{imported}/", 302)]
+    assert "Its turns are kept from here on." in page.content.decode()
+    buyer = rules.players_to_act(kit.game_of(imported))[0]
+    kit.act(imported, buyer, "bid_buy", accept=False)
+    assert f'min="{first}"' in client.get(f"/imperial/{imported}/turn/{first}/").content.decode()
 
 
 def test_what_all_see_alike_is_rendered_once(game_id: UUID) -> None:

@@ -53,7 +53,7 @@ def test_the_opposition_may_agree_and_the_leader_s_proposal_happens() -> None:
     assert dollars(after, "Ben") == 10
     assert new_lines(before, after) == [
         "Austria: Ben agrees with the leader.",
-        "Austria: the proposal of Ann happens: Factory: builds nothing.",
+        "Austria carries out the proposal of Ann: Factory: builds nothing.",
     ]
     assert (after.proposal_1, after.mode, after.country_up) == (None, "proposal", "Italy")
     assert (after.undo, after.same_turn) == ("Ben", False)

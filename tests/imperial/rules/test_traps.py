@@ -153,7 +153,7 @@ def test_trap_25_empty_and_missing_lists_neither_crash_nor_leave_fragments() -> 
 def test_trap_26_the_log_has_no_noise() -> None:
     state = position(countries={"Austria": {"money": 0.1 + 0.2}}, bonds={"Austria": {"Ann": [5]}})
     after = do(state, "Ann", "propose", wheel_spot="Investor")
-    assert new_lines(state, after) == ["Austria: the proposal of Ann happens: Investor: Ann gets $0.30."]
+    assert new_lines(state, after) == ["Austria carries out the proposal of Ann: Investor: Ann gets $0.30."]
     punted = do(after, "Ann", "punt")
     assert new_lines(after, punted) == ["Ann punts."]
     bought = do(after, "Ann", "buy", country="Austria", stock=1, return_stock=0)

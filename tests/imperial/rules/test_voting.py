@@ -78,7 +78,7 @@ def test_the_author_of_the_winning_proposal_is_its_proposer() -> None:
     assert new_lines(before, after) == [
         "Austria: Cleo has voted.",
         "Austria: the vote is decided. nobody for the leader, Ben and Cleo for the opposition.",
-        "Austria: the proposal of Ben happens: Factory: builds nothing.",
+        "Austria carries out the proposal of Ben: Factory: builds nothing.",
     ]
 
 
