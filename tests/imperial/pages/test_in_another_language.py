@@ -65,8 +65,8 @@ def test_a_proposal_is_told_down_to_its_places(game_id: UUID, persons: list[User
     put(game_id)
     units: Any = {"import": {"types": ["army", "army", "fleet"], "territories": ["Vienna", "Budapest", "Trieste"]}}
     kit.act(game_id, "Juno", "propose", wheel_spot="Import", **units)
-    told = "Österreich-Ungarn: Der Vorschlag von Juno gilt: Einfuhr - Armeen in Vienna und Budapest, dazu Flotten in Trieste."
-    assert told in page(reader(persons[1]), game_id)
+    told = "Der Vorschlag von Juno gilt: Einfuhr - Armeen in Vienna und Budapest, dazu Flotten in Trieste."
+    assert f"Österreich-Ungarn: {told}" in page(reader(persons[1]), game_id)
 
 
 def test_looking_back_is_in_the_language_of_the_reader_too(game_id: UUID, persons: list[User]) -> None:
