@@ -158,10 +158,13 @@ def _note(row: Game, player: PlayerInfo, *, your_turn: bool) -> str:
 
 
 def export(row: Game) -> Json:
-    """Everything about a table, for staff: the game in the seed's schema and the log, without tokens or accounts."""
+    """Everything about a table, for staff: the game in the seed's schema and the log, without tokens or accounts.
+
+    The seed, which tells what chance will bring, comes with the end of the game.
+    """
     state: Table = store.load(row.pk).state
     own = {
-        "shuffleSeed": bytes(row.shuffle_seed).hex(),
+        "shuffleSeed": bytes(row.shuffle_seed).hex() if table.is_over(state) else None,
         "setupVersion": str(row.setup),
         "game": None if state.game is None else write_game(state.game, history=store.lines(row.pk)),
     }

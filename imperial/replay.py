@@ -30,11 +30,19 @@ def _replayed(row: Game) -> Table:
         after, events = replay.repeat_step(engine, before, entry, shuffle)
         if before.game is not None and after.game is not None and after.game.turn_id > before.game.turn_id:
             submitted.append(before)
-        return after, events
+        return _in_the_words_of_then(after, entry), events
 
     opened = opened_table(row.opening, setup=store.setup_text(row.setup_id))
     replayed: Table = replay.replay(engine, row, opened, step=step)
     return replayed
+
+
+def _in_the_words_of_then(after: Table, entry: ActionRow) -> Table:
+    """The public log stays as it was written, whatever words this version would use."""
+    said = tuple(event["line"] for event in entry.events if "line" in event)
+    if after.game is None or not said:
+        return after
+    return replace(after, game=replace(after.game, history=(*after.game.history[: -len(said)], *said)))
 
 
 def _without_lines(row: Game, replayed: Table) -> Table:

@@ -1,12 +1,16 @@
 """Opening, seed and log give the stored state again: how an audit works."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from tabletop.models import ActionRow, GameRow
 from tabletop.play import SETTLE, Engine
-from tabletop.rules import Shuffle, Step
+from tabletop.rules import Json, Shuffle, Step
 from tabletop.shuffle import shuffle_at
+
+
+WORDS = {"line", "description"}
+"""What an event says to people. A later version may say the same otherwise, so it is the facts that are compared."""
 
 
 class BrokenLog(Exception):
@@ -34,9 +38,13 @@ def replay(engine: Engine, row: GameRow, opened: Any, *, step: RepeatStep = repe
         place = str(entry.seq) if engine.place is None else engine.place(state)
         state, events = step(engine, state, entry, shuffle_at(seed, place))
         told = [event.to_json() | {"audience": event.audience and list(event.audience)} for event in events]
-        if told != entry.events:
+        if _facts(told) != _facts(entry.events):
             raise BrokenLog(f"Action {entry.seq} tells something else when it is repeated.")
     return state
+
+
+def _facts(events: Iterable[Json]) -> list[Json]:
+    return [{name: fact for name, fact in event.items() if name not in WORDS} for event in events]
 
 
 def verify(engine: Engine, row: GameRow, replayed: Callable[[], Any]) -> None:

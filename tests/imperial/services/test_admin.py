@@ -83,6 +83,11 @@ def test_what_is_exported_can_be_read_again(staff: Client, game_id: UUID) -> Non
     assert game.country_info == game_of(game_id).country_info
     assert len(game.history) > 20
     assert "token" not in response.content.decode()
+    assert exported["shuffleSeed"] is None
+    position(game_id, random_states(3, seed=1)[-1])
+    response = staff.post(LIST, {"action": "export_json", "_selected_action": [str(game_id)]})
+    (exported,) = json.loads(response.content)["tables"]
+    assert exported["shuffleSeed"] == bytes(Game.objects.get(pk=game_id).shuffle_seed).hex()
 
 
 def test_a_log_is_verified(staff: Client, game_id: UUID) -> None:
