@@ -8,7 +8,6 @@ from tabletop.play import SETTLE, Engine
 from tabletop.rules import Json, Shuffle, Step
 from tabletop.shuffle import shuffle_at
 
-
 WORDS = {"line", "description"}
 """What an event says to people. A later version may say the same otherwise, so it is the facts that are compared."""
 
