@@ -35,8 +35,8 @@ def test_a_sentence_survives_being_kept_as_json() -> None:
 def test_names_that_have_a_translation_are_looked_up_and_those_of_people_are_not(settings: Any, tmp_path: Path) -> None:
     translate_site(settings, tmp_path)
     with override(LANGUAGE):
-        assert worded(BID) == "Import hat auf Österreich geboten."
-    assert worded(BID) == "Import has bid on Austria."
+        assert worded(BID) == "Import hat auf Österreich-Ungarn geboten."
+    assert worded(BID) == "Import has bid on Austria-Hungary."
 
 
 def test_a_refusal_tells_programs_in_english_and_people_in_their_language(settings: Any, tmp_path: Path) -> None:
