@@ -1,3 +1,4 @@
+import gc
 import os
 import sys
 import threading
@@ -44,6 +45,9 @@ class Command(BaseCommand):
             websocket_max_frame_size=2 * MAX_MESSAGE_BYTES,
             verbosity=0,
         )
+        # What is loaded by now stays for good: looking through it again and again for garbage would stop every table.
+        gc.collect()
+        gc.freeze()
         server.run()
         stop.set()
         for thread in threads:
