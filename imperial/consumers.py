@@ -19,6 +19,5 @@ class PageConsumer(TableConsumer):
     async def refresh(self, topic: str, seq: int) -> None:
         if topic not in self.more_topics:
             return await super().refresh(topic, seq)
-        # The same position with another draft, chosen on another device.
-        self.shown_seq = -1
-        return await self._show(get_hub().snapshots.fresh(self.page.engine, self.game_id))
+        # Another draft: chosen on another device, or here while somebody moved.
+        return await self._show(get_hub().snapshots.fresh(self.page.engine, self.game_id), same_position=True)

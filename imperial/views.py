@@ -161,7 +161,12 @@ def draft(request: HttpRequest, game_id: UUID) -> HttpResponse:
         return refuse(request, page, game_id, refusal)
     if not getattr(request, "htmx", False):
         return HttpResponseRedirect(queries.address(game_id), status=303)
-    news = news_of_draft(loaded, seat, changed, now=time.time())
+    if queries.has_moved_on(game_id, since=loaded.row.seq):
+        # Somebody moved meanwhile: the page would drop an answer about the position before.
+        loaded, seat = _load(request, game_id)
+        news = page.slices(loaded, seat)
+    else:
+        news = news_of_draft(loaded, seat, changed, now=time.time())
     return HttpResponse(for_swap(news, seq=loaded.row.seq) + _why())
 
 

@@ -185,7 +185,8 @@ class TableConsumer(LiveConsumer):
         else:
             await self.send(text_data=heartbeat(seq))
 
-    async def _show(self, loading: Awaitable[Snapshot]) -> None:
+    async def _show(self, loading: Awaitable[Snapshot], *, same_position: bool = False) -> None:
+        """Sends what is new. With `same_position` also where no move was made since the last time."""
         try:
             snapshot = await loading
             # Asked each time: whoever has left the table may not see how it goes on.
@@ -193,7 +194,7 @@ class TableConsumer(LiveConsumer):
         except (UnknownGame, PermissionDenied):
             await self.close(code=GONE)
             return
-        if snapshot.seq <= self.shown_seq:
+        if snapshot.seq < self.shown_seq or (snapshot.seq == self.shown_seq and not same_position):
             return
         slices = snapshot.slices(self.page, seat)
         # A hash, not the slice: a thousand idle sockets hold a thousand of these.

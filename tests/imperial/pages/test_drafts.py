@@ -7,10 +7,10 @@ import pytest
 
 from imperial import services
 from imperial.desk import Draft
-from imperial.models import PlayerInfo
+from imperial.models import Game, PlayerInfo
 from tabletop.accounts.models import User
 from tests.imperial import kit
-from tests.imperial.pages.visits import browser, page_of, post, put
+from tests.imperial.pages.visits import between_look_and_lock, browser, page_of, post, put
 
 pytestmark = pytest.mark.django_db
 
@@ -31,6 +31,17 @@ def start_vote(game_id: UUID) -> None:
     put(game_id, bonds=BY_VOTE)
     kit.act(game_id, "Juno", "propose", wheel_spot="Taxation")
     kit.act(game_id, "Mara", "propose", wheel_spot="Investor")
+
+
+def test_a_choice_made_while_somebody_else_votes_is_answered_with_the_table_as_it_stands(
+    game_id: UUID, persons: list[User]
+) -> None:
+    start_vote(game_id)
+    client = browser(persons[2])
+    with between_look_and_lock(lambda: kit.act(game_id, "Juno", "vote", choice=1), statement='UPDATE "player_info"'):
+        answer = post(client, game_id, "draft", choice="2").content.decode()
+    assert "Vote for 2: Investor" in answer
+    assert f'data-seq="{Game.objects.get(pk=game_id).seq}"' in answer
 
 
 def test_a_vote_that_is_chosen_stays_chosen_when_somebody_else_votes(game_id: UUID, persons: list[User]) -> None:

@@ -34,12 +34,14 @@ def post(client: Client, game_id: UUID, verb: str, **fields: Any) -> Any:
     return client.post(f"/imperial/{game_id}/{verb}/", fields, **HTMX)
 
 
-def between_look_and_lock(happens: Callable[[], object]) -> AbstractContextManager[Any]:
+def between_look_and_lock(
+    happens: Callable[[], object], *, statement: str = "SAVEPOINT"
+) -> AbstractContextManager[Any]:
     """Lets something else happen after a request has looked at the table, and before it locks it to move."""
     others = iter([happens])
 
     def execute(go_on: Callable[..., Any], sql: str, *details: Any) -> Any:
-        if sql.startswith("SAVEPOINT") and (other := next(others, None)):
+        if sql.startswith(statement) and (other := next(others, None)):
             other()
         return go_on(sql, *details)
 

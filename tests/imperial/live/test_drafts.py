@@ -1,0 +1,68 @@
+"""What a player chooses is shown on every page of that player, whoever moves meanwhile."""
+
+import asyncio
+from uuid import UUID
+
+import pytest
+from asgiref.sync import sync_to_async
+
+from imperial.consumers import PageConsumer
+from imperial.desk import Draft
+from imperial.desk.draft import asked_since
+from imperial.pages import page
+from imperial.services import change_draft, desk_topic
+from tabletop.accounts.models import User
+from tabletop.live.hub import get_hub
+from tests.imperial import kit
+from tests.imperial.pages.visits import put
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+CAST = "Vote for 2: Investor"
+
+
+class RecordedPage(PageConsumer):
+    """A socket whose messages are kept instead of sent."""
+
+    def __init__(self, game_id: UUID, seat: str, person: User) -> None:
+        super().__init__()
+        self.game_id, self.seat, self.scope = game_id, seat, {"user": person}
+        self.topic, self.more_topics = f"imperial:{game_id}", (desk_topic(game_id, seat),)
+        self.shown, self.shown_seq = {}, -1
+        self.sent: list[str] = []
+
+    async def send(self, text_data: str | None = None, bytes_data: bytes | None = None, close: bool = False) -> None:
+        self.sent.append(text_data or "")
+
+
+def voting() -> tuple[UUID, User]:
+    persons = kit.people(3)
+    game_id = kit.begun(persons)
+    put(game_id, bonds={"Austria": {"Juno": [4], "Mara": [3], "Nils": [2]}})
+    kit.act(game_id, "Juno", "propose", wheel_spot="Taxation")
+    kit.act(game_id, "Mara", "propose", wheel_spot="Investor")
+    return game_id, persons[2]
+
+
+def choose_the_second(game_id: UUID) -> None:
+    draft = Draft(turn_id=asked_since(kit.game_of(game_id)), choice=2)
+    change_draft(game_id=game_id, seat="Nils", change=lambda _kept: draft)
+
+
+async def test_a_choice_is_shown_even_if_somebody_elses_move_is_shown_while_it_is_looked_up() -> None:
+    game_id, person = await sync_to_async(voting)()
+    nils = RecordedPage(game_id, "Nils", person)
+    await nils.send_everything()
+    await sync_to_async(kit.act)(game_id, "Juno", "vote", choice=1)
+    moved = await get_hub().snapshots.fresh(page.engine, game_id)
+    await sync_to_async(choose_the_second)(game_id)
+
+    async def looked_up_before() -> object:
+        return moved
+
+    choice = asyncio.create_task(nils.refresh(desk_topic(game_id, "Nils"), 0))
+    await asyncio.sleep(0)
+    await nils._show(looked_up_before())  # type: ignore[arg-type]
+    assert CAST not in nils.sent[-1]
+    await choice
+    assert CAST in nils.sent[-1]
