@@ -50,8 +50,8 @@
   // Not when it is swapped in, but when htmx has got to know it: until then its controls do nothing.
   document.addEventListener("htmx:load", (event) => {
     const target = event.detail.elt.id === "decide" && next && document.querySelector(next);
-    if (!target) return; // late news of the step before: the answer is still to come
-    next = null;
+    // Late news may show the step before, even once more after the answer: the place stays wanted until the next key.
+    if (!target) return;
     target.focus({ preventScroll: true });
     target.closest("[data-row]")?.scrollIntoView({ block: "nearest" });
   });

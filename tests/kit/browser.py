@@ -128,8 +128,16 @@ def expect_value(page: Page, expression: str, value: object) -> None:
     assert found == value
 
 
+# A colour on its way to another is nobody's choice; what moves for ever is not waited for.
+FADES_END = """() => Promise.all(document.getAnimations()
+  .filter((fade) => fade.playState === "running" && Number.isFinite(fade.effect.getComputedTiming().endTime))
+  .map((fade) => fade.finished.catch(() => null)))
+  .then(() => null)"""
+
+
 def axe_clean(page: Page) -> None:
     """Fails with a readable report if axe finds an accessibility violation on the page."""
+    page.evaluate(FADES_END)
     options = {"resultTypes": ["violations"], "runOnly": {"type": "tag", "values": AXE_TAGS}}
     results = Axe().run(page, options=options)
     assert results.violations_count == 0, f"{page.url}\n{results.generate_report()}"
