@@ -11,10 +11,12 @@ from hashlib import shake_256
 from itertools import count
 from pathlib import Path
 from types import SimpleNamespace
+from uuid import uuid4
 
 import pytest
 from hypothesis import HealthCheck, settings
 from playwright.sync_api import Browser, sync_playwright
+from pytest_django import Settings
 
 from tabletop import shuffle
 from tests.kit.browser import BrowserPlayer, open_player
@@ -42,6 +44,12 @@ def _the_same_cards_in_every_run(request: pytest.FixtureRequest, monkeypatch: py
         return shake_256(f"{request.node.nodeid} {next(numbers)}".encode()).digest(size)
 
     monkeypatch.setattr(shuffle, "secrets", SimpleNamespace(token_bytes=token_bytes))
+
+
+@pytest.fixture(autouse=True)
+def _own_counts(settings: Settings) -> None:
+    """Every test starts with no tries counted, in memory as in a Redis that others use too."""
+    settings.CACHES = {"default": {**settings.CACHES["default"], "KEY_PREFIX": uuid4().hex}}
 
 
 # --- the site as a process --------------------------------------------------------------------------------------------

@@ -1,19 +1,24 @@
-"""For views that need a person: a stranger is asked for a name, not for a password."""
+"""For views that need a person: a stranger is asked for a name at most, never for a password."""
 
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
 from urllib.parse import urlencode
 
+from django.contrib.auth import login
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django_htmx.http import HttpResponseClientRedirect
 from django_htmx.middleware import HtmxDetails
 
+from tabletop.accounts import services
 from tabletop.accounts.models import User
+from tabletop.limits import Limit
 
 View = Callable[..., HttpResponse]
+
+GUEST_LIMIT = Limit(name="guest", times=20, seconds=600)
 
 
 def name_required(view: View) -> View:
@@ -28,6 +33,20 @@ def name_required(view: View) -> View:
         return HttpResponseClientRedirect(address) if htmx else HttpResponseRedirect(address)
 
     return with_name
+
+
+def let_in_as_guest(request: HttpRequest, *, name: str) -> User:
+    GUEST_LIMIT.count_client(request)
+    guest = services.enter_as_guest(name=name)
+    login(request, guest)
+    return guest
+
+
+def person_or_new_guest(request: HttpRequest) -> User:
+    """For what nobody else is part of: a stranger plays at once, under a name to be changed whenever they like."""
+    if request.user.is_authenticated:
+        return person_of(request)
+    return let_in_as_guest(request, name=services.makeshift_name())
 
 
 def person_of(request: HttpRequest) -> User:

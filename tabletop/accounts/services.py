@@ -5,6 +5,8 @@ the link that binds it to the person who asked, or with the news that it has an 
 opened the person stays a guest and plays on; then the same row becomes the account, with everything that hangs on it.
 """
 
+import secrets
+
 from django.contrib.auth.tokens import default_token_generator
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
@@ -22,6 +24,10 @@ from tabletop.games import all_games
 
 class LinkIsSpentError(Exception):
     """The link from the mail has been used, replaced or overtaken."""
+
+
+def makeshift_name() -> str:
+    return f"Guest {secrets.randbelow(9000) + 1000}"
 
 
 def enter_as_guest(*, name: str) -> User:

@@ -1,14 +1,12 @@
 """Opening a table: a page for every game, with the game's own form or none."""
 
 from collections.abc import Callable
-from urllib.parse import urlencode
 
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
-from django.urls import reverse
 
-from tabletop.accounts.gate import person_of
+from tabletop.accounts.gate import person_or_new_guest
 from tabletop.live.pages import TablePage
 from tabletop.tables.seats import Entry
 
@@ -23,10 +21,7 @@ def new_table(request: HttpRequest, page: TablePage, form: Form, create: Callabl
 
 def practice(request: HttpRequest, page: TablePage, start: Callable[..., Entry]) -> HttpResponse:
     slug = page.engine.slug
-    if not request.user.is_authenticated:
-        # Back to this page, where one button is enough: a game is never started by looking at an address.
-        query = urlencode({"next": reverse(f"{slug}:practice")})
-        return HttpResponseRedirect(f"{reverse('accounts:guest')}?{query}")
+    # A game is never started by looking at an address.
     if request.method == "POST":
-        return HttpResponseRedirect(page.address(start(person=person_of(request)).game_id))
+        return HttpResponseRedirect(page.address(start(person=person_or_new_guest(request)).game_id))
     return render(request, f"{slug}/practice.html", {"current_game": slug})

@@ -1,7 +1,5 @@
 import re
-import uuid
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from django.conf import settings as site_settings
@@ -13,12 +11,6 @@ from tabletop.accounts import services
 from tabletop.accounts.models import User
 
 PASSWORD = "seven green teapots"
-
-
-@pytest.fixture(autouse=True)
-def _own_counts(settings: Any) -> None:
-    """Every test starts with no tries counted, in memory as in a Redis that others use too."""
-    settings.CACHES = {"default": {**settings.CACHES["default"], "KEY_PREFIX": uuid.uuid4().hex}}
 
 
 @pytest.fixture

@@ -9,7 +9,6 @@ from urllib.parse import quote
 
 import pytest
 import time_machine
-from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
@@ -24,11 +23,6 @@ from tests.tinygame.rules import State
 pytestmark = pytest.mark.django_db
 StateOf = Callable[[DuelGame], State]
 HTMX = {"HX-Request": "true"}
-
-
-@pytest.fixture(autouse=True)
-def _no_limits_left_over() -> None:
-    cache.clear()
 
 
 def player(person: User, **options: object) -> Client:

@@ -1,8 +1,7 @@
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from uuid import UUID
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 
 from tabletop.accounts.models import User
@@ -14,14 +13,6 @@ from tests.tinygame.models import DuelGame
 __all__ = ["open_socket", "people"]
 
 StartDuel = Callable[..., DuelGame]
-
-
-@pytest.fixture(autouse=True)
-def _nobody_has_tried_before() -> Iterator[None]:
-    """The limits count in the cache, and all tests come from one address."""
-    cache.clear()
-    yield
-    cache.clear()
 
 
 @pytest.fixture

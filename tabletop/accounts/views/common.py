@@ -10,7 +10,6 @@ from tabletop.accounts.models import User
 from tabletop.limits import Limit
 
 LOGIN_LIMIT = Limit(name="login", times=5, seconds=60)
-GUEST_LIMIT = Limit(name="guest", times=20, seconds=600)
 SIGN_UP_LIMIT = Limit(name="sign-up", times=10, seconds=3600)
 RESET_LIMIT = Limit(name="reset", times=5, seconds=3600)
 # Everybody may have us write to any address: not too often to the same one.

@@ -20,9 +20,9 @@ from django_htmx.middleware import HtmxDetails
 from tabletop.accounts import services
 from tabletop.accounts.claims import Claim, read_claim
 from tabletop.accounts.forms import GuestForm, LoginForm, PasswordConfirmForm, PlainConfirmForm, SignUpForm
+from tabletop.accounts.gate import let_in_as_guest
 from tabletop.accounts.models import User
 from tabletop.accounts.views.common import (
-    GUEST_LIMIT,
     LOGIN_LIMIT,
     MAIL_LIMIT,
     SIGN_UP_LIMIT,
@@ -56,8 +56,7 @@ class GuestView(auth_views.RedirectURLMixin, RefusingFormView):
         if self.request.user.is_authenticated:
             services.rename(user=self.request.user, name=name)
         else:
-            GUEST_LIMIT.count_client(self.request)
-            login(self.request, services.enter_as_guest(name=name))
+            let_in_as_guest(self.request, name=name)
         address = self.get_success_url()
         # A whole new page: the header has the name now, and logging in has replaced the CSRF token.
         return HttpResponseClientRedirect(address) if self.is_part else redirect(address)

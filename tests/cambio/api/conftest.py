@@ -1,13 +1,6 @@
 import pytest
-from django.core.cache import cache
 
 from tests.cambio.api.program import Program
-
-
-@pytest.fixture(autouse=True)
-def _uncounted() -> None:
-    """Rate limits start afresh in every test."""
-    cache.clear()
 
 
 @pytest.fixture

@@ -12,8 +12,9 @@ AudioContext = class extends AudioContext { constructor() { super(); speakers.pu
 
 
 def test_a_game_against_a_bot_is_one_click_from_the_home_page(browser_player: Players) -> None:
-    page = come_in(browser_player(name="Ada"))
+    page = browser_player(name="Ada").page
     page.add_init_script(NOTE_SOUNDS)
+    page.goto("/")
     page.get_by_role("button", name="Play against a bot").click()
     press(page, "I have them")
     call_cambio(page)

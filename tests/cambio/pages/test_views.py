@@ -81,6 +81,23 @@ def test_practice_is_dealt_at_once() -> None:
     assert "Remember these two." in client.get(table).content.decode()
 
 
+def test_a_stranger_practises_at_once_under_a_makeshift_name(client: Client) -> None:
+    assert "Deal the cards" in client.get("/cambio/practice/").content.decode()
+    assert not User.objects.exists()
+    table = client.get(client.post("/cambio/practice/")["Location"]).content.decode()
+    assert "Remember these two." in table
+    name = User.objects.get().display_name
+    assert re.fullmatch(r"Guest [1-9]\d{3}", name)
+    assert f"You play as {name}." in client.get("/").content.decode()
+
+
+def test_an_address_cannot_practise_as_ever_new_strangers(client: Client) -> None:
+    for _ in range(20):
+        Client().post("/cambio/practice/")
+    assert client.post("/cambio/practice/").status_code == 429
+    assert (User.objects.count(), GameSession.objects.count()) == (20, 20)
+
+
 def test_the_home_page_deals_a_practice_game_with_a_button_not_with_a_link() -> None:
     html = client_of(guest("Nils")).get("/").content.decode()
     assert re.search(r'<form method="post" action="/cambio/practice/">.*?<button class="btn btn--primary">Play', html)

@@ -1,15 +1,8 @@
 import pytest
-from django.core.cache import cache
 
 from tests.imperial.api.program import Program
 
 Trio = tuple[Program, Program, Program]
-
-
-@pytest.fixture(autouse=True)
-def _uncounted() -> None:
-    """Rate limits start afresh in every test."""
-    cache.clear()
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ from typing import Any
 from uuid import UUID
 
 import pytest
+from django.test import Client
 
 from imperial import page_store, rules, services
 from imperial.models import PlayerInfo
@@ -161,6 +162,11 @@ def test_a_new_table_opens_in_the_waiting_room_and_starts(persons: list[User]) -
 def test_a_practice_game_begins_at_once(persons: list[User]) -> None:
     client = browser(persons[0])
     assert "Begin the auction" in client.get("/imperial/practice/").content.decode()
+    address = client.post("/imperial/practice/").headers["Location"]
+    assert "place your sealed bid" in client.get(address).content.decode()
+
+
+def test_a_stranger_practises_without_giving_a_name(client: Client) -> None:
     address = client.post("/imperial/practice/").headers["Location"]
     assert "place your sealed bid" in client.get(address).content.decode()
 
