@@ -113,9 +113,4 @@ class GameSessionAdmin(TableAdmin):
                 self.hand_to_bot(request, row, player.display_name, service)
 
 
-@admin.register(CambioAction)
-class CambioActionAdmin(ActionLogAdmin):
-    list_display = ["game", "seq", "actor", "payload", "time"]
-    # Without the events, which tell everybody's cards.
-    fields = ["game", "seq", "actor", "payload", "time", "engine_version"]
-    readonly_fields = ["time"]
+admin.site.register(CambioAction, ActionLogAdmin)

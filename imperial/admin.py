@@ -124,13 +124,4 @@ class SetupAdmin(admin.ModelAdmin):
         return False
 
 
-@admin.register(ImperialAction)
-class ImperialActionAdmin(ActionLogAdmin):
-    list_display = ["game", "seq", "actor", "kind", "time"]
-    # Without what was said: bids and votes are sealed.
-    fields = ["game", "seq", "actor", "kind", "time", "engine_version"]
-    readonly_fields = ["kind", "time"]
-
-    @admin.display(description=_("action"))
-    def kind(self, entry: ImperialAction) -> str:
-        return str(entry.payload.get("type"))
+admin.site.register(ImperialAction, ActionLogAdmin)

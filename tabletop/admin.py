@@ -16,6 +16,11 @@ class ReadOnlyAdmin(admin.ModelAdmin):
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
 
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
+        # Django would let an address ask about every column, also about those no page shows: seeds and sealed moves.
+        offered = (*self.get_list_filter(request), self.date_hierarchy)
+        return lookup.partition("__")[0] in offered and super().lookup_allowed(lookup, value, request)
+
 
 class ReadOnlyInline(admin.TabularInline):
     """Rows that belong to a game, as they stand: staff look, the rules write."""

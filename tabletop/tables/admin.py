@@ -94,14 +94,24 @@ class TableAdmin(ReadOnlyAdmin):
 
 
 class ActionLogAdmin(ReadOnlyAdmin):
-    """The log of a game's actions, without what it tells of secrets: a game says what else may be shown."""
+    """The log of a game's actions: when, who and of which kind.
 
+    What was said stays out, and so do the events: staff may play too, and both tell of cards, bids and votes.
+    """
+
+    list_display = ["game", "seq", "actor", "kind", "time"]
+    fields = ["game", "seq", "actor", "kind", "time", "engine_version"]
+    readonly_fields = ["kind", "time"]
     search_fields = ["game__room_code", "game__id"]
     ordering = ["-at"]
     list_select_related = ["game"]
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
+
+    @admin.display(description=_("action"))
+    def kind(self, entry: ActionRow) -> str:
+        return str(entry.payload.get("type"))
 
     @admin.display(ordering="at", description=_("time"))
     def time(self, entry: ActionRow) -> datetime:

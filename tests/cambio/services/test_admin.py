@@ -155,3 +155,23 @@ def test_neither_pages_nor_log_show_secrets(staff: Client, game_id: UUID) -> Non
         assert page.status_code == 200
         for secret in (token_hash, bytes(row.shuffle_seed).hex(), "INITIAL_CARDS", "bot_memories"):
             assert secret not in page.content.decode()
+
+
+def test_staff_who_play_do_not_read_in_the_log_what_the_others_look_at(staff: Client, game_id: UUID) -> None:
+    boss = User.objects.get(display_name="The boss")
+    Player.objects.filter(game_session=game_id, turn_order=1).update(user=boss)
+    position(game_id, rules.arrange(HANDS, ["7c"], ["2d", "3d"]))
+    act(game_id, 0, "draw", source="deck")
+    act(game_id, 0, "discard")
+    act(game_id, 0, "use_power", position=0)
+    entry = CambioAction.objects.filter(game=game_id).latest("seq")
+    for page in (staff.get(LOG), staff.get(f"{LOG}{entry.pk}/change/")):
+        assert page.status_code == 200
+        assert "use_power" in page.content.decode()
+        assert "&#x27;position&#x27;" not in page.content.decode()
+        assert "&quot;position&quot;" not in page.content.decode()
+    # Nor by asking for rows in which it stands.
+    for question in ({"payload__position": "0"}, {"events__contains": "[]"}):
+        assert staff.get(LOG, question).status_code == 400
+    assert staff.get(LIST, {"shuffle_seed__gt": "7"}).status_code == 400
+    assert staff.get(LIST, {"phase__exact": "playing"}).status_code == 200
