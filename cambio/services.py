@@ -1,6 +1,5 @@
 """What can be done with a table of Cambio. Every change goes through `tabletop.play`."""
 
-import uuid
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -108,20 +107,25 @@ def join_table(
     return Entry(player_id=str(player.pk), seat=len(receipt.state.seats) - 1, receipt=receipt, token=token)
 
 
-def add_bot(*, game_id: UUID, seat: Seat, level: Level, person: User | None = None) -> Receipt:
+def add_bot(*, game_id: UUID, seat: Seat, level: Level, key: str | None = None, person: User | None = None) -> Receipt:
     """The host puts a bot on the next free seat."""
-    taken = set(Player.objects.filter(game_session=game_id, type="bot").values_list("display_name", flat=True))
-    name = next((name for name in BOT_NAMES if name not in taken), BOT_NAMES[0])
-    action = {"type": "add_bot", "playerId": str(uuid.uuid4()), "displayName": name, "level": level}
+    bot_id = tables.new_bot_id(game_id, key)
+    names = dict(Player.objects.filter(game_session=game_id, type="bot").values_list("pk", "display_name"))
+    # A bot that has come by this very request keeps its name.
+    free = (name for name in BOT_NAMES if name not in names.values())
+    name = names.get(bot_id) or next(free, BOT_NAMES[0])
+    action = {"type": "add_bot", "playerId": str(bot_id), "displayName": name, "level": level}
     step = _apply(seat, action, person=person)
-    return transact(engine, game_id, actor=seat, payload=action, step=step, topics=(LOBBY,))
+    return transact(engine, game_id, actor=seat, payload=action, step=step, key=key, topics=(LOBBY,))
 
 
-def remove_bot(*, game_id: UUID, seat: Seat, bot_id: str, person: User | None = None) -> Receipt:
+def remove_bot(
+    *, game_id: UUID, seat: Seat, bot_id: str, key: str | None = None, person: User | None = None
+) -> Receipt:
     """The host sends a bot away before the game begins."""
     action = {"type": "remove_bot", "playerId": bot_id}
     step = _apply(seat, action, person=person)
-    return transact(engine, game_id, actor=seat, payload=action, step=step, topics=(LOBBY,))
+    return transact(engine, game_id, actor=seat, payload=action, step=step, key=key, topics=(LOBBY,))
 
 
 def act(

@@ -59,9 +59,9 @@ def act(request: HttpRequest, game_id: UUID) -> HttpResponse:
         # What the page shows may be older than somebody's coming or going, which changes nothing about a move:
         # the rules judge it, and the key keeps it from happening twice.
         if verb == "add_bot":
-            receipt = services.add_bot(game_id=game_id, seat=seat, level=level_from(detail), person=person)
+            receipt = services.add_bot(game_id=game_id, seat=seat, level=level_from(detail), key=key, person=person)
         elif verb == "remove_bot":
-            receipt = services.remove_bot(game_id=game_id, seat=seat, bot_id=detail, person=person)
+            receipt = services.remove_bot(game_id=game_id, seat=seat, bot_id=detail, key=key, person=person)
         else:
             receipt = services.act(game_id=game_id, seat=seat, action=action_from(request.POST), key=key, person=person)
         return page_store.told(receipt)

@@ -104,7 +104,7 @@ def act(request: HttpRequest, game_id: UUID) -> HttpResponse:
         game = loaded.state.game
         kind, asked = request.POST.get("type", ""), None
         if kind == "add_bot":
-            return page_store.told(services.add_bot(game_id=game_id, seat=seat, person=person))
+            return page_store.told(services.add_bot(game_id=game_id, seat=seat, key=key, person=person))
         if kind in TABLE_ACTIONS or game is None:
             action = {"type": kind} | ({"name": request.POST["name"]} if "name" in request.POST else {})
         else:

@@ -95,9 +95,9 @@ def _act(request: HttpRequest, game_id: str, service: Callable[[Caller, str | No
 
 @endpoint("POST", AddBotBody)
 def add_bot(request: HttpRequest, body: AddBotBody, game_id: str) -> HttpResponse:
-    def service(caller: Caller, _key: str | None) -> Receipt:
+    def service(caller: Caller, key: str | None) -> Receipt:
         return services.add_bot(
-            game_id=caller.game_id, seat=caller.player.seat, kind=body.kind, expected_seq=body.expected_seq
+            game_id=caller.game_id, seat=caller.player.seat, kind=body.kind, key=key, expected_seq=body.expected_seq
         )
 
     return _act(request, game_id, service)

@@ -1,6 +1,5 @@
 """Opening a table and sitting down."""
 
-import uuid
 from collections.abc import Mapping, Sequence
 from uuid import UUID
 
@@ -117,14 +116,20 @@ def add_bot(
     game_id: UUID,
     seat: Seat,
     kind: str = bot_kinds.DEFAULT,
+    key: str | None = None,
     expected_seq: int | None = None,
     person: User | None = None,
 ) -> Receipt:
     """The host puts a bot on the next free seat."""
     if kind not in bot_kinds.KINDS:
         raise refusal("invalid_request")
-    taken = list(PlayerInfo.objects.filter(game=game_id).values_list("name", flat=True))
-    name = next((name for name in BOT_NAMES if not is_taken(name, taken)), f"Bot {len(taken)}")
-    action = {"type": "add_bot", "player_id": str(uuid.uuid4()), "name": name, "kind": kind}
+    bot_id = tables.new_bot_id(game_id, key)
+    names = dict(PlayerInfo.objects.filter(game=game_id).values_list("pk", "name"))
+    # A bot that has come by this very request keeps its name.
+    free = (name for name in BOT_NAMES if not is_taken(name, list(names.values())))
+    name = names.get(bot_id) or next(free, f"Bot {len(names)}")
+    action = {"type": "add_bot", "player_id": str(bot_id), "name": name, "kind": kind}
     step = apply_step(seat, action, person=person)
-    return transact(engine, game_id, actor=seat, payload=action, step=step, expected_seq=expected_seq, topics=(LOBBY,))
+    return transact(
+        engine, game_id, actor=seat, payload=action, step=step, key=key, expected_seq=expected_seq, topics=(LOBBY,)
+    )

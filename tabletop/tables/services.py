@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from typing import Any, TypeVar
-from uuid import UUID
+from uuid import UUID, uuid4, uuid5
 
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
@@ -63,6 +63,11 @@ def sit_down(
 
     topics = (LOBBY, f"person:{person.pk}")
     return transact(engine, game_id, actor=None, payload=action, step=step, expected_seq=expected_seq, topics=topics)
+
+
+def new_bot_id(game_id: UUID, key: str | None) -> UUID:
+    """The same request asks for the same bot: sent twice it is one action, and one bot."""
+    return uuid4() if key is None else uuid5(game_id, key)
 
 
 def check_same_player(

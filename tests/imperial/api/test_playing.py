@@ -42,6 +42,15 @@ def test_the_host_brings_bots_and_sends_them_away(waiting: Trio) -> None:
     assert waiting[0].post("add_bot", {"kind": "perfect"}).refusal == (400, "invalid_request")
 
 
+def test_a_bot_asked_for_with_the_same_key_again_is_one_bot(waiting: Trio) -> None:
+    waiting[2].post("leave")
+    first, again = (waiting[0].post("add_bot", **{"Idempotency-Key": "one"}) for _time in range(2))
+    assert (again.status, again.json["version"]) == (200, first.json["version"])
+    assert [seat["name"] for seat in again.json["state"]["seats"]] == ["Juno", "Mara", "Ottilie"]
+    other = waiting[0].post("add_bot", {"kind": "random"}, **{"Idempotency-Key": "one"})
+    assert other.refusal == (409, "key_reused")
+
+
 def test_a_move_answers_with_version_state_and_what_happened(trio: Trio) -> None:
     before = trio[0].get().json["version"]
     answer = trio[0].post("bid", {"amount": 4.5, "expectedVersion": before})

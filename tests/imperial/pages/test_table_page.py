@@ -159,6 +159,15 @@ def test_a_new_table_opens_in_the_waiting_room_and_starts(persons: list[User]) -
     assert "place your sealed bid" in started.content.decode()
 
 
+def test_a_bot_added_with_the_same_key_again_is_one_bot(persons: list[User]) -> None:
+    client = browser(persons[0])
+    table = services.create_table(person=persons[0], player_count=4).game_id
+    for _press in range(2):
+        answer = client.post(f"/imperial/{table}/act/", {"type": "add_bot"}, **HTMX, HTTP_IDEMPOTENCY_KEY="one")
+        assert answer.status_code == 200
+    assert [info.name for info in kit.state_of(table).seats] == ["Juno", "Ottilie"]
+
+
 def test_a_practice_game_begins_at_once(persons: list[User]) -> None:
     client = browser(persons[0])
     assert "Begin the auction" in client.get("/imperial/practice/").content.decode()
