@@ -2,4 +2,4 @@ from django.urls import path
 
 from deckbuilder.consumers import SharedOrderConsumer
 
-websocket_urlpatterns = [path("shared/<str:token>/live/", SharedOrderConsumer.as_asgi())]
+websocket_urlpatterns = [path("shared/<slug:token>/live/", SharedOrderConsumer.as_asgi())]

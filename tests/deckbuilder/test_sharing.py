@@ -123,7 +123,7 @@ def test_a_link_is_switched_on_and_off_by_its_owner_and_never_comes_back() -> No
     assert row_of(deck_id).share_token != token
 
 
-@pytest.mark.parametrize("token", ["x", "None", "a" * 200])
+@pytest.mark.parametrize("token", ["x", "None", "a" * 200, "%00", "%C3%A9"])
 def test_a_link_that_leads_nowhere_is_not_found(token: str) -> None:
     new_deck(guest())
     for path in (f"/deckbuilder/shared/{token}/", f"/deckbuilder/shared/{token}/parts/"):
@@ -168,7 +168,7 @@ async def test_a_lost_doorbell_is_found_by_the_heartbeat(
 async def test_a_socket_without_a_link_is_closed(open_socket: OpenSocket) -> None:
     deck_id, person, path = await database_sync_to_async(shared_deck)()
     await database_sync_to_async(services.unshare)(deck_id=deck_id, person=person)
-    for unknown in (f"{path}live/", "/deckbuilder/shared/None/live/"):
+    for unknown in (f"{path}live/", "/deckbuilder/shared/None/live/", "/deckbuilder/shared/\0/live/"):
         socket, accepted, code = await open_socket(unknown, None)
         assert (accepted, code) == (False, 4404)
         await socket.disconnect()
