@@ -4,7 +4,7 @@ from functools import partial
 from typing import Any
 
 from django import forms
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 from django.http import HttpRequest
@@ -116,6 +116,12 @@ class SetupAdmin(admin.ModelAdmin):
     ordering = ["name", "-version"]
     fields = ["name", "version", "data", "created_at"]
     readonly_fields = ["name", "version", "created_at"]
+
+    def save_model(self, request: HttpRequest, obj: Setup, form: Any, change: bool) -> None:
+        super().save_model(request, obj, form, change)
+        if places := setups.not_drawn(setups.read(obj.data)):
+            told = _("Not on the map, but told in words: %(places)s.") % {"places": ", ".join(places)}
+            self.message_user(request, told, messages.WARNING)
 
     def has_change_permission(self, request: HttpRequest, obj: Setup | None = None) -> bool:
         return False

@@ -3,11 +3,10 @@
 from collections.abc import Callable
 from functools import partial
 
+from imperial.map.powers import MOST_COUNTRIES
 from imperial.slices import board, decide, duel, lands, lights, players, story
 from imperial.slices.people import Json
 from tabletop.live.parts import Part, View
-
-MOST_COUNTRIES = 6
 
 
 def _part(name: str, slice_of: Callable[[View], Json], template: str = "") -> Part:

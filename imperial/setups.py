@@ -1,9 +1,14 @@
 """The setup table: versions of boards. A new version serves new tables; running games keep theirs."""
 
+from collections.abc import Iterator
 from importlib.resources import files
 
+from imperial import rules
+from imperial.map.geometry import is_drawn
+from imperial.map.powers import MOST_COUNTRIES
 from imperial.models import Setup
-from imperial.rules import SHIPPED, SetupError, read_setup
+from imperial.rules import SHIPPED
+from imperial.rules.setup_problems import SetupData
 
 STANDARD = "standard"
 LONGEST_NAME = 40
@@ -27,6 +32,24 @@ def shipped_text(name: str) -> str:
     return files("imperial").joinpath("data", f"{name}.json").read_text()
 
 
+def read(text: str) -> rules.Setup:
+    """The board in this text. Raises SetupError with every problem: of the rules, and of the room for it here."""
+    return rules.read_setup(text, further_check=_without_room)
+
+
+def _without_room(data: SetupData) -> Iterator[str]:
+    for name in (data.name, *data.countries):
+        if len(name) > LONGEST_NAME:
+            yield f"The name {name} is too long: it has more than {LONGEST_NAME} letters."
+    if len(data.countries) > MOST_COUNTRIES:
+        yield f"There is room for {MOST_COUNTRIES} countries, not for {len(data.countries)}."
+
+
+def not_drawn(board: rules.Setup) -> list[str]:
+    """The territories the map does not have: they can be played, but are told in words alone."""
+    return [name for name in board.territories if not is_drawn(name)]
+
+
 class LoadedAlready(Exception):
     """The newest version of the setup is this very text."""
 
@@ -37,9 +60,7 @@ class LoadedAlready(Exception):
 
 def next_version(text: str) -> tuple[str, int]:
     """Name and number under which this text is loaded. Raises SetupError with every problem, or LoadedAlready."""
-    name = read_setup(text).name
-    if len(name) > LONGEST_NAME:
-        raise SetupError([f"The name {name} is too long: it has more than {LONGEST_NAME} letters."])
+    name = read(text).name
     newest = Setup.objects.filter(name=name).order_by("-version").first()
     if newest is not None and newest.data.split() == text.split():
         raise LoadedAlready(newest)

@@ -79,6 +79,11 @@ def geometry() -> Geometry:
     return msgspec.json.decode(files("imperial").joinpath("data/map.json").read_bytes(), type=Geometry)
 
 
+def is_drawn(*places: str) -> bool:
+    """Whether the map has all of these places. A setup of one's own may have others: they are told in words alone."""
+    return geometry().regions.keys() >= set(places)
+
+
 @cache
 def home_box(country: str) -> tuple[float, float, float, float]:
     """Left, top, right and bottom of the home of a country; of the whole map where it has none here."""

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from imperial.map.geometry import Point, Region, geometry
+from imperial.map.geometry import Point, Region, geometry, is_drawn
 from imperial.map.powers import power
 
 Json = dict[str, Any]
@@ -29,7 +29,7 @@ def chips(countries: Mapping[str, Json]) -> list[Json]:
         _at(place) | _marked(country)
         for country, info in countries.items()
         for territory in info["taxChips"]
-        if (place := _region(territory).chip)
+        if is_drawn(territory) and (place := geometry().regions[territory].chip)
     ]
 
 
@@ -38,7 +38,8 @@ def units(countries: Mapping[str, Json], *, own: str | None = None) -> list[Json
     return [
         token | {"own": token["country"] == own}
         for territory, stacks in _stacks(countries).items()
-        for token in _tokens(_region(territory), stacks)
+        if is_drawn(territory)
+        for token in _tokens(geometry().regions[territory], stacks)
     ]
 
 
@@ -70,10 +71,6 @@ def _token(stack: Stack, place: Point, count: int) -> Json:
     return (
         _at(place) | _marked(country) | {"country": country, "kind": kind if occupies else "coexisting", "count": count}
     )
-
-
-def _region(territory: str) -> Region:
-    return geometry().regions[territory]
 
 
 def _at(place: Point) -> Json:

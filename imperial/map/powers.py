@@ -5,6 +5,9 @@ from typing import NamedTuple
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+MOST_COUNTRIES = 6
+"""So many cards there are under the map."""
+
 
 class Power(NamedTuple):
     name: str | Promise

@@ -22,6 +22,7 @@ Anything else in it (`wheelCoords`, `unitCoords`, ...) is for pages and ignored 
 """
 
 import json
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from importlib.resources import files
 from typing import Any
@@ -36,6 +37,13 @@ from imperial.rules.state import Country
 
 SHIPPED = ("standard", "seed-example")
 
+Check = Callable[[SetupData], Iterable[str]]
+"""Finds problems."""
+
+
+def no_further_check(_data: SetupData) -> Iterable[str]:
+    return ()
+
 
 @lru_cache
 def load_setup(name: str = "standard") -> Setup:
@@ -45,7 +53,7 @@ def load_setup(name: str = "standard") -> Setup:
     return read_setup(files("imperial").joinpath("data", f"{name}.json").read_bytes())
 
 
-def read_setup(text: str | bytes) -> Setup:
+def read_setup(text: str | bytes, *, further_check: Check = no_further_check) -> Setup:
     """A setup from the text of a file, in which a name written twice is noticed."""
     repeated: list[str] = []
 
@@ -58,16 +66,16 @@ def read_setup(text: str | bytes) -> Setup:
         data = json.loads(text, object_pairs_hook=noticing_repetitions)
     except (ValueError, RecursionError) as problem:
         raise SetupError([f"This is not JSON: {problem}."]) from None
-    return parse_setup(data, already_found=repeated)
+    return parse_setup(data, already_found=repeated, further_check=further_check)
 
 
-def parse_setup(data: Any, *, already_found: list[str] | None = None) -> Setup:
+def parse_setup(data: Any, *, already_found: Iterable[str] = (), further_check: Check = no_further_check) -> Setup:
     """The setup in this JSON object; raises SetupError with every problem that was found."""
     try:
         parsed = msgspec.convert(data, SetupData)
     except msgspec.ValidationError as problem:
-        raise SetupError([*(already_found or []), f"This is not a setup: {problem}."]) from None
-    problems = [*(already_found or []), *find_problems(parsed)]
+        raise SetupError([*already_found, f"This is not a setup: {problem}."]) from None
+    problems = [*already_found, *find_problems(parsed), *further_check(parsed)]
     if problems:
         raise SetupError(problems)
     return _compiled(parsed)

@@ -1,7 +1,7 @@
 """The layers of the map that change."""
 
 from imperial.map import pieces, rondel
-from imperial.map.geometry import geometry, home_box
+from imperial.map.geometry import geometry, home_box, is_drawn
 from imperial.slices.people import Json
 from tabletop.live.parts import View
 
@@ -20,7 +20,7 @@ def units(view: View) -> Json:
 
 def focus(view: View) -> Json:
     """Where a narrow screen looks: at the place a question is about, else at the home of the country that is up."""
-    if view["offer"]:
+    if view["offer"] and is_drawn(view["offer"]["destination"]):
         x, y = geometry().regions[view["offer"]["destination"]].pole
     else:
         left, top, right, bottom = home_box(view["countryUp"])

@@ -1,9 +1,9 @@
 """A vote: both proposals side by side, each drawn on the same piece of the map and described."""
 
-from imperial.map.geometry import geometry, home_box
+from imperial.map.geometry import geometry, home_box, is_drawn
 from imperial.rules.maneuver import action_codes as codes
 from imperial.slices.deeds import worded
-from imperial.slices.lights import route, stand
+from imperial.slices.lights import has_way, route, stand
 from imperial.slices.people import Json, face, mark
 from tabletop.live.parts import View
 
@@ -32,16 +32,19 @@ def duel(view: View) -> Json:
                 "by": face(view, card["name"]),
                 "chosen": yours and desk["choice"] == card["number"],
                 "moves": [worded(row) for row in card["moves"]],
-                "routes": [route(row, 0) for row in card["moves"] if row["origin"] != row["destination"]],
+                "routes": [route(row, 0) for row in card["moves"] if has_way(row)],
                 "fights": [
-                    _at(row["unit"], row["destination"]) for row in card["moves"] if codes.is_war(row["action"])
+                    _at(row["unit"], row["destination"])
+                    for row in card["moves"]
+                    if codes.is_war(row["action"]) and is_drawn(row["destination"])
                 ],
                 "new": [
                     _at(unit["unit"], unit["place"], beside=BESIDE if unit["place"] in taken else 0.0)
                     | {"unit": unit["unit"]}
                     for unit in card["units"]
+                    if is_drawn(unit["place"])
                 ],
-                "site": _site(card["factory"]) if card["factory"] else None,
+                "site": _site(card["factory"]) if card["factory"] and is_drawn(card["factory"]) else None,
             }
             for card in cards
         ],
@@ -66,7 +69,7 @@ def _site(place: str) -> Json:
 def _box(country: str, places: list[str]) -> str:
     """The home of the country and all that a proposal touches, in the shape of a card and inside the map."""
     left, top, right, bottom = home_box(country)
-    poles = [geometry().regions[place].pole for place in places]
+    poles = [geometry().regions[place].pole for place in places if is_drawn(place)]
     left, right = min([left, *(x for x, _y in poles)]) - MARGIN, max([right, *(x for x, _y in poles)]) + MARGIN
     top, bottom = min([top, *(y for _x, y in poles)]) - MARGIN, max([bottom, *(y for _x, y in poles)]) + MARGIN
     _x, _y, most_width, most_height = geometry().view_box

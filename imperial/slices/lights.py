@@ -3,7 +3,7 @@
 from collections import Counter
 from math import hypot
 
-from imperial.map.geometry import Point, geometry
+from imperial.map.geometry import Point, geometry, is_drawn
 from imperial.map.sheet import region_id
 from imperial.rules.taxation import CHIP_REVENUE, FACTORY_REVENUE
 from imperial.slices.people import Json
@@ -42,10 +42,10 @@ def _under_discussion(view: View) -> Json | None:
 def _foreseen(card: Json) -> list[Json]:
     """What a proposal would bring where: units, a factory, taxes."""
     marks = []
-    for unit in card["units"]:
+    for unit in (unit for unit in card["units"] if is_drawn(unit["place"])):
         x, y = stand(unit["unit"], unit["place"])
         marks.append({"x": x - BESIDE, "y": y, "amount": unit["count"]})
-    if card["factory"]:
+    if card["factory"] and is_drawn(card["factory"]):
         region = geometry().regions[card["factory"]]
         x, y = region.factory or region.pole
         marks.append({"x": x, "y": y, "amount": 1})
@@ -57,8 +57,8 @@ def _revenue(details: Json) -> list[Json]:
     if details["kind"] != "taxes":
         return []
     regions = geometry().regions
-    works = [(regions[place].factory, FACTORY_REVENUE) for place in details["works"]]
-    chips = [(regions[place].chip, CHIP_REVENUE) for place in details["chips"]]
+    works = [(regions[place].factory, FACTORY_REVENUE) for place in details["works"] if is_drawn(place)]
+    chips = [(regions[place].chip, CHIP_REVENUE) for place in details["chips"] if is_drawn(place)]
     return [{"x": place[0], "y": place[1], "amount": amount} for place, amount in works + chips if place]
 
 
@@ -109,7 +109,7 @@ def _handles(desk: Json) -> list[Json]:
     handles = []
     for row in desk["rows"]:
         stack = (row["unit"], row["origin"])
-        if stack not in seen and row["index"] != desk["inHand"]:
+        if stack not in seen and row["index"] != desk["inHand"] and is_drawn(row["origin"]):
             seen.add(stack)
             x, y = stand(row["unit"], row["origin"])
             handles.append({"x": x, "y": y, "for": f"row-{row['index']}"})
@@ -131,13 +131,14 @@ def routes(view: View) -> Json:
         rows = desk["moves"]
     else:
         rows = []
-    drawn = [route(row, number) for number, row in enumerate(rows, start=1) if _moves(row)]
-    return {"routes": _side_by_side(drawn), "rings": []}
+    drawn = [route(row, number) for number, row in enumerate(rows, start=1) if has_way(row)]
+    return {"routes": _side_by_side(drawn)}
 
 
-def _moves(row: Json) -> bool:
+def has_way(row: Json) -> bool:
     """A row that cannot go as planned has no way on the map either."""
-    return bool(row["origin"] != row["destination"]) and not row.get("problem")
+    places = (row["origin"], *row["rail"], *row["seas"], row["destination"])
+    return row["origin"] != row["destination"] and not row.get("problem") and is_drawn(*places)
 
 
 def _side_by_side(drawn: list[Json]) -> list[Json]:
@@ -159,8 +160,8 @@ def stand(unit: str, place: str) -> Point:
 
 def route(row: Json, number: int) -> Json:
     start, end = stand(row["unit"], row["origin"]), stand(row["unit"], row["destination"])
-    rail = [start, *(stand("army", place) for place in row.get("rail", ()))]
-    seas = [stand("fleet", sea) for sea in row.get("seas", ())]
+    rail = [start, *(stand("army", place) for place in row["rail"])]
+    seas = [stand("fleet", sea) for sea in row["seas"]]
     return {
         "rail": _through(rail) if len(rail) > 1 else None,
         "path": _through([rail[-1], *seas, end]) if seas else _curve(start, end),

@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
 from imperial import setups
-from imperial.rules import SHIPPED, SetupError, read_setup
+from imperial.rules import SHIPPED, SetupError
 
 
 class Command(BaseCommand):
@@ -22,6 +22,9 @@ class Command(BaseCommand):
         problems = [f"{source}: {problem}" for source, text in texts.items() for problem in problems_of(text)]
         if problems:
             raise CommandError("\n".join([*problems, "Nothing has been loaded."]))
+        for source, text in texts.items():
+            if places := setups.not_drawn(setups.read(text)):
+                self.stdout.write(f"{source}: not on the map, but told in words: {', '.join(places)}.")
         if options["check"]:
             self.stdout.write(f"{', '.join(texts)}: nothing wrong.")
             return
@@ -44,7 +47,7 @@ class Command(BaseCommand):
 
 def problems_of(text: str) -> tuple[str, ...]:
     try:
-        read_setup(text)
+        setups.read(text)
     except SetupError as error:
         return error.problems
     return ()

@@ -147,6 +147,13 @@ def test_a_setup_is_added_and_never_changed(staff: Client) -> None:
     assert "This is standard 2, word for word." in again
 
 
+def test_staff_hear_which_places_of_a_setup_the_map_does_not_have(staff: Client) -> None:
+    text = setups.shipped_text("standard").replace('"Vienna"', '"Wien"')
+    page = staff.post(f"{SETUPS}add/", {"data": text}, follow=True).content.decode()
+    assert "Not on the map, but told in words: Wien." in page
+    assert setups.latest("standard").version == 1
+
+
 def test_a_bad_setup_is_refused_with_every_problem(staff: Client) -> None:
     data = json.loads(setups.shipped_text("standard"))
     data["territories"]["Rome"]["adjacencies"].append("Atlantis")
@@ -155,6 +162,7 @@ def test_a_bad_setup_is_refused_with_every_problem(staff: Client) -> None:
     page = staff.post(f"{SETUPS}add/", {"data": json.dumps(data)}).content.decode()
     assert "Rome borders the unknown territory Atlantis." in page
     assert "The wheel has no Taxation spot." in page
+    assert "is too long" in page
     assert "This is not JSON" in staff.post(f"{SETUPS}add/", {"data": "{"}).content.decode()
     fine = json.loads(setups.shipped_text("standard")) | {"name": "x" * 41}
     assert "is too long" in staff.post(f"{SETUPS}add/", {"data": json.dumps(fine)}).content.decode()

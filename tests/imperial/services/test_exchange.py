@@ -244,6 +244,18 @@ def test_a_setup_of_ones_own_is_checked_and_loaded(tmp_path: Path) -> None:
 
 
 @pytest.mark.django_db
+def test_a_setup_with_places_the_map_does_not_have_is_loaded_and_they_are_named(tmp_path: Path) -> None:
+    file = tmp_path / "vienna.json"
+    file.write_text(setups.shipped_text("standard").replace('"Vienna"', '"Wien"').replace('"standard"', '"vienna"'))
+    told = f"{file}: not on the map, but told in words: Wien.\n"
+    assert seed("--check", "--file", str(file)) == f"{told}{file}: nothing wrong.\n"
+    assert seed("--file", str(file)) == f"{told}Loaded the setup vienna 1.\n"
+
+
+ROOM = (f"The name {'x' * 41} is too long", "room for 6 countries, not for 7")
+
+
+@pytest.mark.django_db
 def test_a_bad_setup_is_refused_with_every_problem_and_nothing_is_loaded(tmp_path: Path) -> None:
     data = json.loads(setups.shipped_text("standard"))
     data["name"] = "broken"
@@ -251,13 +263,14 @@ def test_a_bad_setup_is_refused_with_every_problem_and_nothing_is_loaded(tmp_pat
     data["territories"]["Rome"]["adjacencies"].append("Atlantis")
     data["wheel"] = [spot for spot in data["wheel"] if spot not in ("Investor", "Taxation")]
     data["countries"]["Italy"]["order"] = 1
+    data["countries"]["x" * 41] = {"order": 7, "fleetLimit": 1, "armyLimit": 1}
     bad, good = tmp_path / "bad.json", tmp_path / "good.json"
     bad.write_text(json.dumps(data))
     good.write_text(json.dumps(json.loads(setups.shipped_text("standard")) | {"name": "good"}))
     with pytest.raises(CommandError) as refused:
         seed("--file", str(good), "--file", str(bad))
     told = str(refused.value)
-    for problem in ("Dijon borders Paris", "Atlantis", "no Investor", "no Taxation", "orders of the countries"):
+    for problem in ("Dijon borders Paris", "Atlantis", "no Investor", "no Taxation", "orders of the countries", *ROOM):
         assert problem in told
     assert told.endswith("Nothing has been loaded.")
     assert not Setup.objects.exists()
