@@ -19,7 +19,9 @@ class ReadOnlyAdmin(admin.ModelAdmin):
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
         # Django would let an address ask about every column, also about those no page shows: seeds and sealed moves.
         offered = (*self.get_list_filter(request), self.date_hierarchy)
-        return lookup.partition("__")[0] in offered and super().lookup_allowed(lookup, value, request)
+        # PostgreSQL cannot compare the character zero with anything.
+        is_offered = lookup.partition("__")[0] in offered and "\0" not in value
+        return is_offered and super().lookup_allowed(lookup, value, request)
 
 
 class ReadOnlyInline(admin.TabularInline):

@@ -175,3 +175,8 @@ def test_staff_who_play_do_not_read_in_the_log_what_the_others_look_at(staff: Cl
         assert staff.get(LOG, question).status_code == 400
     assert staff.get(LIST, {"shuffle_seed__gt": "7"}).status_code == 400
     assert staff.get(LIST, {"phase__exact": "playing"}).status_code == 200
+
+
+def test_what_no_column_can_hold_is_not_searched(staff: Client) -> None:
+    for address, name in ((LIST, "phase__exact"), ("/admin/tabletop/deadline/", "game_slug")):
+        assert staff.get(address, {name: "\0"}).status_code == 400
