@@ -8,6 +8,7 @@
   const LONGEST_RECONNECT_MS = 4000;
   const SIGNED_OUT = 4401;
   const GONE = 4404;
+  const TOO_MANY = 4429; // a page that says too much is listened to no more, and lives on asking
 
   const FINAL = ["ended", "gone"]; // nothing more will come; the words say what to do
 
@@ -45,7 +46,8 @@
 
   document.addEventListener("htmx:wsClose", (event) => {
     const code = event.detail.event.code;
-    show(code === SIGNED_OUT ? "ended" : code === GONE ? "gone" : everOpen ? "back" : "polling");
+    const otherwise = everOpen && code !== TOO_MANY ? "back" : "polling";
+    show(code === SIGNED_OUT ? "ended" : code === GONE ? "gone" : otherwise);
   });
 
   document.addEventListener("htmx:wsError", () => show(everOpen ? "back" : "polling"));
@@ -86,19 +88,28 @@
     if (elt === wire() && xhr && (xhr.status === 403 || xhr.status === 404)) show("gone");
   });
 
+  // The key stays with the control and what was chosen until an answer has come: the same choice again, after a lost
+  // answer, is the same move. Another choice, though one form sends them all, is another move.
+  const keys = new WeakMap();
+
+  function keyFor(control, choice) {
+    if (!keys.has(control)) keys.set(control, new Map());
+    const pressed = keys.get(control);
+    if (!pressed.has(choice)) pressed.set(choice, crypto.randomUUID?.() ?? String(Math.random()).slice(2) + Date.now());
+    return pressed.get(choice);
+  }
+
   document.addEventListener("htmx:configRequest", (event) => {
-    const { verb, headers, elt } = event.detail;
+    const { verb, headers, elt, formData } = event.detail;
     if (verb === "get") return;
-    // The key stays with the control until an answer has come: pressing again after a lost answer is the same move.
-    elt.dataset.key ||= crypto.randomUUID?.() ?? String(Math.random()).slice(2) + Date.now();
-    headers["Idempotency-Key"] = elt.dataset.key;
+    headers["Idempotency-Key"] = keyFor(elt, new URLSearchParams(formData).toString());
     if (seq()) headers["X-Table-Seq"] = seq();
   });
 
   document.addEventListener("htmx:afterRequest", (event) => {
     const status = event.detail.xhr?.status;
     // From 500 on nobody knows what became of the move: pressing again must be the same move.
-    if (status && status < 500) delete event.detail.elt.dataset.key;
+    if (status && status < 500) keys.delete(event.detail.elt);
   });
 
   // The doorbell may be quicker than the answer and replace the control that was pressed. htmx would then look for the

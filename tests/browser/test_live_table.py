@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.kit.browser import BrowserPlayer, axe_clean, csrf_token, enter_as_guest, screenshot
+from tests.kit.browser import BrowserPlayer, axe_clean, csrf_token, enter_as_guest, expect_value, screenshot
 from tests.kit.server import Site, SiteServer
 
 Players = Callable[..., BrowserPlayer]
@@ -210,8 +210,16 @@ def test_after_a_restart_of_the_server_pages_come_back_by_themselves(
     expect(one.locator("#led")).to_have_text("Nothing is led.")
 
 
-def test_a_signed_out_page_says_so(browser_player: Players) -> None:
+def test_a_page_whose_socket_was_closed_says_how_it_goes_on(browser_player: Players) -> None:
     ada, bea = browser_player(name="Ada"), browser_player(name="Bea")
-    one, _two = sit_down(ada, bea)
+    bea.page.add_init_script(
+        "WebSocket = class extends WebSocket { constructor(url) { super(url); window.line = this; } }"
+    )
+    one, two = sit_down(ada, bea)
+    expect_value(two, "line.readyState", 1)
+    two.evaluate("for (let time = 0; time < 40; time++) line.send('')")
+    expect(two.locator("#live")).to_contain_text("looks for news every few seconds")
+    play_lowest(one)
+    expect(two.locator("#turn")).to_have_text("Your turn: play a card")
     ada.context.request.post("/account/logout/", headers={"X-CSRFToken": csrf_token(ada)})
     expect(one.locator("#live")).to_contain_text("You have been signed out.")

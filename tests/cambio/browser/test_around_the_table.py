@@ -1,6 +1,6 @@
 """What surrounds a game: the waiting room, a bot to practise with, pages to read, a browser without script."""
 
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.cambio.browser.tables import Players, call_cambio, come_in, line, never_wide, open_table, press
 from tests.kit.browser import axe_clean, expect_value, screenshot
@@ -46,6 +46,31 @@ def test_a_turn_works_without_script(browser_player: Players) -> None:
     line(page, "You drew the")
     press(page, "Swap with your top left card")
     expect(page.locator("#log")).to_contain_text("swapped the top left card.")
+
+
+def test_after_a_lost_answer_another_choice_is_another_move(browser_player: Players) -> None:
+    ada = browser_player(name="Ada")
+    ada.expect_problem("ERR_FAILED|htmx:(sendError|afterRequest)")
+    page = come_in(ada)
+    open_table(page, seats=4)
+    keys: list[str] = []
+
+    def lose_the_first_answers(route: Route) -> None:
+        keys.append(route.request.headers["idempotency-key"])
+        if len(keys) <= 2:
+            route.fetch()
+            route.abort()
+        else:
+            route.continue_()
+
+    page.route("**/act/", lose_the_first_answers)
+    # The doorbell must not tidy up before the second press.
+    page.evaluate("document.addEventListener('htmx:wsBeforeMessage', (event) => event.preventDefault())")
+    for level in ("easy bot", "easy bot", "hard bot"):
+        with page.expect_request("**/act/"):
+            press(page, level)
+    expect(page.locator("#waiting")).to_contain_text("Three of four are here.")
+    assert keys[0] == keys[1] != keys[2]
 
 
 def test_friends_meet_in_the_waiting_room(browser_player: Players) -> None:
