@@ -13,6 +13,7 @@ import msgspec
 
 from imperial import rules
 from imperial.rules import MAX_PLAYERS, MIN_PLAYERS, Setup, State
+from imperial.rules.taxation import MOST_POINTS
 from tabletop.rules import Json
 
 LONGEST_SEAT = 40
@@ -138,7 +139,7 @@ def _unknown_names(game: State, setup: Setup) -> Iterator[str]:
                 yield f"{name} has something in the unknown territory {place}."
         if country.wheel_spot not in (*setup.wheel, "center"):
             yield f"{name} stands on the unknown wheel spot {country.wheel_spot}."
-        if country.money < 0 or not 0 <= country.points <= 25:
+        if country.money < 0 or not 0 <= country.points <= MOST_POINTS:
             yield f"{name} has money or points that cannot be."
         yield from (
             f"{who} leads {name}, but is no player." for who in country.leadership if who not in game.player_info

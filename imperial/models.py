@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from imperial.choices import Government, Mode
 from imperial.rules import MAX_PLAYERS, MIN_PLAYERS
+from imperial.rules.taxation import MOST_POINTS
 from tabletop.accounts.models import User
 from tabletop.models import ActionRow, action_log_constraints
 from tabletop.tables.models import PlayerRow, PlayerType, TableRow, exactly_if
@@ -153,7 +154,7 @@ class CountryInfo(models.Model):
         verbose_name_plural = _("countries")
         constraints = [
             models.UniqueConstraint(fields=["game", "name"], name="imperial_country_once"),
-            check("points_0_to_25", Q(points__lte=25)),
+            check("points_0_to_25", Q(points__lte=MOST_POINTS)),
             check("government_known", Q(gov__in=Government.values)),
         ]
 

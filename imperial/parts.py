@@ -5,8 +5,8 @@ from functools import partial
 
 from imperial.map.powers import MOST_COUNTRIES
 from imperial.slices import board, decide, duel, lands, lights, players, story
-from imperial.slices.people import Json
 from tabletop.live.parts import Part, View
+from tabletop.rules import Json
 
 
 def _part(name: str, slice_of: Callable[[View], Json], template: str = "") -> Part:

@@ -2,7 +2,6 @@
 `templates/imperial/rules.html`."""
 
 from functools import cache
-from typing import Any
 
 from django.urls import reverse
 
@@ -13,8 +12,7 @@ from imperial.rules.money import to_dollars
 from imperial.rules.rondel import turns_from
 from imperial.rules.taxation import MOST_REVENUE, UNTAXED
 from imperial.slices.lights import route
-
-Json = dict[str, Any]
+from tabletop.rules import Json
 
 SECTIONS = {
     "not_your_turn": "turns",

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from imperial import bots, rules
 from imperial.rules import Setup, State
+from imperial.rules.taxation import MOST_POINTS
 from tabletop.rules import Json
 from tabletop.shuffle import shuffle_at
 from tabletop.simulation import seatings, spread
@@ -118,7 +119,7 @@ class Summary:
             line_of_country = self.countries.setdefault(name, CountryLine())
             line_of_country.games += 1
             line_of_country.points += country.points
-            line_of_country.reached_the_end += country.points == 25
+            line_of_country.reached_the_end += country.points == MOST_POINTS
             line_of_country.money += country.money
             line_of_country.units += len(country.fleets) + len(country.armies)
 

@@ -1,12 +1,9 @@
 """Sealed bids, and taking what a bid reaches (rules 3.1 and 3.2)."""
 
-from typing import Any
-
 from imperial.rules.board import Setup
 from imperial.rules.money import to_dollars
 from imperial.rules.state import CENTS, State
-
-Json = dict[str, Any]
+from tabletop.rules import Json
 
 
 def bid_desk(state: State, player: str, *, setup: Setup) -> Json:

@@ -1,7 +1,6 @@
 """Answering somebody else's plan: the opposition's answer, the vote, offers of peace (rules 3.4, 3.5 and 5.7)."""
 
 from collections import Counter
-from typing import Any
 
 from imperial.desk.draft import Draft
 from imperial.desk.plan import moves_so_far, proposed_moves
@@ -14,8 +13,7 @@ from imperial.rules.money import to_dollars
 from imperial.rules.rondel import INVESTOR, TAXATION, turns_from
 from imperial.rules.state import VOTE_TENTHS, PeaceVote, PendingPeace, Proposal, State
 from imperial.rules.stock import holdings, vote_weight
-
-Json = dict[str, Any]
+from tabletop.rules import Json
 
 
 def proposal_card(state: State, proposal: Proposal, *, setup: Setup) -> Json:

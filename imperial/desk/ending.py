@@ -1,13 +1,10 @@
 """The end: who won, and what every score is made of (rules 9)."""
 
-from typing import Any
-
 from imperial.rules.money import to_dollars
 from imperial.rules.scoring import POINTS_PER_MULTIPLE, ranking, standing
 from imperial.rules.state import State
 from imperial.rules.stock import stock_of
-
-Json = dict[str, Any]
+from tabletop.rules import Json
 
 
 def over_desk(state: State) -> Json:

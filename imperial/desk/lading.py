@@ -1,11 +1,8 @@
 """Who carries whom: the seas an army crosses, and the armies a fleet takes, written into the rows of a plan."""
 
-from typing import Any
-
 from imperial.rules.maneuver.course import Course
 from imperial.rules.maneuver.geography import Geography
-
-Json = dict[str, Any]
+from tabletop.rules import Json
 
 
 class Lading:

@@ -1,7 +1,5 @@
 """Which desk a player has now."""
 
-from typing import Any
-
 from imperial.desk.auction import bid_desk, offer_desk
 from imperial.desk.council import peace_desk, vote_desk
 from imperial.desk.draft import Draft, asked_since, draft_for
@@ -11,8 +9,7 @@ from imperial.desk.plan import moves_so_far, plan_desk
 from imperial.desk.proposal import proposal_desk
 from imperial.rules.board import Setup
 from imperial.rules.state import State
-
-Json = dict[str, Any]
+from tabletop.rules import Json
 
 
 def lay_out(state: State, player: str | None, draft: Draft, *, setup: Setup) -> Json:

@@ -1,7 +1,5 @@
 """Buying a bond in the investor round, with what it does to the country before it is paid (rules 3.8, 6 and 7)."""
 
-from typing import Any
-
 from imperial.desk.draft import Draft
 from imperial.rules.actions import Buy
 from imperial.rules.board import Setup
@@ -9,8 +7,7 @@ from imperial.rules.investor_round import cents_needed
 from imperial.rules.money import to_dollars
 from imperial.rules.state import Bond, State
 from imperial.rules.stock import holdings, with_bond
-
-Json = dict[str, Any]
+from tabletop.rules import Json
 
 
 def market_desk(state: State, player: str, draft: Draft, *, setup: Setup) -> Json:

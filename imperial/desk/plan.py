@@ -4,7 +4,6 @@ Rows that are committed are locked. A row that has become illegal keeps its plac
 """
 
 from collections.abc import Sequence
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -20,10 +19,8 @@ from imperial.rules.maneuver.geography import geography_of
 from imperial.rules.maneuver.offers import to_be_asked
 from imperial.rules.maneuver.step import take_step
 from imperial.rules.state import CurrentManeuver, ManeuverTuple, Proposal, State, UnitKind
-from tabletop.rules import RuleViolation
+from tabletop.rules import Json, RuleViolation
 from tabletop.wording import worded
-
-Json = dict[str, Any]
 
 
 def plan_desk(state: State, player: str, draft: Draft, *, setup: Setup) -> Json:
@@ -43,7 +40,6 @@ def plan_desk(state: State, player: str, draft: Draft, *, setup: Setup) -> Json:
         "outOfReach": _others(destinations, setup=setup),
         "asks": [target for row in judged for target in row["asks"]],
         "askedTogether": next((row["asks"] for row in judged if len(row["asks"]) > 1), []),
-        "problems": sum(row["problem"] is not None for row in judged),
         "overtaken": _is_overtaken(maneuver, draft) and any(row["problem"] for row in judged),
         "step": _step(state, player, judged[0], setup=setup) if len(judged) > 1 else None,
     }

@@ -1,14 +1,11 @@
 """What interest and taxes would bring, reckoned by the rules (rules 4.5 and 4.6)."""
 
-from typing import Any
-
 from imperial.rules.investor import payouts
 from imperial.rules.money import to_dollars
 from imperial.rules.occupation import operational_factories
 from imperial.rules.state import State
 from imperial.rules.taxation import MOST_POINTS, assess
-
-Json = dict[str, Any]
+from tabletop.rules import Json
 
 
 def interest(state: State, player: str) -> Json:

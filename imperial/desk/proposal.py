@@ -1,7 +1,5 @@
 """Choosing an action on the rondel, with what it would do (rules 3.3, 3.4 and 4)."""
 
-from typing import Any
-
 from imperial.desk.council import proposal_card
 from imperial.desk.draft import Draft
 from imperial.desk.previews import interest, taxes
@@ -15,8 +13,7 @@ from imperial.rules.proposals import return_mode_of
 from imperial.rules.rondel import FACTORY, IMPORT, INVESTOR, MANEUVER, PRODUCE, TAXATION, turns_from
 from imperial.rules.state import Import, Proposal, State
 from imperial.rules.unit_limits import room_for_units
-
-Json = dict[str, Any]
+from tabletop.rules import Json
 
 
 def proposal_desk(state: State, player: str, draft: Draft, *, setup: Setup) -> Json:

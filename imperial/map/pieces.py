@@ -2,12 +2,11 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 from imperial.map.geometry import Point, Region, geometry, is_drawn
 from imperial.map.powers import power
+from tabletop.rules import Json
 
-Json = dict[str, Any]
 Stack = tuple[str, str, bool]
 """Country, kind and whether it occupies: what stands together as one token with a count."""
 

@@ -3,14 +3,12 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from math import cos, pi, sin
-from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
 from imperial.map.powers import power
 from imperial.rules.rondel import KNOWN_SPOTS
-
-Json = dict[str, Any]
+from tabletop.rules import Json
 
 RIM = 112.0
 HUB = 24.0

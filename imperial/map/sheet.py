@@ -1,7 +1,6 @@
 """The printed map: everything that never changes, drawn once."""
 
 from functools import cache
-from typing import Any
 
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
@@ -9,8 +8,7 @@ from django.utils.text import slugify
 
 from imperial.map.geometry import Geometry, Label, Region, geometry
 from imperial.map.powers import power
-
-Json = dict[str, Any]
+from tabletop.rules import Json
 
 LAND_LINE_HEIGHT = 15.5
 SEA_LINE_HEIGHT = 19.5

@@ -7,6 +7,7 @@ import msgspec
 
 from imperial.rules.rondel import INVESTOR, KNOWN_SPOTS, TAXATION
 from imperial.rules.state import Unit
+from imperial.rules.taxation import MOST_POINTS
 
 # With two of them a country could be left with nothing but an interest it cannot pay.
 FEWEST_SPOTS = 3
@@ -134,7 +135,7 @@ def _port(data: SetupData, name: str, territory: TerritoryData) -> Iterator[str]
 def _start(data: SetupData, name: str, country: CountryData) -> Iterator[str]:
     start = country.start
     homes = {place for place, territory in data.territories.items() if territory.country == name}
-    if start.money < 0 or start.points not in range(25) or start.last_tax < 0:
+    if start.money < 0 or start.points not in range(MOST_POINTS) or start.last_tax < 0:
         yield f"{name} starts with money, points or a last tax that cannot be."
     yield from (f"{name} has a factory in {place} twice." for place in _repeated(start.factories))
     yield from (

@@ -2,8 +2,8 @@
 
 from imperial.map import pieces, rondel
 from imperial.map.geometry import geometry, home_box, is_drawn
-from imperial.slices.people import Json
 from tabletop.live.parts import View
+from tabletop.rules import Json
 
 
 def works(view: View) -> Json:

@@ -7,8 +7,8 @@ from imperial.map.powers import power
 from imperial.rules.money import to_dollars
 from imperial.rules.state import State
 from imperial.rules.taxation import MOST_POINTS
-from imperial.slices.people import Json
 from imperial.store.chronicle import Moment
+from tabletop.rules import Json
 
 LEFT, RIGHT, TOP, BOTTOM = 40.0, 552.0, 24.0, 250.0
 LABELS_AT = RIGHT + 12

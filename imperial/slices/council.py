@@ -1,9 +1,10 @@
 """Questions that concern several players: what lies before them, who is asked, and who has answered."""
 
 from imperial.slices.deeds import worded
-from imperial.slices.people import Json, face, mark, somebody, stock_in, with_widths
+from imperial.slices.people import face, mark, somebody, stock_in, with_widths
 from imperial.slices.story import told
 from tabletop.live.parts import View
+from tabletop.rules import Json
 
 TOLD_BESIDE = ("bid", "vote", "proposal-opp")
 """Where the panel itself shows what has just happened."""

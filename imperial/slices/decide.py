@@ -7,8 +7,9 @@ from imperial.rulebook import section_about
 from imperial.slices import council
 from imperial.slices.deeds import worded
 from imperial.slices.lights import import_id
-from imperial.slices.people import Json, face, mark, somebody, with_widths
+from imperial.slices.people import face, mark, somebody, with_widths
 from tabletop.live.parts import View
+from tabletop.rules import Json
 
 RIM_DISCS = 117.0
 

@@ -1,7 +1,8 @@
 """What a unit does where it arrives, ready to be put into words."""
 
 from imperial.rules.maneuver import action_codes as codes
-from imperial.slices.people import Json, mark
+from imperial.slices.people import mark
+from tabletop.rules import Json
 
 
 def worded(row: Json) -> Json:

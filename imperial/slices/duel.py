@@ -4,8 +4,9 @@ from imperial.map.geometry import geometry, home_box, is_drawn
 from imperial.rules.maneuver import action_codes as codes
 from imperial.slices.deeds import worded
 from imperial.slices.lights import has_way, route, stand
-from imperial.slices.people import Json, face, mark
+from imperial.slices.people import face, mark
 from tabletop.live.parts import View
+from tabletop.rules import Json
 
 MARGIN = 30.0
 LEAST_WIDTH = 420.0

@@ -1,8 +1,9 @@
 """The strip of countries under the map: one card each."""
 
 from imperial.rules.taxation import MOST_POINTS
-from imperial.slices.people import Json, mark, somebody, stock_in, with_widths
+from imperial.slices.people import mark, somebody, stock_in, with_widths
 from tabletop.live.parts import View
+from tabletop.rules import Json
 
 TRACK_WIDTH = 200
 AUCTION = ("bid", "buy-bid")

@@ -6,8 +6,8 @@ from math import hypot
 from imperial.map.geometry import Point, geometry, is_drawn
 from imperial.map.sheet import region_id
 from imperial.rules.taxation import CHIP_REVENUE, FACTORY_REVENUE
-from imperial.slices.people import Json
 from tabletop.live.parts import View
+from tabletop.rules import Json
 
 NUMBER_WIDTH = 20
 BEND = 0.14

@@ -1,11 +1,9 @@
 """Seats and names, as every part shows them."""
 
-from typing import Any
-
 from imperial.map.powers import power
 from tabletop.live.parts import View
+from tabletop.rules import Json
 
-Json = dict[str, Any]
 WIDEST = 13
 """The stylesheet knows a width for each number up to this one, but the bonds of a country add up to far more."""
 

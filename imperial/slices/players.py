@@ -1,7 +1,8 @@
 """Who plays: cash, shares, clock and whose turn it is."""
 
-from imperial.slices.people import Json, face, mark, stock_in
+from imperial.slices.people import face, mark, stock_in
 from tabletop.live.parts import View
+from tabletop.rules import Json
 
 
 def players(view: View) -> Json:

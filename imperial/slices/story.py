@@ -5,10 +5,10 @@ from functools import lru_cache
 import msgspec
 from django.utils.translation import get_language
 
-from imperial.slices.people import Json, mark
+from imperial.slices.people import mark
 from imperial.store.chronicle import Line
 from tabletop.live.parts import View
-from tabletop.rules import Sentence
+from tabletop.rules import Json, Sentence
 from tabletop.wording import worded
 
 MOST_TOLD = 6

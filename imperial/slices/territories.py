@@ -3,8 +3,9 @@
 from collections import Counter
 
 from imperial.rules.board import Setup
-from imperial.slices.people import Json, mark
+from imperial.slices.people import mark
 from tabletop.live.parts import View
+from tabletop.rules import Json
 
 
 def territories(view: View, *, setup: Setup) -> Json:

@@ -8,11 +8,9 @@ from imperial import bots, rules
 from imperial.rules.actions import Action
 from imperial.rules.state import State
 from imperial.table.state import Table
-from tabletop.rules import Event, Shuffle
+from tabletop.rules import Shuffle, Step
 
 BOT_PAUSE_SECONDS = 1.5
-
-Step = tuple[Table, tuple[Event, ...]]
 
 
 def bot_on_turn(table: Table) -> str | None:
@@ -40,7 +38,7 @@ def _task(table: Table) -> tuple[object, ...] | None:
     return None if table.game is None else (table.game.mode, table.game.country_up)
 
 
-def let_bot_act(table: Table, game: State, name: str, *, now: float, shuffle: Shuffle) -> Step:
+def let_bot_act(table: Table, game: State, name: str, *, now: float, shuffle: Shuffle) -> Step[Table]:
     """One action. A bot never blocks a game: if its choice fails it does the first thing that is legal."""
     menu = rules.legal_actions(game, name, setup=table.board)
     play = partial(rules.apply, game, name, setup=table.board, shuffle=shuffle, now=now)

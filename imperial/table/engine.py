@@ -12,13 +12,11 @@ from imperial.table.events import SeatTakenBack, SeatTakenOver, Undone
 from imperial.table.lobby import change_lobby
 from imperial.table.refusals import refusal
 from imperial.table.state import SeatInfo, Table
-from tabletop.rules import Event, Json, RuleViolation, Seat, Shuffle, say
+from tabletop.rules import Json, RuleViolation, Seat, Shuffle, Step, say
 from tabletop.rules import gettext_noop as _
 
-Step = tuple[Table, tuple[Event, ...]]
 
-
-def apply(table: Table, seat: Seat | None, action: Any, *, now: float, shuffle: Shuffle) -> Step:
+def apply(table: Table, seat: Seat | None, action: Any, *, now: float, shuffle: Shuffle) -> Step[Table]:
     """The table after the action, typed or as JSON, and what happened; raises RuleViolation.
 
     A bot that is due does not act here: each submission is a step of its own, so that each can be taken back.
@@ -29,7 +27,7 @@ def apply(table: Table, seat: Seat | None, action: Any, *, now: float, shuffle: 
     return follow(table, changed, now=now), events
 
 
-def _take_effect(table: Table, seat: Seat | None, action: Action, *, now: float, shuffle: Shuffle) -> Step:
+def _take_effect(table: Table, seat: Seat | None, action: Action, *, now: float, shuffle: Shuffle) -> Step[Table]:
     if isinstance(action, LobbyAction):
         if table.game is not None:
             raise refusal("game_over" if is_over(table) else "game_already_started")
@@ -45,7 +43,7 @@ def _take_effect(table: Table, seat: Seat | None, action: Action, *, now: float,
     return replace(table, game=game), events
 
 
-def _change_seat(table: Table, own: SeatInfo, action: SeatAction, *, by_staff: bool) -> Step:
+def _change_seat(table: Table, own: SeatInfo, action: SeatAction, *, by_staff: bool) -> Step[Table]:
     if is_over(table):
         raise refusal("game_over")
     if isinstance(action, HandToBot) and not by_staff:
@@ -60,7 +58,7 @@ def _change_seat(table: Table, own: SeatInfo, action: SeatAction, *, by_staff: b
     return table.with_seat(replace(own, bot=bots.DEFAULT)), (SeatTakenOver(name=own.name),)
 
 
-def undo(table: Table, seat: Seat | None, snapshot: State | None, *, now: float) -> Step:
+def undo(table: Table, seat: Seat | None, snapshot: State | None, *, now: float) -> Step[Table]:
     """Rules 11: the position before the latest submission, for its author. Seats and their bots stay as they are."""
     own = table.seat_of(seat)
     if own is None:
@@ -72,7 +70,7 @@ def undo(table: Table, seat: Seat | None, snapshot: State | None, *, now: float)
     return follow(restored, restored, now=now), (Undone(name=own.name, turn_id=game.turn_id),)
 
 
-def settle(table: Table, *, now: float, shuffle: Shuffle) -> Step:
+def settle(table: Table, *, now: float, shuffle: Shuffle) -> Step[Table]:
     """Lets a bot act whose time has come: once, for the next act is later. Nothing else is automatic (rules Q13)."""
     bot = bot_on_turn(table)
     if bot is None or table.game is None or table.bot_due is None or table.bot_due > now:

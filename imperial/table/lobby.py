@@ -12,11 +12,9 @@ from imperial.table.actions import AddBot, Join, Leave, LobbyAction, RemoveBot
 from imperial.table.events import PlayerJoined, PlayerLeft
 from imperial.table.refusals import refusal
 from imperial.table.state import Clock, SeatInfo, Table
-from tabletop.rules import Event, Seat, Shuffle
+from tabletop.rules import Seat, Shuffle, Step
 
 LONGEST_CLOCK_SECONDS = 90 * 24 * 3600
-
-Step = tuple[Table, tuple[Event, ...]]
 
 
 def new_table(
@@ -31,7 +29,7 @@ def new_table(
     return _take_seat(table, SeatInfo(player_id=player_id, name=name))[0]
 
 
-def change_lobby(table: Table, seat: Seat | None, action: LobbyAction, *, now: float, shuffle: Shuffle) -> Step:
+def change_lobby(table: Table, seat: Seat | None, action: LobbyAction, *, now: float, shuffle: Shuffle) -> Step[Table]:
     if isinstance(action, Join):
         if seat is not None:
             raise refusal("already_in_game")
@@ -53,7 +51,7 @@ def change_lobby(table: Table, seat: Seat | None, action: LobbyAction, *, now: f
     return _start(table, now=now, shuffle=shuffle)
 
 
-def _take_seat(table: Table, newcomer: SeatInfo) -> Step:
+def _take_seat(table: Table, newcomer: SeatInfo) -> Step[Table]:
     if any(info.player_id == newcomer.player_id for info in table.seats):
         raise refusal("already_in_game")
     if len(table.seats) >= table.max_players:
@@ -75,7 +73,7 @@ def is_taken(name: str, names: Sequence[str]) -> bool:
     return name.casefold() in {other.casefold() for other in names}
 
 
-def _leave(table: Table, leaver: SeatInfo) -> Step:
+def _leave(table: Table, leaver: SeatInfo) -> Step[Table]:
     seats = tuple(info for info in table.seats if info.name != leaver.name)
     host = table.host
     if host == leaver.name:
@@ -83,7 +81,7 @@ def _leave(table: Table, leaver: SeatInfo) -> Step:
     return replace(table, seats=seats, host=host), (PlayerLeft(name=leaver.name, host=host),)
 
 
-def _start(table: Table, *, now: float, shuffle: Shuffle) -> Step:
+def _start(table: Table, *, now: float, shuffle: Shuffle) -> Step[Table]:
     if len(table.seats) < MIN_PLAYERS:
         raise refusal("invalid_player_count")
     names = tuple(info.name for info in table.seats)

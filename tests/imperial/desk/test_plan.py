@@ -27,6 +27,10 @@ def desk_of(state: State, **chosen: object) -> dict:
     return lay_out(state, "Ann", draft_of(state, **chosen), setup=STANDARD)
 
 
+def problems(desk: dict) -> list[str]:
+    return [row["problem"] for row in desk["rows"] if row["problem"]]
+
+
 def batch_of(state: State, draft: Draft) -> ManeuverBatch:
     return plan_action(lay_out(state, "Ann", draft, setup=STANDARD)["rows"], peace_order=draft.peace_order)
 
@@ -101,9 +105,9 @@ def test_blowing_up_with_too_few_armies_is_marked_in_its_row() -> None:
         armies={"Austria": ["Vienna", "Trieste", "Trieste"]},
     )
     moves = (("Vienna", "Venice", "hostile"), ("Trieste", "Venice", "hostile"), ("Trieste", "Venice", "blow up Italy"))
-    assert desk_of(state, army_man=moves)["problems"] == 0
+    assert problems(desk_of(state, army_man=moves)) == []
     fewer = (moves[0], ("Trieste", "Trieste", ""), moves[2])
-    (problem,) = [row["problem"] for row in desk_of(state, army_man=fewer)["rows"] if row["problem"]]
+    (problem,) = problems(desk_of(state, army_man=fewer))
     assert "three armies" in problem
 
 
@@ -206,7 +210,7 @@ def test_a_factory_is_not_blown_up_before_the_others_are_there() -> None:
     )
     first, others = ("Trieste", "Venice", "blow up Italy"), (("Trieste", "Venice", "hostile"),) * 2
     desk = desk_of(state, army_man=(first, *others))
-    assert desk["problems"] == 0
+    assert problems(desk) == []
     assert "three armies" in desk["step"]["problem"]
 
 
@@ -260,7 +264,7 @@ def test_where_nobody_is_left_to_make_peace_with_or_to_fight_a_unit_just_goes() 
     plan = draft_of(state, fleet_man=((*way, "war Italy fleet"), (*way, "peace"), (*way, "war Italy fleet")))
     desk = lay_out(state, "Ann", plan, setup=STANDARD)
     assert [row["action"] for row in desk["rows"]] == ["war Italy fleet", "", ""]
-    assert desk["problems"] == 0
+    assert problems(desk) == []
     assert batch_of(state, plan).fleet_man[1:] == ((*way, ""), (*way, ""))
 
 

@@ -1,11 +1,9 @@
 """What stands on the map, and where."""
 
-from typing import Any
-
 from imperial.map import pieces, rondel
 from imperial.map.geometry import geometry
+from tabletop.rules import Json
 
-Json = dict[str, Any]
 WHEEL = ("Factory", "R-Produce", "R-Maneuver", "Investor", "Import", "L-Produce", "L-Maneuver", "Taxation")
 
 
