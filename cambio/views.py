@@ -4,14 +4,14 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from cambio import page_store, queries, services
 from cambio.forms import NewTableForm, action_from, level_from
 from cambio.pages import page
 from tabletop.accounts.gate import name_required, person_of
 from tabletop.live.pages import act as answer
-from tabletop.live.pages import load_for, poll_table, show_table
+from tabletop.live.pages import load_for, poll_table, sent_from, show_table
 from tabletop.play import Receipt, read
 from tabletop.rules import RuleViolation, Seat
 from tabletop.tables import views as tables
@@ -49,7 +49,7 @@ def parts(request: HttpRequest, game_id: UUID) -> HttpResponse:
     return poll_table(request, page, game_id)
 
 
-@require_POST
+@sent_from(page)
 @name_required
 def act(request: HttpRequest, game_id: UUID) -> HttpResponse:
     verb, _colon, detail = request.POST.get("do", "").partition(":")
@@ -69,7 +69,7 @@ def act(request: HttpRequest, game_id: UUID) -> HttpResponse:
     return answer(request, page, game_id, service)
 
 
-@require_POST
+@sent_from(page)
 @name_required
 def join(request: HttpRequest, game_id: UUID) -> HttpResponse:
     try:
@@ -80,7 +80,7 @@ def join(request: HttpRequest, game_id: UUID) -> HttpResponse:
     return HttpResponseRedirect(queries.address(game_id))
 
 
-@require_POST
+@sent_from(page)
 @name_required
 def leave(request: HttpRequest, game_id: UUID) -> HttpResponse:
     _loaded, seat = load_for(page, game_id, request.user)
@@ -93,7 +93,7 @@ def leave(request: HttpRequest, game_id: UUID) -> HttpResponse:
     return HttpResponseRedirect(reverse("lobby:home"))
 
 
-@require_POST
+@sent_from(page)
 @name_required
 def rematch(request: HttpRequest, game_id: UUID) -> HttpResponse:
     try:

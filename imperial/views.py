@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from imperial import page_store, queries, rulebook, services
 from imperial.desk.draft import asked_since
@@ -22,7 +22,7 @@ from imperial.rules.state import State
 from imperial.slices.territories import territories
 from tabletop.accounts.gate import name_required, person_of
 from tabletop.live.pages import act as answer
-from tabletop.live.pages import load_for, poll_table, refuse, render_table
+from tabletop.live.pages import load_for, poll_table, refuse, render_table, sent_from
 from tabletop.live.parts import changed_slices, for_page, for_swap
 from tabletop.play import Receipt
 from tabletop.rules import Json, RuleViolation, Seat
@@ -94,7 +94,7 @@ def chart(request: HttpRequest, game_id: UUID) -> HttpResponse:
     return render(request, template, shown | {"game_id": game_id, "current_game": "imperial"})
 
 
-@require_POST
+@sent_from(page)
 @name_required
 def act(request: HttpRequest, game_id: UUID) -> HttpResponse:
     loaded, person = _load(request, game_id)[0], person_of(request)
@@ -133,7 +133,7 @@ def _submitted(request: HttpRequest, loaded: LoadedPage, game: State, seat: Seat
         return done
 
 
-@require_POST
+@sent_from(page)
 @name_required
 def undo(request: HttpRequest, game_id: UUID) -> HttpResponse:
     def service(seat: Seat, key: str | None, _expected_seq: int | None) -> Receipt:
@@ -142,7 +142,7 @@ def undo(request: HttpRequest, game_id: UUID) -> HttpResponse:
     return answer(request, page, game_id, service)
 
 
-@require_POST
+@sent_from(page)
 @name_required
 def draft(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """A choice on the desk: kept, and answered with what it changes."""
@@ -175,7 +175,7 @@ def _why(sentence: str = "", *, help_url: str | None = None) -> str:
     return render_to_string("imperial/map/_why.html", {"sentence": sentence, "help_url": help_url})
 
 
-@require_POST
+@sent_from(page)
 @name_required
 def hint(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """An explanation that has been read."""
@@ -191,7 +191,7 @@ def hint(request: HttpRequest, game_id: UUID) -> HttpResponse:
     )
 
 
-@require_POST
+@sent_from(page)
 @name_required
 def join(request: HttpRequest, game_id: UUID) -> HttpResponse:
     try:
@@ -202,7 +202,7 @@ def join(request: HttpRequest, game_id: UUID) -> HttpResponse:
     return HttpResponseRedirect(queries.address(game_id))
 
 
-@require_POST
+@sent_from(page)
 @name_required
 def leave(request: HttpRequest, game_id: UUID) -> HttpResponse:
     seat = page.seat_to_act(game_id, request.user)
@@ -213,7 +213,7 @@ def leave(request: HttpRequest, game_id: UUID) -> HttpResponse:
     return HttpResponseRedirect(reverse("lobby:home"))
 
 
-@require_POST
+@sent_from(page)
 @name_required
 def rematch(request: HttpRequest, game_id: UUID) -> HttpResponse:
     try:

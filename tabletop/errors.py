@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from django.core.exceptions import PermissionDenied
 from django.db import InterfaceError, OperationalError
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed, JsonResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
@@ -68,6 +68,18 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
         title=_("Nothing on this table"),
         sentence=_("We know no page or table at this address. Check the link, or look at the open tables."),
     )
+
+
+def wrong_method(request: HttpRequest, bare: HttpResponseNotAllowed) -> HttpResponse:
+    response = answer(
+        request,
+        status=405,
+        code="method_not_allowed",
+        title=_("Not this way"),
+        sentence=_("What was asked does not work at this address. Nothing has changed."),
+    )
+    response["Allow"] = bare["Allow"]
+    return response
 
 
 def too_many(request: HttpRequest, exception: TooMany) -> HttpResponse:
@@ -141,13 +153,14 @@ def wants_json(request: HttpRequest) -> bool:
 
 
 class RefusalMiddleware:
-    """Turns the refusals that views raise into answers."""
+    """Turns the refusals that views raise, and Django's blank no to a method, into answers."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
+        response = self.get_response(request)
+        return wrong_method(request, response) if isinstance(response, HttpResponseNotAllowed) else response
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         for kinds, say_no in ANSWERS:

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import wraps
 from typing import Any
 from uuid import UUID
 
@@ -12,6 +13,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.middleware.csrf import get_token
 from django.shortcuts import render
+from django.views.decorators.http import require_http_methods
 
 from tabletop.accounts.models import User
 from tabletop.errors import Malformed, refused, toast, wants_json
@@ -110,6 +112,25 @@ def poll_table(request: HttpRequest, page: TablePage, game_id: UUID) -> HttpResp
     if request.GET.get("seq") == str(loaded.row.seq):
         return HttpResponse(status=204)
     return HttpResponse(for_swap(page.slices(loaded, seat), seq=loaded.row.seq))
+
+
+def sent_from(page: TablePage) -> Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]]:
+    """For what the buttons of a table send; whoever opens such an address comes to the table.
+
+    Without script a page that said no reloads by itself, and must not be a dead end.
+    """
+
+    def wrap(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+        @require_http_methods(["GET", "HEAD", "POST"])
+        @wraps(view)
+        def at_table(request: HttpRequest, game_id: UUID) -> HttpResponse:
+            if request.method != "POST":
+                return HttpResponseRedirect(page.address(game_id))
+            return view(request, game_id)
+
+        return at_table
+
+    return wrap
 
 
 def act(

@@ -87,6 +87,23 @@ def test_an_illegal_move_is_409_with_the_sentence_and_the_current_page(
     assert state_of(duel) == before
 
 
+def test_a_page_that_said_no_leads_to_the_table_when_it_is_loaded_again(duel: DuelGame, people: list[User]) -> None:
+    """Without script such a page reloads by itself, and its address is that of the move."""
+    answer = player(people[1]).get(url("move", duel))
+    assert (answer.status_code, answer["Location"]) == (302, url("table", duel))
+
+
+def test_a_method_no_address_knows_is_405_with_a_sentence(duel: DuelGame, people: list[User]) -> None:
+    client = player(people[0])
+    page = client.put(url("move", duel))
+    assert (page.status_code, page["Allow"]) == (405, "GET, HEAD, POST")
+    assert "What was asked does not work at this address. Nothing has changed." in page.content.decode()
+    assert "<html" in page.content.decode()
+    assert "toast" in client.put(url("move", duel), headers=HTMX).content.decode()
+    program = client.put(url("move", duel), headers={"Accept": "application/json"})
+    assert (program.status_code, program.json()["code"]) == (405, "method_not_allowed")
+
+
 def test_a_stale_page_is_409_with_the_current_page(duel: DuelGame, people: list[User], state_of: StateOf) -> None:
     services.move(game_id=duel.pk, seat=0, action=any_move(state_of(duel)))
     before = state_of(duel)

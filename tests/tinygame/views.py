@@ -5,7 +5,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tabletop.accounts.gate import name_required
 from tabletop.errors import Malformed
-from tabletop.live.pages import act, poll_table, show_table
+from tabletop.live.pages import act, poll_table, sent_from, show_table
 from tabletop.play import Receipt
 from tabletop.rules import Seat
 from tests.tinygame import queries, services
@@ -22,7 +22,7 @@ def parts(request: HttpRequest, game_id: UUID) -> HttpResponse:
     return poll_table(request, page, game_id)
 
 
-@require_POST
+@sent_from(page)
 @name_required
 def move(request: HttpRequest, game_id: UUID) -> HttpResponse:
     try:

@@ -11,7 +11,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from cambio.models import GameSession
 from tabletop.accounts.models import User
-from tests.cambio.kit import START, act, dealt, game_of, guest, lobby_of, people, position, rows_of
+from tests.cambio.kit import START, act, dealt, game_of, guest, lobby_of, people, position, rows_of, state_of
 from tests.cambio.pages.samples import position as arranged
 from tests.cambio.twin import other_world
 from tests.kit.catalogue import READER, translate_site
@@ -184,6 +184,15 @@ def test_a_refusal_says_why_and_shows_the_table() -> None:
     assert status == 409
     assert "Not your turn yet." in body
     assert "Juno is drawing." in body
+
+
+def test_the_addresses_of_buttons_lead_to_the_table_whoever_opens_them() -> None:
+    juno, mara = people(2)
+    game_id = lobby_of([juno])
+    for person in (juno, mara):
+        for path in ("act/", "join/", "leave/", "rematch/"):
+            assert client_of(person).get(f"/cambio/{game_id}/{path}")["Location"] == f"/cambio/{game_id}/"
+    assert len(state_of(game_id).seats) == 1
 
 
 def test_a_refusal_is_said_in_the_language_of_the_player(settings: Any, tmp_path: Path) -> None:

@@ -150,6 +150,15 @@ def test_without_script_every_choice_leads_back_to_the_page(game_id: UUID, perso
     assert (answer.status_code, answer.headers["Location"]) == (303, f"/imperial/{game_id}/")
 
 
+@pytest.mark.parametrize("verb", ["act", "undo", "draft", "hint", "join", "leave", "rematch"])
+def test_the_addresses_of_buttons_lead_to_the_table_whoever_opens_them(
+    game_id: UUID, persons: list[User], verb: str
+) -> None:
+    for client in (browser(persons[0]), Client()):
+        answer = client.get(f"/imperial/{game_id}/{verb}/")
+        assert (answer.status_code, answer.headers["Location"]) == (302, f"/imperial/{game_id}/")
+
+
 def test_a_new_table_opens_in_the_waiting_room_and_starts(persons: list[User]) -> None:
     client = browser(persons[0])
     form = {"player_count": "3", "bot_count": "2", "pace": "calm", "is_open": "on"}
