@@ -11,7 +11,7 @@ from cambio.forms import NewTableForm, action_from, level_from
 from cambio.pages import page
 from tabletop.accounts.gate import name_required, person_of
 from tabletop.live.pages import act as answer
-from tabletop.live.pages import load_for, poll_table, sent_from, show_table
+from tabletop.live.pages import poll_table, refuse, sent_from, show_table
 from tabletop.play import Receipt, read
 from tabletop.rules import RuleViolation, Seat
 from tabletop.tables import views as tables
@@ -83,13 +83,11 @@ def join(request: HttpRequest, game_id: UUID) -> HttpResponse:
 @sent_from(page)
 @name_required
 def leave(request: HttpRequest, game_id: UUID) -> HttpResponse:
-    _loaded, seat = load_for(page, game_id, request.user)
-    if seat is None:
-        raise PermissionDenied
+    seat = page.seat_to_act(game_id, request.user)
     try:
         services.act(game_id=game_id, seat=seat, action={"type": "leave_game"}, person=person_of(request))
-    except RuleViolation:
-        return HttpResponseRedirect(queries.address(game_id))
+    except RuleViolation as refusal:
+        return refuse(request, page, game_id, refusal)
     return HttpResponseRedirect(reverse("lobby:home"))
 
 
