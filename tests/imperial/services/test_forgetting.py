@@ -1,12 +1,14 @@
 """Names that go out of a game: out of every table, and out of nothing that only looks like a name."""
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from imperial import queries, services
-from imperial.models import Game
+from imperial.models import Game, ImperialAction
 from imperial.replay import verify
 from tabletop.accounts.services import erase_person
-from tests.imperial.kit import begun, guest, play_randomly, rows_of, state_of
+from tests.imperial.kit import begun, guest, people, play_randomly, rows_of, state_of
 
 pytestmark = pytest.mark.django_db
 
@@ -36,6 +38,34 @@ def test_a_name_goes_out_of_what_was_played_and_taken_back() -> None:
     erase_person(user=persons[0])
     assert "Quentin" not in repr(rows_of(game_id))
     verify(Game.objects.get(pk=game_id))
+
+
+def test_a_long_game_takes_no_more_statements_to_forget_somebody_than_a_short_one() -> None:
+    taken = []
+    for actions in (15, 75):
+        persons = people(3)
+        game_id = begun(persons)
+        play_randomly(game_id, seed=5, actions=actions)
+        services.hand_to_bot(game_id=game_id, name="Juno")
+        of_nobody = ImperialAction.objects.filter(game=game_id, actor__isnull=True)
+        before = of_nobody.count()
+        with CaptureQueriesContext(connection) as captured:
+            erase_person(user=persons[0])
+        taken.append(len(captured.captured_queries))
+        assert of_nobody.count() == before
+        assert "Juno" not in repr(rows_of(game_id))
+        verify(Game.objects.get(pk=game_id))
+    assert taken[0] == taken[1]
+
+
+def test_all_games_of_a_person_are_locked_at_once_and_in_order() -> None:
+    juno, mara = people(2)
+    games = [begun([juno, mara]) for _number in range(3)]
+    with CaptureQueriesContext(connection) as captured:
+        erase_person(user=juno)
+    read = next(query["sql"] for query in captured.captured_queries if 'FROM "game"' in query["sql"])
+    assert all(any(form in read for form in (game_id.hex, str(game_id))) for game_id in games)
+    assert 'ORDER BY "game"."id" ASC' in read
 
 
 def test_name_and_address_go_out_of_a_game_from_elsewhere() -> None:
