@@ -157,9 +157,6 @@ class ProgramConsumer(LiveConsumer):
     async def left(self) -> None:
         await get_hub().stood_up(engine, self.game_id, self.seat)
 
-    async def refuse(self, told: str) -> None:
-        await self._refuse("invalid_request", told)
-
     async def _refuse(self, code: str, told: str | None = None) -> None:
         self.strikes += 1
         if self.strikes > STRIKES:

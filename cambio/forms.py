@@ -1,22 +1,25 @@
 from typing import Any, cast
 
 from django import forms
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
-from cambio.bots.levels import Level
+from cambio.bots.levels import LEVELS, Level
+from cambio.choices import Difficulty
 from cambio.rules import MAX_PLAYERS
 from tabletop.errors import Malformed
 from tabletop.rules import Json
 from tabletop.tables.forms import TableForm, bots_field, seats_field
-
-LEVELS: dict[str, Any] = {"easy": _("Easy"), "medium": _("Medium"), "hard": _("Hard")}
 
 
 class NewTableForm(TableForm):
     player_count = seats_field(most=MAX_PLAYERS)
     bot_count = bots_field(most=MAX_PLAYERS - 1)
     level = forms.ChoiceField(
-        label=_("How well the bots play"), choices=list(LEVELS.items()), initial="medium", widget=forms.RadioSelect
+        label=_("How well the bots play"),
+        choices=[(level, capfirst(label)) for level, label in Difficulty.choices],
+        initial="medium",
+        widget=forms.RadioSelect,
     )
     takeover = forms.BooleanField(label=_("A bot may play for somebody who stays away"), required=False, initial=True)
 
@@ -28,7 +31,7 @@ class NewTableForm(TableForm):
 def level_from(text: str) -> Level:
     if text not in LEVELS:
         raise Malformed
-    return cast(Level, text)
+    return text
 
 
 def action_from(data: Any) -> Json:

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from functools import partial
 
 from cambio.slices import board, rooms, story, words
-from cambio.slices.people import Json
 from tabletop.live.parts import Part, View
+from tabletop.rules import Json
 
 PLACES = ("left", "top", "right")
 

@@ -6,15 +6,13 @@ import msgspec
 from msgspec.structs import replace
 
 from cambio.bots.levels import Level
-from cambio.rules.cards import Card
+from cambio.rules.cards import CARDS_PER_PLAYER, Card
 from tabletop.rules import Json
 
 UNKNOWN = "?"
 """A card nobody has shown to this bot."""
 KEPT = "kept"
 """A card whose owner drew it from the deck and kept it: unseen, but probably low."""
-
-CARDS_PER_PLAYER = 4
 
 Hands = tuple[tuple[str, ...], ...]
 

@@ -5,6 +5,8 @@ from typing import Literal
 Card = str
 """Rank, then the first letter of the suit: "10h", "Kd", "As"."""
 
+CARDS_PER_PLAYER = 4
+
 PowerType = Literal["peek_own", "peek_opponent", "blind_swap", "look_own"]
 
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")

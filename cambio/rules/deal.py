@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from cambio.rules.cards import DECK
+from cambio.rules.cards import CARDS_PER_PLAYER, DECK
 from cambio.rules.events import Event, GameStarted, InitialCards, PlacedCard
 from cambio.rules.initial_view import INITIAL_VIEW_POSITIONS, INITIAL_VIEW_SECONDS
 from cambio.rules.refusals import refusal
-from cambio.rules.state import CARDS_PER_PLAYER, Player, State
+from cambio.rules.state import Player, State
 from tabletop.rules import Shuffle
 
 MIN_PLAYERS = 2

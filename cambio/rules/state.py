@@ -5,11 +5,10 @@ from typing import Literal, TypeGuard
 
 import msgspec
 
-from cambio.rules.cards import Card, PowerType
+from cambio.rules.cards import CARDS_PER_PLAYER, Card, PowerType
 from cambio.rules.events import Event
 from tabletop.rules import Json, Seat
 
-CARDS_PER_PLAYER = 4
 POSITIONS = tuple(range(CARDS_PER_PLAYER))
 
 Phase = Literal["initial_view", "playing", "final_round", "completed"]

@@ -1,7 +1,7 @@
 """The felt: seats and hands, the two piles and the card in between, what to do, and the last round."""
 
+from cambio.rules.state import POSITIONS
 from cambio.slices.people import (
-    Json,
     chip,
     dealt,
     me,
@@ -12,8 +12,8 @@ from cambio.slices.people import (
     still_to_play,
 )
 from tabletop.live.parts import View
+from tabletop.rules import Json
 
-POSITIONS = (0, 1, 2, 3)
 THIN_PILE = 10
 NOTHING: Json = {}
 

@@ -1,12 +1,9 @@
 """Who sits where, seen from the viewer's chair."""
 
-from typing import Any
-
+from cambio.rules.absence import RECONNECT_SECONDS
 from tabletop.live.parts import View
+from tabletop.rules import Json
 
-Json = dict[str, Any]
-
-RECONNECT_SECONDS = 60
 AVATARS = (5, 2, 3, 6)
 
 # Going round the table from the viewer's left; a single opponent sits opposite.

@@ -3,8 +3,9 @@
 from urllib.parse import urlencode
 
 from cambio.rules.cards import DECK
-from cambio.slices.people import Json, chip, name_for, player_or_nobody, player_with
+from cambio.slices.people import chip, name_for, player_or_nobody, player_with
 from tabletop.live.parts import View
+from tabletop.rules import Json
 
 NOTHING: Json = {}
 

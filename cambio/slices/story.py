@@ -1,7 +1,8 @@
 """What has happened: the log beside the table, and which cards travel in this update."""
 
-from cambio.slices.people import Json, dealt, name_for, player_with
+from cambio.slices.people import dealt, name_for, player_with
 from tabletop.live.parts import View
+from tabletop.rules import Json
 
 LINES = 9
 

@@ -1,7 +1,9 @@
 """The one line that says what is going on, and the dialog of a power."""
 
-from cambio.slices.people import Json, chip, dealt, kept_until, me, my_turn, name_for, opponents, player_with
+from cambio.rules.state import POSITIONS
+from cambio.slices.people import chip, dealt, kept_until, me, my_turn, name_for, opponents, player_with
 from tabletop.live.parts import View
+from tabletop.rules import Json
 
 NOTHING: Json = {}
 
@@ -74,5 +76,5 @@ def modal(view: View) -> Json:
         "card": view["discardTop"],
         "seat": me(view)["turnOrder"],
         "others": [{key: other[key] for key in ("seat", "name", "initial", "colour", "bot")} for other in others],
-        "positions": [0, 1, 2, 3],
+        "positions": POSITIONS,
     }

@@ -11,12 +11,10 @@ from cambio.rules.events import PlayerReconnected
 from cambio.rules.reveal import end_reveal
 from cambio.rules.state import with_player
 from cambio.table.events import GameAbandoned, SeatTakenOver
-from cambio.table.state import Table
+from cambio.table.state import Step, Table
 
 TAKEOVER_LEVEL: Level = "medium"
 ABANDON_SECONDS = 300
-
-Step = tuple[Table, tuple[Event, ...]]
 
 
 def game_of(table: Table) -> State:

@@ -8,15 +8,13 @@ from cambio import bots, rules
 from cambio.rules import Action, CallCambio, Event, State
 from cambio.rules.state import stage_of
 from cambio.table.absence import TAKEOVER_LEVEL, game_of, nobody_is_there, waiting, with_true_times
-from cambio.table.state import SeatInfo, Table
+from cambio.table.state import SeatInfo, Step, Table
 from tabletop.rules import Shuffle
 
 # Rules 2: 1 to 3 seconds for each action.
 BOT_DELAYS = tuple(quarters / 4 for quarters in range(4, 13))
 # For a game that is settled already: the rules need not look at the clock again.
 BEFORE_ANY_DEADLINE = float("-inf")
-
-Step = tuple[Table, tuple[Event, ...]]
 
 
 def follow(before: Table, after: Table, events: Sequence[Event], *, now: float, shuffle: Shuffle) -> Table:

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from cambio import rules
 from cambio.rules import Action as Move
-from cambio.rules import Disconnected, Event, Reconnected
+from cambio.rules import Disconnected, Reconnected
 from cambio.table.absence import (
     abandon_if_due,
     game_of,
@@ -25,10 +25,8 @@ from cambio.table.events import Told, tell
 from cambio.table.lobby import change_lobby, change_presence
 from cambio.table.player_ids import with_player_ids
 from cambio.table.refusals import refusal
-from cambio.table.state import Table
+from cambio.table.state import Step, Table
 from tabletop.rules import Json, Seat, Shuffle
-
-Step = tuple[Table, tuple[Event, ...]]
 
 
 def apply(

@@ -3,15 +3,14 @@
 from msgspec.structs import replace
 
 from cambio import rules
-from cambio.rules import MAX_PLAYERS, MIN_PLAYERS, ConfirmInitialView, Disconnected, Event, Reconnected
+from cambio.rules import MAX_PLAYERS, MIN_PLAYERS, ConfirmInitialView, Disconnected, Reconnected
 from cambio.rules.events import PlayerDisconnected, PlayerReconnected
 from cambio.table.actions import AddBot, Join, LeaveGame, RemoveBot, StartGame
 from cambio.table.events import PlayerJoined, PlayerLeft
 from cambio.table.refusals import refusal
-from cambio.table.state import SeatInfo, Table
+from cambio.table.state import SeatInfo, Step, Table
 from tabletop.rules import Seat, Shuffle
 
-Step = tuple[Table, tuple[Event, ...]]
 LobbyAction = Join | AddBot | RemoveBot | LeaveGame | StartGame
 
 

@@ -11,7 +11,6 @@ MESSAGES = RULES_MESSAGES | {
     "not_host": _("Only the host can do this."),
     "game_abandoned": _("Everybody was away, so this table was closed."),
     "invalid_bot": _("That bot has left already."),
-    "invalid_player_count": _("Cambio is for two to four players."),
 }
 
 

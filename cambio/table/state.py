@@ -3,10 +3,11 @@ from typing import Literal, TypeGuard
 import msgspec
 
 from cambio.bots.levels import Level
+from cambio.rules.events import Event
 from cambio.rules.state import State
 from tabletop.rules import Json, Seat
 
-__all__ = ["Level", "SeatInfo", "Table", "from_json", "to_json"]
+__all__ = ["Level", "SeatInfo", "Step", "Table", "from_json", "to_json"]
 
 
 class SeatInfo(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
@@ -43,6 +44,9 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     def has_seat(self, seat: Seat | None) -> TypeGuard[int]:
         # Python takes True for 1; the table does not.
         return type(seat) is int and 0 <= seat < len(self.seats)
+
+
+Step = tuple[Table, tuple[Event, ...]]
 
 
 def to_json(table: Table) -> Json:

@@ -8,8 +8,7 @@ from cambio import rules
 from cambio.rules.cards import DECK
 from cambio.table import SeatInfo, Table, view
 from cambio.table.player_ids import with_player_ids
-
-Json = dict[str, Any]
+from tabletop.rules import Json
 
 NAMES = ("Juno", "Teo", "Mara", "Pip")
 HANDS = (("Kh", "2c", "Ad", "4h"), ("3s", "Ac", "5h", "6s"), ("2d", "Ks", "5c", "2h"), ("Jh", "4d", "8c", "3h"))

@@ -6,6 +6,8 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 
 from cambio import rules
+from cambio.bots.levels import LEVELS
+from cambio.choices import Difficulty
 from cambio.models import Card, GameScore, GameSession, Player, SpecialPower, Turn
 from tests.cambio.kit import act, dealt, guest, people, position
 
@@ -183,3 +185,7 @@ def test_the_named_indexes_exist(model: Any, name: str) -> None:
 def test_the_tables_have_the_names_of_the_data_model() -> None:
     expected = {"game_session", "player", "card", "turn", "special_power", "game_score", "cambio_action"}
     assert expected <= set(connection.introspection.table_names())
+
+
+def test_the_columns_know_the_levels_of_the_bots() -> None:
+    assert tuple(Difficulty.values) == LEVELS
