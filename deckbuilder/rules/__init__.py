@@ -19,14 +19,13 @@ from deckbuilder.rules.limits import (
 )
 from deckbuilder.rules.new_deck import initial_state
 from deckbuilder.rules.presets import Preset, Verdict, validate_preset
-from deckbuilder.rules.reduce import ACTION_TYPES, reduce
+from deckbuilder.rules.reduce import reduce
 from deckbuilder.rules.saving import deserialize, serialize
 from deckbuilder.rules.shipped_presets import PRESETS
 from deckbuilder.rules.state import CardInstance, DeckSource, DiscardPhase, State, from_json, to_json
-from deckbuilder.rules.statistics import CardChance, next_hand_chance, next_hand_chances
+from deckbuilder.rules.statistics import CardChance, next_hand_chances
 
 __all__ = [
-    "ACTION_TYPES",
     "DEFAULT_DECK",
     "DISCARD_COUNT_CHOICES",
     "HAND_SIZE_CHOICES",
@@ -49,7 +48,6 @@ __all__ = [
     "from_json",
     "initial_state",
     "is_play_order_complete",
-    "next_hand_chance",
     "next_hand_chances",
     "phase",
     "reduce",

@@ -33,7 +33,6 @@ HANDLERS: Mapping[str, Callable[[State, Any, Shuffle], State]] = {
     "START_CUSTOM_DECK": start_custom_deck,
     "LOAD_PRESET_DECK": load_preset_deck,
 }
-ACTION_TYPES = tuple(HANDLERS)
 
 
 def reduce(state: State, action: Any, shuffle: Shuffle) -> State:

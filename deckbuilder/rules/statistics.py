@@ -42,10 +42,6 @@ def next_hand_chances(state: State) -> list[CardChance]:
     return sorted(chances, key=lambda each: (-float(each.chance), each.card))
 
 
-def next_hand_chance(state: State, card: str) -> Fraction:
-    return next((each.chance for each in next_hand_chances(state) if each.card == card), Fraction(0))
-
-
 @lru_cache(maxsize=4096)
 def _chance_of_any(copies: int, *, of: int, taken: int) -> Fraction:
     """That `taken` cards of a shuffled pile hold at least one of the copies in it (hypergeometric)."""

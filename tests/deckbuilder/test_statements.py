@@ -15,6 +15,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from deckbuilder import rules, services, store
+from deckbuilder.rules.reduce import HANDLERS
 from deckbuilder.services import Receipt
 from tabletop.rules import Json, RuleViolation
 from tests.deckbuilder.kit import (
@@ -97,7 +98,7 @@ def in_phase(phase: str) -> tuple[UUID, Any]:
 
 
 def test_every_kind_of_action_is_counted_here() -> None:
-    assert set(rules.ACTION_TYPES) == KINDS
+    assert set(HANDLERS) == KINDS
 
 
 @pytest.mark.parametrize(("phase", "actions"), ACTIONS, ids=range(len(ACTIONS)))

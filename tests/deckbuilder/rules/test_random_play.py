@@ -13,6 +13,7 @@ from hypothesis.strategies import SearchStrategy
 
 from deckbuilder import rules
 from deckbuilder.rules import State
+from deckbuilder.rules.reduce import HANDLERS
 from tests.conformance.subject import seeded_shuffle
 from tests.deckbuilder.rules.invariants import check_state, check_step
 
@@ -51,9 +52,9 @@ def next_actions(draw: st.DrawFn, state: State) -> Any:
     if kind == "step":
         return {"type": draw(st.sampled_from(STEPS))}
     if kind == "junk":
-        action_type = draw(st.sampled_from(rules.ACTION_TYPES) | JUNK)
+        action_type = draw(st.sampled_from(list(HANDLERS)) | JUNK)
         return draw(st.just({"type": action_type, "payload": draw(JUNK)}) | JUNK)
-    action_type = draw(st.sampled_from(rules.ACTION_TYPES))
+    action_type = draw(st.sampled_from(list(HANDLERS)))
     return {"type": action_type, "payload": draw(PAYLOADS.get(action_type, st.none()))}
 
 
