@@ -30,8 +30,6 @@ class Region(msgspec.Struct, frozen=True, kw_only=True):
     kind: Literal["land", "sea"]
     owner: str | None
     outline: str = msgspec.field(name="d")
-    outline_under_land: str | None = msgspec.field(name="dUnder", default=None)
-    """Of a sea: a much lighter shape, right once the land is drawn over it."""
     bbox: tuple[float, float, float, float]
     pole: Point
     label: Label
@@ -40,10 +38,6 @@ class Region(msgspec.Struct, frozen=True, kw_only=True):
     factory: Point | None = None
     chip: Point | None = None
     port: Port | None = None
-
-    @property
-    def shape(self) -> str:
-        return self.outline_under_land or self.outline
 
 
 class Neutral(msgspec.Struct, frozen=True, kw_only=True):

@@ -80,7 +80,7 @@ def _shape(name: str, region: Region) -> Json:
         "owner": region.owner,
         "css": power(region.owner).css if region.owner else "",
         "power": power(region.owner).name if region.owner else "",
-        "outline": region.shape,
+        "outline": region.outline,
     }
 
 

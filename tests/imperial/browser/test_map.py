@@ -5,6 +5,8 @@ from dataclasses import dataclass
 import pytest
 from playwright.sync_api import FloatRect, Page, expect
 
+from imperial.map.geometry import geometry
+from imperial.map.sheet import region_id
 from tests.imperial.browser.tables import Players, arrange, asked, choose_sector, press
 from tests.imperial.rules.positions import position
 from tests.kit.browser import BrowserPlayer, enter_as_guest, measured_transfer, wait_until
@@ -23,6 +25,11 @@ HEIGHTS_OF_LETTERS = """() => {
   const shown = letters.filter((text) => text.getClientRects().length);
   return shown.map((text) => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a);
 }"""
+
+PLACES_UNDER_SHAPES = """([shapes, places]) => shapes.flatMap((shape) =>
+  Object.entries(places)
+    .filter(([, [x, y]]) => document.getElementById(shape).isPointInFill(new DOMPoint(x, y)))
+    .map(([place]) => `${place} under ${shape}`))"""
 
 NOTE_WHAT_MOVES = """() => {
   window.moved = [];
@@ -183,6 +190,14 @@ def test_letters_on_the_map_can_be_read_at_any_width(server: SiteServer, browser
         page.locator("[data-zoom=in]").click()
         expect(page.locator(".imp-board__view.is-moving")).to_have_count(0)
         wait_until(page, lambda: min(page.evaluate(HEIGHTS_OF_LETTERS)) >= SMALLEST_LETTERS)
+
+
+def test_the_light_of_a_sea_ends_at_its_coasts(server: SiteServer, browser_player: Players) -> None:
+    page = table_with_the_map(server, browser_player(name="Juno"))
+    regions = geometry().regions
+    seas = [region_id(name) for name, region in regions.items() if region.kind == "sea"]
+    inland = {name: region.pole for name, region in regions.items() if region.kind == "land"}
+    assert page.evaluate(PLACES_UNDER_SHAPES, [seas, inland]) == []
 
 
 def test_light_comes_up_once_and_points_fill(server: SiteServer, browser_player: Players) -> None:
