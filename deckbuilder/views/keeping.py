@@ -10,31 +10,32 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from deckbuilder import queries, services
 from deckbuilder.forms import NameForm
-from tabletop.accounts.gate import name_required, person_of
+from tabletop.accounts.gate import name_required, person_of, person_or_new_guest
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@name_required
 def decks(request: HttpRequest) -> HttpResponse:
-    """All decks of a person; a new one is made here."""
+    """All decks of a person, none of a stranger; a new one is made here."""
     form = NameForm(request.POST or None)
     form.fields["name"].required = False
     if request.method == "POST" and form.is_valid():
         try:
-            return redirect("deckbuilder:deck", services.create_deck(person=person_of(request), **form.cleaned_data))
+            person = person_or_new_guest(request)
+            return redirect("deckbuilder:deck", services.create_deck(person=person, **form.cleaned_data))
         except ValidationError as refusal:
             form.add_error("name", refusal)
-    context = {"form": form, "decks": queries.decks_of(person_of(request)), "current_game": "deckbuilder"}
+    own = queries.decks_of(person_of(request)) if request.user.is_authenticated else []
+    context = {"form": form, "decks": own, "current_game": "deckbuilder"}
     return render(request, "deckbuilder/decks.html", context, status=422 if form.errors else 200)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def play(request: HttpRequest) -> HttpResponse:
     """Straight to the deck used last; whoever has none gets one."""
-    if not request.user.is_authenticated or request.method != "POST":
-        # A deck is never made by looking at an address; a stranger is asked for a name on the way.
+    if request.method != "POST":
+        # Neither a deck nor a person is ever made by looking at an address.
         return redirect("deckbuilder:decks")
-    person = person_of(request)
+    person = person_or_new_guest(request)
     return redirect("deckbuilder:deck", queries.latest_deck(person) or services.create_deck(person=person))
 
 

@@ -9,6 +9,7 @@ from django.test import Client
 
 from deckbuilder import rules, services
 from deckbuilder.models import DeckState
+from tabletop.accounts.models import User
 from tests.deckbuilder.kit import (
     act,
     client_of,
@@ -53,20 +54,30 @@ def test_the_home_page_deals_with_one_button() -> None:
     assert client.post("/deckbuilder/play/")["Location"] == address
 
 
-def test_a_stranger_is_asked_for_a_name_and_then_deals_with_one_button() -> None:
+@pytest.mark.parametrize(("way", "fields"), [("play/", {}), ("", {"name": "Scouts"})], ids=["deal", "new deck"])
+def test_a_stranger_has_a_deck_with_one_button_under_a_makeshift_name(way: str, fields: dict[str, str]) -> None:
     client = Client()
-    assert client.post("/deckbuilder/play/")["Location"] == "/deckbuilder/"
-    asked = client.get("/deckbuilder/")
-    assert asked["Location"] == "/account/guest/?next=%2Fdeckbuilder%2F"
-    client.post(asked["Location"], {"name": "Nils", "next": "/deckbuilder/"})
-    assert "You have no deck yet." in page(client, "/deckbuilder/")
-    assert not DeckState.objects.exists()
+    address = client.post(f"/deckbuilder/{way}", fields)["Location"]
+    assert "Discard two cards" in page(client, address)
+    assert User.objects.get().is_guest
+    # From then on it is theirs.
+    assert client.post("/deckbuilder/play/")["Location"] == address
+    assert User.objects.count() == 1
 
 
-def test_looking_at_an_address_makes_no_deck() -> None:
-    client = client_of(guest())
+@pytest.mark.parametrize("client", [Client(), None], ids=["stranger", "guest"])
+def test_looking_at_an_address_makes_neither_deck_nor_person(client: Client | None) -> None:
+    client = client or client_of(guest())
+    people = User.objects.count()
     assert client.get("/deckbuilder/play/")["Location"] == "/deckbuilder/"
+    assert "You have no deck yet." in page(client, "/deckbuilder/")
+    assert User.objects.count() == people
     assert not DeckState.objects.exists()
+
+
+def test_a_stranger_whose_name_for_a_deck_is_refused_stays_a_stranger() -> None:
+    assert Client().post("/deckbuilder/", {"name": "x" * 100}).status_code == 422
+    assert not User.objects.exists()
 
 
 @pytest.mark.parametrize("way", ["", "export/", "rename/", "delete/"])

@@ -5,12 +5,12 @@ import re
 
 from playwright.sync_api import Locator, Page, Route, expect
 
-from tests.kit.browser import BrowserPlayer, enter_as_guest, wait_until
+from tests.kit.browser import BrowserPlayer, wait_until
 
 
 def deal(player: BrowserPlayer) -> Page:
-    """From the home page to the first hand."""
-    page = enter_as_guest(player)
+    """A stranger goes from the home page to the first hand."""
+    page = player.page
     page.goto("/")
     page.get_by_role("button", name="Deal a hand").click()
     expect(page.get_by_role("region", name="Current hand")).to_be_visible()
