@@ -88,9 +88,7 @@ MIDDLEWARE = [
 ]
 
 ROOT_URLCONF = "tabletop.urls"
-FORCE_SCRIPT_NAME = ""
 ASGI_APPLICATION = "tabletop.asgi.application"
-WSGI_APPLICATION = None
 
 TEMPLATES = [
     {

@@ -46,7 +46,7 @@ class GuestView(auth_views.RedirectURLMixin, RefusingFormView):
         return bool(htmx) and not htmx.boosted
 
     def get_template_names(self) -> list[str]:
-        return ["accounts/_guest_form.html" if self.is_part else "accounts/guest.html"]
+        return ["accounts/_guest_form.html" if self.is_part else self.template_name]
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         return super().get_context_data(next=self.get_redirect_url(), **kwargs)
