@@ -20,15 +20,16 @@ def tell_whose_turn_it_is(before: Loaded[Any], after: Loaded[Any], actor: Seat |
     if table.game is None:
         return
     game = table.game
-    tasks = {
-        f"imperial:{row.room_code}:{game.turn_id}:{game.mode}:{game.country_up}:{name}": row.mail_to[name]
-        for name in _newly_to_act(before.state.game, table)
-        # Rules 12: never the submitter for his own follow-up.
-        if name != actor and name in row.mail_to
-    }
     tell_your_turns(
-        tasks,
-        game_title=_("Imperial"),
+        {
+            name: row.mail_to[name]
+            for name in _newly_to_act(before.state.game, table)
+            # Rules 12: never the submitter for his own follow-up.
+            if name != actor and name in row.mail_to
+        },
+        game_slug="imperial",
+        game_id=row.pk,
+        turn=f"{row.room_code}:{game.turn_id}:{game.mode}:{game.country_up}",
         table_title=_("Imperial %(code)s") % {"code": row.room_code},
         url=reverse("imperial:table", args=[row.pk]),
     )

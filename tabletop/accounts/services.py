@@ -6,20 +6,24 @@ opened the person stays a guest and plays on; then the same row becomes the acco
 """
 
 import secrets
+from typing import Any
 
+from django.conf import settings
 from django.contrib.auth.tokens import default_token_generator
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 from django.utils.translation import gettext_lazy as _
 
-from tabletop.accounts import mails, queries
+from tabletop.accounts import queries
 from tabletop.accounts.claims import Claim, write_claim
 from tabletop.accounts.models import User
 from tabletop.accounts.names import DELETED_PLAYER, clean_display_name
 from tabletop.games import all_games
+from tabletop.notify.services import write_to
 
 
 class LinkIsSpentError(Exception):
@@ -54,8 +58,10 @@ def turn_guest_into_account(*, user: User, email: str, password: str) -> None:
     # The same password again keeps its hash, so that both mails of a double click work.
     if not (user.has_usable_password() and user.check_password(password)):
         user.set_password(password)
+    # Begun after the hashing, which takes long: all who write would wait for it.
+    with transaction.atomic():
         user.save(update_fields=["password"])
-    _ask_to_confirm(user=user, email=email)
+        _ask_to_confirm(user=user, email=email)
 
 
 def change_email(*, user: User, email: str, password: str) -> None:
@@ -67,15 +73,15 @@ def change_email(*, user: User, email: str, password: str) -> None:
 def _ask_to_confirm(*, user: User, email: str) -> None:
     email = User.objects.normalize_email(email)
     if queries.is_taken(email):
-        mails.send(
-            to=email,
+        write_to(
+            email,
             template="accounts/mail/address_taken.txt",
-            login=mails.whole_address("accounts:login"),
-            reset=mails.whole_address("accounts:password_reset"),
+            login=_whole_address("accounts:login"),
+            reset=_whole_address("accounts:password_reset"),
         )
     else:
-        link = mails.whole_address("accounts:confirm_email", token=write_claim(user=user, email=email))
-        mails.send(to=email, template="accounts/mail/confirm_email.txt", person=user, link=link)
+        link = _whole_address("accounts:confirm_email", token=write_claim(user=user, email=email))
+        write_to(email, template="accounts/mail/confirm_email.txt", person=user, link=link)
 
 
 def confirm_email(*, claim: Claim) -> None:
@@ -85,32 +91,32 @@ def confirm_email(*, claim: Claim) -> None:
     try:
         with transaction.atomic():
             changed = unchanged.update(email=claim.email, is_guest=False)
+            if changed and user.email:
+                write_to(user.email, template="accounts/mail/email_changed.txt", person=user, email=claim.email)
     except IntegrityError:
         # Somebody else has confirmed the same address in the meantime.
         changed = 0
     if not changed:
         raise LinkIsSpentError
-    if user.email:
-        mails.send(to=user.email, template="accounts/mail/email_changed.txt", person=user, email=claim.email)
     user.email, user.is_guest = claim.email, False
 
 
 def send_password_reset(*, email: str) -> None:
     user = queries.account_with_email(email)
     if user is None or user.email is None:
-        mails.send(
-            to=email,
-            template="accounts/mail/no_account.txt",
-            sign_up=mails.whole_address("accounts:signup"),
-            email=email,
-        )
+        write_to(email, template="accounts/mail/no_account.txt", sign_up=_whole_address("accounts:signup"), email=email)
         return
-    link = mails.whole_address(
+    link = _whole_address(
         "accounts:password_reset_confirm",
         uidb64=urlsafe_base64_encode(force_bytes(user.pk)),
         token=default_token_generator.make_token(user),
     )
-    mails.send(to=user.email, template="accounts/mail/password_reset.txt", person=user, link=link)
+    write_to(user.email, template="accounts/mail/password_reset.txt", person=user, link=link)
+
+
+def _whole_address(url_name: str, **kwargs: Any) -> str:
+    """With the address of the site from the settings: the Host header is written by the visitor."""
+    return settings.SITE_URL + reverse(url_name, kwargs=kwargs)
 
 
 def change_password(*, user: User, password: str) -> None:

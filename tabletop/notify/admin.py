@@ -1,21 +1,27 @@
 from django.contrib import admin
-from django.http import HttpRequest
 
+from tabletop.admin import ReadOnlyAdmin
 from tabletop.notify.models import Notice
 
 
 @admin.register(Notice)
-class NoticeAdmin(admin.ModelAdmin):
-    """To look at and to delete: mails are written by the games."""
+class NoticeAdmin(ReadOnlyAdmin):
+    """To look at and to delete. Not the text: the link in it is for whoever gets the mail."""
 
-    list_display = ["task", "recipient", "subject", "created_at", "attempts", "claimed_at", "sent_at", "error"]
+    list_display = [
+        "task",
+        "recipient",
+        "address",
+        "subject",
+        "created_at",
+        "attempts",
+        "claimed_at",
+        "sent_at",
+        "error",
+    ]
     list_filter = [("claimed_at", admin.EmptyFieldListFilter), ("sent_at", admin.EmptyFieldListFilter)]
     list_select_related = ["recipient"]
-    search_fields = ["task", "recipient__display_name", "recipient__email"]
+    search_fields = ["task", "recipient__display_name", "recipient__email", "address"]
     date_hierarchy = "created_at"
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Notice | None = None) -> bool:
-        return False
+    exclude = ["body"]
+    may_be_deleted = True

@@ -6,12 +6,20 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Notice(models.Model):
-    """A mail on its way. Waiting: not claimed. On its way, lost or given up: claimed. Delivered: sent."""
+    """A mail on its way. Waiting: not claimed. On its way, lost or given up: claimed. Delivered: sent.
+
+    Either it tells a player of a turn and goes where the player's mail goes by then, or it is about an account and goes
+    to the address that was given. What is done with keeps neither text nor address: a link in it may open an account.
+    """
 
     task = models.TextField(_("task"), unique=True, help_text=_("What the mail is about; never mailed twice."))
     recipient = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", verbose_name=_("recipient")
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="+", verbose_name=_("recipient")
     )
+    address = models.EmailField(_("address"), blank=True)
+    game_slug = models.CharField(_("game"), max_length=20, blank=True)
+    game_id = models.UUIDField(_("table"), null=True)
+    seat = models.JSONField(_("seat"), null=True)
     subject = models.TextField(_("subject"))
     body = models.TextField(_("text"))
     created_at = models.DateTimeField(_("written"), default=timezone.now)
@@ -38,3 +46,7 @@ class Notice(models.Model):
 
     def __str__(self) -> str:
         return self.task
+
+    @property
+    def goes_to(self) -> str:
+        return self.address if self.recipient is None else self.recipient.email or ""

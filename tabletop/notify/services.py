@@ -1,4 +1,4 @@
-"""Mail that follows a move: written in the move's transaction, sent afterwards by the clock, never twice.
+"""Mail: written in the transaction of what it tells of, sent afterwards by the postman, never twice.
 
 A notice is claimed, and the claim committed, before the mail server hears of it. So a crash in between can lose a mail
 but not repeat it. A mail is tried again only if the server surely has not taken it.
@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from datetime import timedelta
 from smtplib import SMTPRecipientsRefused, SMTPResponseException
 from typing import Any
+from uuid import UUID, uuid4
 
 from django.conf import settings
 from django.core.mail import EmailMessage, get_connection
@@ -19,27 +20,59 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tabletop.accounts.models import User
+from tabletop.games import get_game
 from tabletop.notify.models import Notice
+from tabletop.notify.queries import is_still_wanted, wants_mail
+from tabletop.rules import Seat
 
 logger = logging.getLogger(__name__)
 
+# A telephone that was put down, a page that is loaded again: who is back by then, or has acted, needs no mail.
+AWAY_SECONDS = 60
 # After the first failure wait a minute, and so on; after the last one more attempt, then give up.
 RETRY_MINUTES = (1, 5, 30, 120)
 
 
-def tell_your_turns(tasks: Mapping[str, User], *, game_title: str, table_title: str, url: str) -> None:
+def tell_your_turns(
+    players: Mapping[Seat, User], *, game_slug: str, game_id: UUID, turn: str, table_title: str, url: str
+) -> None:
     """For those at one table who have to act now: one statement, to be called inside the transaction of the move.
 
-    A task names the turn of a person, for example "cambio:7KQ4MW:turn:17"; `url` is the path of the table.
+    Each is told once of a `turn`, for example "7KQ4MW:17"; `url` is the path of the table.
     """
-    wanted = {task: recipient for task, recipient in tasks.items() if _wants_mail(recipient)}
-    if wanted:
-        context = {"game": game_title, "table": table_title, "link": settings.SITE_URL + url}
-        subject, body = _render("your_turn", context)
-        Notice.objects.bulk_create(
-            [Notice(task=task, recipient=person, subject=subject, body=body) for task, person in wanted.items()],
-            ignore_conflicts=True,
+    wanted = {seat: person for seat, person in players.items() if wants_mail(person)}
+    if not wanted:
+        return
+    subject, body = _render(
+        "notify/your_turn.txt",
+        {
+            "game": get_game(game_slug).title,
+            "table": table_title,
+            "link": settings.SITE_URL + url,
+            "profile": settings.SITE_URL + reverse("accounts:profile"),
+        },
+    )
+    due_at = timezone.now() + timedelta(seconds=AWAY_SECONDS)
+    notices = [
+        Notice(
+            task=f"{game_slug}:{turn}:{seat}",
+            recipient=person,
+            game_slug=game_slug,
+            game_id=game_id,
+            seat=seat,
+            subject=subject,
+            body=body,
+            due_at=due_at,
         )
+        for seat, person in wanted.items()
+    ]
+    Notice.objects.bulk_create(notices, ignore_conflicts=True)
+
+
+def write_to(address: str, *, template: str, **context: Any) -> None:
+    """About an account: somebody waits for it, so it goes out at once."""
+    subject, body = _render(template, context)
+    Notice.objects.create(task=f"{template}:{uuid4()}", address=address, subject=subject, body=body)
 
 
 def send_due(*, limit: int = 20) -> int:
@@ -57,8 +90,9 @@ def send_due(*, limit: int = 20) -> int:
         for notice in notices:
             if not _claim(notice):
                 continue
-            if not _wants_mail(notice.recipient):
-                _note(notice, error="The recipient wants no mail any more.")
+            if not is_still_wanted(notice):
+                # Not kept, so that the task can be told again: the move may have been taken back and be made once more.
+                notice.delete()
             elif _deliver(mail, notice):
                 sent += 1
             else:
@@ -75,16 +109,10 @@ def prune(*, older_than: timedelta) -> int:
     return deleted
 
 
-def _wants_mail(person: User) -> bool:
-    return bool(person.is_active and person.notify_by_mail and person.email)
-
-
 def _render(template: str, context: Mapping[str, Any]) -> tuple[str, str]:
-    """The first line of notify/<template>.txt is the subject."""
-    everything = {**context, "profile": settings.SITE_URL + reverse("accounts:profile")}
+    """The first line of the template is the subject."""
     # A mail is plain text: nothing is escaped for HTML.
-    plain = Context(everything, autoescape=False)
-    text = Engine.get_default().get_template(f"notify/{template}.txt").render(plain)
+    text = Engine.get_default().get_template(template).render(Context(context, autoescape=False))
     subject, _newline, body = text.strip().partition("\n")
     return " ".join(subject.split()), body.strip() + "\n"
 
@@ -102,7 +130,7 @@ def _deliver(mail: BaseEmailBackend, notice: Notice) -> bool:
     message = EmailMessage(
         subject=notice.subject,
         body=notice.body,
-        to=[notice.recipient.email or ""],
+        to=[notice.goes_to],
         connection=mail,
         headers={"Auto-Submitted": "auto-generated"},
     )
@@ -115,7 +143,7 @@ def _deliver(mail: BaseEmailBackend, notice: Notice) -> bool:
         logger.warning("The mail for %s could not be sent: %s", notice.task, type(error).__name__)
         _note_failure(notice, error=error, may_have_arrived=handing_over and not _was_refused(error))
         return False
-    _note(notice, sent_at=timezone.now(), error="")
+    _close(notice, sent_at=timezone.now(), error="")
     return True
 
 
@@ -126,10 +154,15 @@ def _was_refused(error: Exception) -> bool:
 
 def _note_failure(notice: Notice, *, error: Exception, may_have_arrived: bool) -> None:
     if may_have_arrived or notice.attempts > len(RETRY_MINUTES):
-        _note(notice, error=repr(error))
+        _close(notice, error=repr(error))
         return
     pause = timedelta(minutes=RETRY_MINUTES[notice.attempts - 1])
     _note(notice, error=repr(error), claimed_at=None, due_at=timezone.now() + pause)
+
+
+def _close(notice: Notice, **fields: Any) -> None:
+    """Nothing more is done with it: the text, which may hold a secret link, and the address are not kept."""
+    _note(notice, body="", address="", **fields)
 
 
 def _note(notice: Notice, **fields: Any) -> None:

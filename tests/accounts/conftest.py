@@ -4,11 +4,13 @@ from collections.abc import Callable
 import pytest
 from django.conf import settings as site_settings
 from django.core import mail
+from django.core.mail import EmailMessage
 from django.test import Client
 from django.urls import reverse
 
 from tabletop.accounts import services
 from tabletop.accounts.models import User
+from tabletop.notify.services import send_due
 
 PASSWORD = "seven green teapots"
 
@@ -33,9 +35,15 @@ def browser_of() -> Callable[[User], Client]:
     return open_browser
 
 
+def delivered() -> list[EmailMessage]:
+    """All mails so far, after the postman has been round."""
+    send_due()
+    return mail.outbox
+
+
 def path_in_mail(to: str) -> str:
     """The path of the link in the last mail to this address."""
-    body = next(message.body for message in reversed(mail.outbox) if message.to == [to])
+    body = next(message.body for message in reversed(delivered()) if message.to == [to])
     found = re.search(re.escape(site_settings.SITE_URL) + r"(/\S+)", str(body))
     assert found
     return found[1]

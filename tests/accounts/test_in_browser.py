@@ -1,11 +1,12 @@
 from collections.abc import Callable
+from email.message import Message
 from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.accounts.conftest import PASSWORD
-from tests.kit.browser import BrowserPlayer, axe_clean, screenshot
+from tests.kit.browser import BrowserPlayer, axe_clean, screenshot, wait_until
 from tests.kit.server import SiteServer
 
 NEW_PASSWORD = "a lantern by the river"
@@ -18,9 +19,14 @@ def check(page: Page, name: str) -> None:
     axe_clean(page)
 
 
-def link_in_mail(server: SiteServer, to: str) -> str:
-    body = str(next(mail for mail in reversed(server.site.mails()) if mail["To"] == to).get_payload())
-    address = next(word for word in body.split() if word.startswith("http"))
+def link_in_mail(page: Page, server: SiteServer, *, to: str, subject: str) -> str:
+    """The postman comes round every second."""
+
+    def found() -> list[Message]:
+        return [mail for mail in server.site.mails() if (mail["To"], mail["Subject"]) == (to, subject)]
+
+    wait_until(page, found)
+    address = next(word for word in str(found()[-1].get_payload()).split() if word.startswith("http"))
     return urlsplit(address).path
 
 
@@ -63,7 +69,7 @@ def test_a_guest_comes_in_signs_up_and_leaves(
     expect(page.get_by_text(email)).to_be_visible()
     check(page, f"check-mail-{look}")
 
-    link = link_in_mail(server, email)
+    link = link_in_mail(page, server, to=email, subject="Confirm your e-mail address at Tabletop")
     page.goto(link)
     check(page, f"confirm-{look}")
     page.get_by_role("button", name="Confirm").click()
@@ -84,7 +90,7 @@ def test_a_guest_comes_in_signs_up_and_leaves(
     page.get_by_role("button", name="Send the link").click()
     expect(page.get_by_role("heading", name="Look into your mail")).to_be_visible()
     check(page, f"reset-mail-{look}")
-    link = link_in_mail(server, email)
+    link = link_in_mail(page, server, to=email, subject="A new password for Tabletop")
     page.goto(link)
     check(page, f"reset-form-{look}")
     page.get_by_label("New password", exact=True).fill(NEW_PASSWORD)

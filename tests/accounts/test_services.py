@@ -1,16 +1,18 @@
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.core import mail
+import time_machine
 from django.core.exceptions import ValidationError
 from django.db import connection
+from django.utils import timezone
 
 from tabletop import games
 from tabletop.accounts import services
 from tabletop.accounts.claims import Claim, read_claim
 from tabletop.accounts.models import User
-from tests.accounts.conftest import PASSWORD, path_in_mail
+from tests.accounts.conftest import PASSWORD, delivered, path_in_mail
 
 
 def claim_in_mail(to: str) -> Claim | None:
@@ -105,23 +107,40 @@ def test_a_changed_address_is_told_to_the_old_one(ada: User) -> None:
     services.confirm_email(claim=claim)
     ada.refresh_from_db()
     assert ada.email == "new@example.org"
-    assert mail.outbox[-1].to == ["ada@example.org"]
-    assert "new@example.org" in mail.outbox[-1].body
+    assert delivered()[-1].to == ["ada@example.org"]
+    assert "new@example.org" in delivered()[-1].body
 
 
 def test_changing_the_address_needs_the_password(ada: User) -> None:
     with pytest.raises(ValidationError):
         services.change_email(user=ada, email="new@example.org", password="wrong")
-    assert mail.outbox == []
+    assert delivered() == []
 
 
-def test_a_mail_server_that_fails_is_logged_and_hurts_nobody(
+def test_a_mail_server_that_fails_holds_nobody_up_and_the_mail_waits_for_it(
     guest: User, settings: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1
     services.turn_guest_into_account(user=guest, email="teo@example.org", password=PASSWORD)
+    assert not caplog.records, "the server is asked by the postman alone"
+    assert delivered() == []
     assert "could not be sent" in caplog.text
+    settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+    with time_machine.travel(timezone.now() + timedelta(minutes=1)):
+        assert claim_in_mail("teo@example.org")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_password_is_noted_only_together_with_the_mail(guest: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*args: Any, **kwargs: Any) -> None:
+        raise RuntimeError
+
+    monkeypatch.setattr(services, "write_to", fail)
+    with pytest.raises(RuntimeError):
+        services.turn_guest_into_account(user=guest, email="teo@example.org", password=PASSWORD)
+    guest.refresh_from_db()
+    assert not guest.has_usable_password()
 
 
 def test_a_deleted_person_leaves_nothing_personal_behind(ada: User) -> None:

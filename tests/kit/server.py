@@ -115,7 +115,8 @@ class Site:
     def mails(self) -> list[Message]:
         """What the site has sent, oldest first."""
         files = sorted((self.folder / "mail").glob("*.log"), key=lambda file: file.stat().st_mtime_ns)
-        return [message_from_bytes(file.read_bytes()) for file in files]
+        # Mails of one round share a file. Each ends with a line of dashes: what follows the last is none, or not yet.
+        return [message_from_bytes(mail) for file in files for mail in file.read_bytes().split(b"-" * 79 + b"\n")[:-1]]
 
     def close(self) -> None:
         """Stops the servers and removes the data; complains about trouble in their logs."""

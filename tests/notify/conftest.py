@@ -1,11 +1,18 @@
+import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import timedelta
 
 import pytest
+import time_machine
+from django.utils import timezone
 from pytest_django import Settings
 
 from tabletop.accounts.models import User
 from tabletop.notify import services
 from tests.notify.mail_server import MailServer, running_mail_server
+from tests.tinygame import services as tinygame
+from tests.tinygame.models import DuelGame
 
 
 @pytest.fixture
@@ -23,10 +30,31 @@ def mara(transactional_db: None) -> User:
 
 
 @pytest.fixture
-def tell(mara: User) -> Callable[..., None]:
+def duel(mara: User) -> DuelGame:
+    """A table where it is Mara's turn, and she has all the time in the world."""
+    juno = User.objects.create(display_name="Juno", is_guest=True)
+    return tinygame.start_duel(people=[mara, juno], now=time.time() + 24 * 3600)
+
+
+@pytest.fixture
+def tell(mara: User, duel: DuelGame) -> Callable[..., None]:
     """Tells Mara that it is her turn."""
 
-    def tell(*, task: str = "cambio:7KQ4MW:17", table: str = "Sunday table") -> None:
-        services.tell_your_turns({task: mara}, game_title="Cambio", table_title=table, url="/cambio/7KQ4MW/")
+    def tell(*, turn: str = "7KQ4MW:17", table: str = "Sunday table") -> None:
+        services.tell_your_turns(
+            {0: mara}, game_slug="duel", game_id=duel.pk, turn=turn, table_title=table, url=f"/duel/{duel.pk}/"
+        )
 
     return tell
+
+
+@contextmanager
+def a_minute_later() -> Iterator[None]:
+    """When somebody who was told just now counts as away."""
+    with time_machine.travel(timezone.now() + timedelta(seconds=services.AWAY_SECONDS), tick=False):
+        yield
+
+
+def send_due(*, limit: int = 20) -> int:
+    with a_minute_later():
+        return services.send_due(limit=limit)

@@ -10,17 +10,19 @@ from tabletop.accounts.models import User
 from tabletop.accounts.services import erase_person
 from tabletop.notify import services
 from tabletop.notify.models import Notice
+from tests.notify.conftest import send_due
+from tests.tinygame.models import DuelGame
 
 Tell = Callable[..., None]
 
 
-def test_a_notice_says_whose_turn_it_is_and_links_to_the_table(tell: Tell, settings: Settings) -> None:
+def test_a_notice_says_whose_turn_it_is_and_links_to_the_table(tell: Tell, duel: DuelGame, settings: Settings) -> None:
     settings.SITE_URL = "https://play.example"
     tell()
     notice = Notice.objects.get()
     assert notice.subject == "Your turn: Sunday table"
-    assert 'It is your turn in Cambio, at the table "Sunday table".' in notice.body
-    assert "\nhttps://play.example/cambio/7KQ4MW/\n" in notice.body
+    assert 'It is your turn in Duel, at the table "Sunday table".' in notice.body
+    assert f"\nhttps://play.example/duel/{duel.pk}/\n" in notice.body
     assert "\nhttps://play.example/account/" in notice.body
 
 
@@ -39,9 +41,9 @@ def test_the_same_task_again_leaves_one_notice(tell: Tell) -> None:
 
 def test_a_task_is_not_written_again_when_its_mail_is_sent(tell: Tell) -> None:
     tell()
-    services.send_due()
+    send_due()
     tell()
-    assert services.send_due() == 0
+    assert send_due() == 0
     assert Notice.objects.count() == 1
 
 
@@ -72,9 +74,11 @@ def test_who_wants_no_mail_gets_none(
         tell()
 
 
-def test_a_guest_has_no_address_and_gets_none(transactional_db: None) -> None:
-    guest = User.objects.create(display_name="Pip", is_guest=True)
-    services.tell_your_turns({"one": guest}, game_title="Cambio", table_title="Sunday table", url="/cambio/7KQ4MW/")
+def test_a_guest_has_no_address_and_gets_none(duel: DuelGame) -> None:
+    guest = User.objects.get(is_guest=True)
+    services.tell_your_turns(
+        {1: guest}, game_slug="duel", game_id=duel.pk, turn="one", table_title="Sunday table", url="/duel/"
+    )
     assert not Notice.objects.exists()
 
 

@@ -1,13 +1,18 @@
 """Mail when a task becomes somebody's (rules 12): once for each task, never to whoever has just acted."""
 
-from uuid import UUID
+import time
+from datetime import timedelta
+from uuid import UUID, uuid4
 
 import pytest
+import time_machine
 from django.conf import settings
 from django.core import mail
+from django.utils import timezone
 
 from imperial import rules, services
 from tabletop.accounts.models import User
+from tabletop.live import presence
 from tabletop.notify.models import Notice
 from tabletop.notify.services import send_due
 from tests.imperial.kit import NAMES, START, act, any_state, begun, game_of, guest, member, position, settle_at
@@ -35,9 +40,12 @@ def test_when_the_game_begins_everybody_but_the_host_is_told() -> None:
     assert mail.outbox == []
 
 
-def test_the_mail_goes_out_after_the_move() -> None:
-    begun(members(2))
-    assert send_due() == 1
+def test_the_mail_goes_out_after_the_move_to_those_who_are_not_at_the_table() -> None:
+    game_id = begun(members(4))
+    with time_machine.travel(timezone.now() + timedelta(minutes=1)):
+        presence.arrive(services.engine, game_id, "Nils", process=uuid4(), now=time.time())
+        act(game_id, "Olga", "bid", amount=0)
+        assert send_due() == 1
     assert [message.to for message in mail.outbox] == [["mara@example.com"]]
 
 
@@ -82,6 +90,20 @@ def test_a_move_taken_back_and_made_again_tells_nobody_twice(game_id: UUID) -> N
         services.undo(game_id=game_id, seat="Juno", now=START)
     act(game_id, "Juno", "bid_buy", accept=True)
     assert Notice.objects.filter(recipient__display_name="Mara").count() == 1
+
+
+def test_a_move_taken_back_before_its_mail_went_out_is_told_when_it_is_made_again(game_id: UUID) -> None:
+    for name, amount in zip(NAMES[:3], (6, 4, 2), strict=True):
+        act(game_id, name, "bid", amount=amount)
+    assert told() == ["Juno"]
+    act(game_id, "Juno", "bid_buy", accept=True)
+    services.undo(game_id=game_id, seat="Juno", now=START)
+    with time_machine.travel(timezone.now() + timedelta(minutes=1)) as clock:
+        assert send_due() == 0
+        act(game_id, "Juno", "bid_buy", accept=True)
+        clock.shift(timedelta(minutes=1))
+        assert send_due() == 1
+    assert [message.to for message in mail.outbox] == [["mara@example.com"]]
 
 
 def test_who_wants_no_mail_has_no_address_or_lets_a_bot_play_is_not_told() -> None:

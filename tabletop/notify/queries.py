@@ -1,0 +1,28 @@
+import time
+
+from tabletop import play
+from tabletop.accounts.models import User
+from tabletop.games import get_engine
+from tabletop.live.presence import is_present
+from tabletop.notify.models import Notice
+
+
+def wants_mail(person: User) -> bool:
+    return bool(person.is_active and person.notify_by_mail and person.email)
+
+
+def is_still_wanted(notice: Notice) -> bool:
+    """Asked when the mail would go out, as much may have happened since it was written."""
+    if notice.recipient is not None and not wants_mail(notice.recipient):
+        return False
+    if notice.game_id is None or notice.seat is None:
+        return True
+    engine = get_engine(notice.game_slug)
+    if is_present(engine, notice.game_id, notice.seat, now=time.time()):
+        return False
+    try:
+        loaded = play.read(engine, notice.game_id)
+    except play.UnknownGame:
+        return False
+    is_theirs = loaded.people.get(notice.seat) == notice.recipient_id
+    return is_theirs and loaded.state is not None and notice.seat in engine.rules.players_to_act(loaded.state)
