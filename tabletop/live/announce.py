@@ -39,6 +39,10 @@ def unwatch(topic: str) -> None:
     _watched.pop(topic, None)
 
 
+def is_watched(topic: str) -> bool:
+    return topic in _watched
+
+
 def handed_over(topic: str) -> Any:
     """The newest change of a watched topic, if it was made in this process: whoever shows it need not read it."""
     return _watched.get(topic)

@@ -1,14 +1,14 @@
 """The games somebody in this process is looking at: each change is loaded once, whatever the number of sockets."""
 
 import asyncio
-from collections import defaultdict
 from typing import Any
 from uuid import UUID
+from weakref import WeakValueDictionary
 
 from channels.db import database_sync_to_async
 from django.utils.translation import get_language
 
-from tabletop.live.announce import handed_over
+from tabletop.live.announce import handed_over, is_watched
 from tabletop.live.pages import TablePage
 from tabletop.live.parts import Slices
 from tabletop.play import Engine, Loaded, read
@@ -30,18 +30,19 @@ class Snapshot:
 
 class Snapshots:
     def __init__(self) -> None:
-        self._latest: dict[str, Snapshot] = {}
-        self._loading: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self.kept: dict[str, Snapshot] = {}
+        """The newest of each topic, as long as somebody looks at it."""
+        self._loading: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def at_least(self, seq: int, engine: Engine, game_id: UUID) -> Snapshot:
         topic = f"{engine.slug}:{game_id}"
-        async with self._loading[topic]:
-            known = self._latest.get(topic)
+        async with self._loading.setdefault(topic, asyncio.Lock()):
+            known = self.kept.get(topic)
             if known is not None and known.seq >= seq:
                 return known
             followed = None if known is None else self._follow(known, topic, engine)
             if followed is not None and followed.seq >= seq:
-                self._latest[topic] = followed
+                self._keep(topic, followed)
                 return followed
             return await self.fresh(engine, game_id)
 
@@ -55,9 +56,13 @@ class Snapshots:
 
     async def fresh(self, engine: Engine, game_id: UUID) -> Snapshot:
         snapshot = Snapshot(await database_sync_to_async(read)(engine, game_id))
-        self._latest[f"{engine.slug}:{game_id}"] = snapshot
+        self._keep(f"{engine.slug}:{game_id}", snapshot)
         return snapshot
 
+    def _keep(self, topic: str, snapshot: Snapshot) -> None:
+        # The last who looked may have gone while it was read, and nobody would forget it.
+        if is_watched(topic):
+            self.kept[topic] = snapshot
+
     def forget(self, topic: str) -> None:
-        self._latest.pop(topic, None)
-        self._loading.pop(topic, None)
+        self.kept.pop(topic, None)

@@ -1,5 +1,6 @@
 """Somebody who clicks on before the page's socket has told anything."""
 
+import asyncio
 from typing import Any
 
 import pytest
@@ -8,10 +9,26 @@ from channels.testing import WebsocketCommunicator
 
 from tabletop.accounts.models import User
 from tabletop.live import hub
-from tests.live.conftest import headers_for
+from tests.live.conftest import Ear, headers_for
 from tests.tinygame.models import DuelGame
+from tests.tinygame.services import engine
 
 pytestmark = pytest.mark.django_db(transaction=True)
+
+
+async def test_what_is_read_for_a_table_nobody_looks_at_any_more_is_not_kept(duel: DuelGame) -> None:
+    sockets, here = hub.get_hub(), Ear()
+    here.topic = f"duel:{duel.pk}"
+    sockets.join(here, here.topics)
+    await sockets.snapshots.fresh(engine, duel.pk)
+    assert here.topic in sockets.snapshots.kept
+    for look in (sockets.snapshots.fresh(engine, duel.pk), sockets.snapshots.at_least(1, engine, duel.pk)):
+        sockets.join(here, here.topics)
+        looking = asyncio.create_task(look)
+        await asyncio.sleep(0)
+        sockets.leave(here, here.topics)
+        assert (await looking).seq == 0
+        assert not sockets.snapshots.kept
 
 
 async def test_whoever_is_gone_before_the_page_is_sent_is_no_trouble(duel: DuelGame, people: list[User]) -> None:
