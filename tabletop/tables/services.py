@@ -115,8 +115,11 @@ def rematch(
 @transaction.atomic
 def remove_table(engine: Engine, seats: Seats, *, game_id: UUID) -> None:
     """The table and everything on it is gone."""
+    games = engine.store.games._default_manager.filter(pk=game_id)
+    # A move that is being made comes first: its action would belong to no table.
+    games.select_for_update().first()
     people = [f"person:{person}" for person in seats.people_at(game_id).values() if person]
-    engine.store.games._default_manager.filter(pk=game_id).delete()
+    games.delete()
     Deadline.objects.filter(game_slug=engine.slug, game_id=game_id).delete()
     Presence.objects.filter(game_slug=engine.slug, game_id=game_id).delete()
     announce_after_commit(LOBBY, f"{engine.slug}:{game_id}", *people)

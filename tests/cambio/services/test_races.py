@@ -1,5 +1,7 @@
 """Several people at once, with real threads: exactly one effect each time (rules 16)."""
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -8,6 +10,7 @@ from django.db import connection
 
 from cambio import rules, services
 from cambio.models import CambioAction, Card, GameSession, Player, SpecialPower, Turn
+from tabletop.play import Receipt, UnknownGame
 from tests.cambio.kit import act, dealt, guest, people, position, state_of
 from tests.kit.racers import codes, racers
 
@@ -150,3 +153,20 @@ def test_whatever_happens_at_once_is_numbered_without_a_gap(racers: Any) -> None
         race(lambda thread: act(game_id, menu[thread][0], **menu[thread][1]))  # noqa: B023
         row = GameSession.objects.get(pk=game_id)
         assert row.seq == CambioAction.objects.filter(game=row).count()
+
+
+def test_a_table_that_is_taken_away_lets_a_move_in_the_making_come_first(racers: Any) -> None:
+    race, persons = racers(2), people(2)
+
+    def take_away_while_somebody_moves(game_id: UUID) -> list[Any]:
+        moves: list[Callable[[], object]] = [
+            partial(act, game_id, 0, "confirm_initial_view"),
+            partial(services.remove_table, game_id=game_id),
+        ]
+        return race(lambda thread: moves[thread]())
+
+    for _repetition in range(FEWER_REPETITIONS):
+        moved, taken_away = take_away_while_somebody_moves(dealt(persons))
+        assert taken_away is None
+        assert isinstance(moved, Receipt | UnknownGame), moved
+    assert not GameSession.objects.exists()
