@@ -52,7 +52,7 @@ def fire(deadline: Deadline, *, now: float) -> None:
 
 def _settle(engine: play.Engine, deadline: Deadline, *, now: float) -> None:
     receipt = play.settle(engine, deadline.game_id, now=now)
-    due = None if receipt.state is None else engine.rules.next_deadline(receipt.state)
+    due = engine.rules.next_deadline(receipt.state)
     if due is None:
         deadline.remove_unless_moved()
     elif due > now and not receipt.changed:

@@ -36,7 +36,7 @@ class Loaded(Generic[State]):
 
     row: GameRow
     state: State
-    """None while the table waits for players."""
+    """That of the rules; also while a table waits for players."""
     people: Mapping[Seat, UUID | None]
     """Who sits where; None for a bot or a person who left the site."""
 
@@ -150,8 +150,6 @@ def settle(engine: Engine, game_id: UUID, *, now: float | None = None) -> Receip
     """Lets deadlines that have passed take effect. Harmless when none has."""
 
     def settle_rules(loaded: Loaded[Any], now: float, shuffle: Shuffle) -> Step[Any]:
-        if loaded.state is None:
-            return None, ()
         return engine.rules.settle(loaded.state, now=now, shuffle=shuffle)
 
     return transact(engine, game_id, actor=None, payload=SETTLE, step=settle_rules, now=now)
@@ -231,7 +229,7 @@ def moved_on() -> RuleViolation:
 
 
 def _is_overdue(engine: Engine, state: Any, *, now: float) -> bool:
-    due = None if state is None else engine.rules.next_deadline(state)
+    due = engine.rules.next_deadline(state)
     return due is not None and due <= now
 
 
@@ -278,10 +276,9 @@ def _record(
 
 
 def _set_deadline(engine: Engine, game_id: UUID, *, before: Any, after: Any) -> None:
-    due_before = None if before is None else engine.rules.next_deadline(before)
-    due = None if after is None else engine.rules.next_deadline(after)
+    due = engine.rules.next_deadline(after)
     # A row nobody needs any more costs a move nothing: the clock takes it away when its time comes.
-    if due is not None and due != due_before:
+    if due is not None and due != engine.rules.next_deadline(before):
         Deadline.set(game_slug=engine.slug, game_id=game_id, task=SETTLE["type"], due_at=due)
 
 
@@ -289,7 +286,7 @@ def _people_to_tell(engine: Engine, loaded: Loaded[Any], after: Any) -> tuple[st
     """Whose list of tables on the home page changes: everybody's at this table when the turn passes."""
 
     def turn(state: Any) -> Any:
-        return None if state is None else (engine.rules.players_to_act(state), engine.rules.is_over(state))
+        return engine.rules.players_to_act(state), engine.rules.is_over(state)
 
     if turn(loaded.state) == turn(after):
         return ()

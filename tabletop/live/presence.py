@@ -33,14 +33,15 @@ def arrive(engine: Engine, game_id: UUID, seat: Seat, *, process: UUID, now: flo
         unique_fields=["game_slug", "game_id", "seat", "process"],
         update_fields=["seen_at"],
     )
-    Deadline.objects.filter(game_slug=engine.slug, game_id=game_id, task=AWAY + as_text(seat)).delete()
+    if engine.left is not None:
+        Deadline.objects.filter(game_slug=engine.slug, game_id=game_id, task=AWAY + as_text(seat)).delete()
     _tell_rules(engine, game_id, seat, engine.arrived, here=True, now=now)
 
 
 def leave(engine: Engine, game_id: UUID, seat: Seat, *, process: UUID, now: float) -> None:
     """The last socket of this seat in this process has closed."""
     Presence.objects.filter(game_slug=engine.slug, game_id=game_id, seat=as_text(seat), process=process).delete()
-    _ask_again_later(slug=engine.slug, game_id=game_id, seat=as_text(seat), now=now)
+    _ask_again_later(engine, game_id, as_text(seat), now=now)
 
 
 def polled(engine: Engine, game_id: UUID, seat: Seat, *, now: float) -> None:
@@ -65,7 +66,7 @@ def sweep(*, now: float) -> None:
     stale = Presence.objects.filter(seen_at__lt=now - STALE_SECONDS)
     for row in list(stale):
         if stale.filter(pk=row.pk).delete()[0]:
-            _ask_again_later(slug=row.game_slug, game_id=row.game_id, seat=row.seat, now=now)
+            _ask_again_later(get_engine(row.game_slug), row.game_id, row.seat, now=now)
 
 
 def confirm_absence(engine: Engine, deadline: Deadline, *, now: float) -> None:
@@ -81,7 +82,7 @@ def _tell_rules(engine: Engine, game_id: UUID, seat: Seat, action: Json | None, 
 
     def apply_if_still_true(loaded: Loaded[Any], now: float, shuffle: Shuffle) -> Step[Any]:
         # Asked under the game's lock, so that of an arrival and an absence at once the later one wins.
-        if loaded.state is None or is_present(engine, game_id, seat, now=now) is not here:
+        if is_present(engine, game_id, seat, now=now) is not here:
             return loaded.state, ()
         return engine.rules.apply(loaded.state, seat, action, now=now, shuffle=shuffle)
 
@@ -106,7 +107,8 @@ def from_text(text: str) -> Seat:
     return msgspec.json.decode(text, type=int | str)
 
 
-def _ask_again_later(*, slug: str, game_id: UUID, seat: str, now: float) -> None:
-    if Presence.objects.filter(game_slug=slug, game_id=game_id, seat=seat).exists():
+def _ask_again_later(engine: Engine, game_id: UUID, seat: str, *, now: float) -> None:
+    # To some rules it makes no difference who is away: no clock need ask for them.
+    if engine.left is None or Presence.objects.filter(game_slug=engine.slug, game_id=game_id, seat=seat).exists():
         return
-    Deadline.set(game_slug=slug, game_id=game_id, task=AWAY + seat, due_at=now + GRACE_SECONDS)
+    Deadline.set(game_slug=engine.slug, game_id=game_id, task=AWAY + seat, due_at=now + GRACE_SECONDS)

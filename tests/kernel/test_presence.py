@@ -118,6 +118,15 @@ def test_a_page_that_polls_keeps_its_seat_until_it_stops(duel: DuelGame, state_o
     assert state_of(duel).connected == (True, True)
 
 
+def test_where_the_rules_do_not_ask_who_is_away_nothing_waits_for_it(duel: DuelGame) -> None:
+    engine = replace(services.engine, arrived=None, left=None)
+    presence.arrive(engine, duel.pk, 0, process=HERE, now=100)
+    assert presence.is_present(engine, duel.pk, 0, now=101)
+    presence.leave(engine, duel.pk, 0, process=HERE, now=110)
+    assert not presence.is_present(engine, duel.pk, 0, now=111)
+    assert not Deadline.objects.filter(task__startswith=presence.AWAY).exists()
+
+
 def test_what_the_rules_refuse_is_not_tried_for_ever(duel: DuelGame) -> None:
     engine = replace(services.engine, left={"type": "play", "card": 99})
     leave(duel, now=100)
