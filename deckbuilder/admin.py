@@ -28,6 +28,7 @@ class DeckStateAdmin(ReadOnlyAdmin):
     list_select_related = ["owner"]
     fields = SHOWN
     readonly_fields = SHOWN
+    may_be_deleted = True
 
     @admin.display(description=_("person"), ordering="owner__display_name")
     def person(self, row: DeckState) -> SafeString:

@@ -10,11 +10,16 @@ from tabletop.models import ClockBeat, Deadline, Presence
 class ReadOnlyAdmin(admin.ModelAdmin):
     """Rows that the site keeps by itself; staff look at them to see what is going on."""
 
+    may_be_deleted = False
+
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return self.may_be_deleted and super().has_delete_permission(request, obj)
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
         # Django would let an address ask about every column, also about those no page shows: seeds and sealed moves.

@@ -21,7 +21,7 @@ from tabletop.wording import worded
 
 
 class TableAdmin(ReadOnlyAdmin):
-    """The tables of a game."""
+    """The tables of a game. None is deleted: aborting tells the players and takes the deadlines along."""
 
     ordering = ["-updated_at"]
     date_hierarchy = "created_at"
@@ -33,10 +33,6 @@ class TableAdmin(ReadOnlyAdmin):
     export: Callable[[Any], Json]
     verify: Callable[[Any], None]
     """Raises BrokenLog."""
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        # Aborting tells the players and takes the deadlines along.
-        return False
 
     def plays_at(self, request: HttpRequest, row: Any) -> bool:
         """Whoever plays at a table sees no more of it than the others, staff or not, until the game is over."""
@@ -105,9 +101,6 @@ class ActionLogAdmin(ReadOnlyAdmin):
     search_fields = ["game__room_code", "game__id"]
     ordering = ["-at"]
     list_select_related = ["game"]
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
 
     @admin.display(description=_("action"))
     def kind(self, entry: ActionRow) -> str:

@@ -1,0 +1,22 @@
+"""What staff may do to the rows the site keeps by itself: look at them."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tabletop.accounts.models import User
+from tabletop.models import Deadline
+from tests.tinygame.models import DuelGame
+
+pytestmark = pytest.mark.django_db
+
+
+def test_staff_look_at_a_deadline_and_cannot_take_it_from_its_table(duel: DuelGame, client: Client) -> None:
+    client.force_login(User.objects.create_superuser(email="boss@example.org", password="x", display_name="The boss"))
+    deadline = Deadline.objects.get(game_id=duel.pk)
+    assert client.get(reverse("admin:tabletop_deadline_change", args=[deadline.pk])).status_code == 200
+    delete = client.post(reverse("admin:tabletop_deadline_delete", args=[deadline.pk]), {"post": "yes"})
+    assert delete.status_code == 403
+    chosen = {"action": "delete_selected", "_selected_action": [str(deadline.pk)], "post": "yes"}
+    client.post(reverse("admin:tabletop_deadline_changelist"), chosen)
+    assert Deadline.objects.get(game_id=duel.pk) == deadline
