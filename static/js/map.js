@@ -195,6 +195,12 @@
   let size = { width: view.clientWidth, height: view.clientHeight };
   new ResizeObserver(() => {
     const { clientWidth: width, clientHeight: height } = view;
+    const appears = !size.width; // a waiting room hides it until the game begins
+    if (appears) {
+      size = { width, height };
+      begin();
+      return;
+    }
     place.x = width / 2 - (size.width / 2 - place.x) * (width / size.width);
     place.y = height / 2 - (size.height / 2 - place.y) * (width / size.width);
     size = { width, height };
