@@ -25,4 +25,4 @@ def is_still_wanted(notice: Notice) -> bool:
     except play.UnknownGame:
         return False
     is_theirs = loaded.people.get(notice.seat) == notice.recipient_id
-    return is_theirs and loaded.state is not None and notice.seat in engine.rules.players_to_act(loaded.state)
+    return is_theirs and notice.seat in engine.rules.players_to_act(loaded.state)
