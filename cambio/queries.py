@@ -13,7 +13,7 @@ from cambio.models import CambioAction, GameSession, Player
 from cambio.table import Table
 from cambio.table.refusals import refusal
 from tabletop.accounts.models import User
-from tabletop.games import TableSummary
+from tabletop.games import TableSummary, address_of_table
 from tabletop.play import Loaded
 from tabletop.rules import Json, RuleViolation, Seat
 from tabletop.tables.queries import exported, open_table, public_facts
@@ -51,7 +51,7 @@ def events_after(game_id: UUID, seq: int) -> list[tuple[int, float, list[Json]]]
 
 
 def address(game_id: UUID) -> str:
-    return f"/cambio/{game_id}/"
+    return address_of_table("cambio", game_id)
 
 
 def table_address(code: str) -> str | None:

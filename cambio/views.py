@@ -6,7 +6,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
-from cambio import page_store, queries, services
+from cambio import page_store, services
 from cambio.forms import NewTableForm, action_from, level_from
 from cambio.pages import page
 from tabletop.accounts.gate import name_required, person_of
@@ -77,7 +77,7 @@ def join(request: HttpRequest, game_id: UUID) -> HttpResponse:
     except RuleViolation as refusal:
         if refusal.code != "already_in_game":
             return _show_door(request, game_id, refusal=worded(refusal.sentence), status=409)
-    return HttpResponseRedirect(queries.address(game_id))
+    return HttpResponseRedirect(page.address(game_id))
 
 
 @sent_from(page)
@@ -98,7 +98,7 @@ def rematch(request: HttpRequest, game_id: UUID) -> HttpResponse:
         entry = services.rematch(game_id=game_id, person=person_of(request))
     except RuleViolation as refusal:
         return _show_door(request, game_id, refusal=worded(refusal.sentence), status=409)
-    return HttpResponseRedirect(queries.address(entry.game_id))
+    return HttpResponseRedirect(page.address(entry.game_id))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -6,7 +6,6 @@ from datetime import timedelta
 from uuid import UUID
 
 from django.db.models import Count, F
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -20,7 +19,7 @@ from imperial.slices.chart import charts
 from imperial.store import chronicle
 from imperial.table import Table
 from tabletop.accounts.models import User
-from tabletop.games import TableSummary
+from tabletop.games import TableSummary, address_of_table
 from tabletop.play import Loaded
 from tabletop.rules import Json, Seat
 from tabletop.tables.queries import exported, open_table, public_facts
@@ -118,7 +117,7 @@ def done_before(game_id: UUID, seat: Seat, key: str) -> Json | None:
 
 
 def address(game_id: UUID) -> str:
-    return reverse("imperial:table", args=[game_id])
+    return address_of_table("imperial", game_id)
 
 
 def table_address(code: str) -> str | None:

@@ -58,7 +58,7 @@ def turn(request: HttpRequest, game_id: UUID, number: int) -> HttpResponse:
         raise Http404
     if past is None:
         messages.info(request, _("This game was begun elsewhere. Its turns are kept from here on."))
-        return HttpResponseRedirect(reverse("imperial:table", args=[game_id]))
+        return HttpResponseRedirect(page.address(game_id))
     context = {
         "game_id": game_id,
         "number": number,
@@ -160,7 +160,7 @@ def draft(request: HttpRequest, game_id: UUID) -> HttpResponse:
             return HttpResponse(table_as_it_stands + why, status=409)
         return refuse(request, page, game_id, refusal)
     if not getattr(request, "htmx", False):
-        return HttpResponseRedirect(queries.address(game_id), status=303)
+        return HttpResponseRedirect(page.address(game_id), status=303)
     if queries.has_moved_on(game_id, since=loaded.row.seq):
         # Somebody moved meanwhile: the page would drop an answer about the position before.
         loaded, seat = _load(request, game_id)
@@ -184,7 +184,7 @@ def hint(request: HttpRequest, game_id: UUID) -> HttpResponse:
         raise PermissionDenied
     services.drop_hint(game_id=game_id, seat=seat, hint=request.POST.get("hint", ""))
     if not getattr(request, "htmx", False):
-        return HttpResponseRedirect(queries.address(game_id), status=303)
+        return HttpResponseRedirect(page.address(game_id), status=303)
     after = page_store.load(game_id)
     return HttpResponse(
         for_swap(changed_slices(page.slices(loaded, seat), page.slices(after, seat)), seq=after.row.seq)
@@ -199,7 +199,7 @@ def join(request: HttpRequest, game_id: UUID) -> HttpResponse:
     except RuleViolation as refusal:
         if refusal.code != "already_in_game":
             return refuse(request, page, game_id, refusal)
-    return HttpResponseRedirect(queries.address(game_id))
+    return HttpResponseRedirect(page.address(game_id))
 
 
 @sent_from(page)
@@ -220,7 +220,7 @@ def rematch(request: HttpRequest, game_id: UUID) -> HttpResponse:
         entry = services.rematch(game_id=game_id, person=person_of(request))
     except RuleViolation as refusal:
         return refuse(request, page, game_id, refusal)
-    return HttpResponseRedirect(queries.address(entry.game_id))
+    return HttpResponseRedirect(page.address(entry.game_id))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -4,8 +4,10 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
+from uuid import UUID
 
 from django.http import HttpRequest
+from django.urls import reverse
 from django.utils.functional import Promise
 
 if TYPE_CHECKING:
@@ -56,7 +58,7 @@ class Game:
     """The first is the obvious next action."""
     engine: "Engine | None" = None
     urls: str = ""
-    """Module with the game's pages, mounted below the slug."""
+    """Module with the game's pages, mounted below the slug; that of a table is called `<slug>:table`."""
     sockets: str = ""
     """Module with the game's `websocket_urlpatterns`, mounted below the slug."""
     names: Mapping[str, Words] = field(default_factory=dict)
@@ -91,6 +93,10 @@ def get_engine(slug: str) -> "Engine":
     if engine is None:
         raise LookupError(f"{slug} has no engine")
     return engine
+
+
+def address_of_table(slug: str, game_id: UUID) -> str:
+    return reverse(f"{slug}:table", args=[game_id])
 
 
 def registered_games(request: HttpRequest) -> dict[str, Any]:

@@ -7,6 +7,9 @@ from django.utils import timezone
 
 from tabletop import shuffle
 
+LONGEST_KEY = 64
+"""Characters of an idempotency key."""
+
 
 class GameRow(models.Model):
     """The row that is locked for every change of a game; a game's own columns come on top."""
@@ -34,7 +37,7 @@ class ActionRow(models.Model):
     payload = models.JSONField()
     events = models.JSONField(default=list)
     """What happened, each with its audience: feeds the log, the history and the animations."""
-    key = models.CharField(max_length=64, null=True)
+    key = models.CharField(max_length=LONGEST_KEY, null=True)
     """Idempotency key: the same key again gets the same answer and has no second effect."""
     at = models.FloatField()
     """The time the rules were given, in seconds: a replay needs it exactly."""

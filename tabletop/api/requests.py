@@ -10,9 +10,10 @@ from django.middleware.csrf import CsrfViewMiddleware
 from django.views.decorators.csrf import csrf_exempt
 
 from tabletop.api.refusals import ApiRefusal, Dialect
+from tabletop.errors import Malformed
+from tabletop.headers import idempotency_key
 
 MAX_BODY_BYTES = 16 * 1024
-MAX_KEY_CHARACTERS = 64
 
 B = TypeVar("B")
 View = Callable[..., HttpResponse]
@@ -59,10 +60,10 @@ def read_body(request: HttpRequest, kind: type[B]) -> B:
 
 
 def read_key(request: HttpRequest) -> str | None:
-    key = request.headers.get("Idempotency-Key") or None
-    if key is not None and (len(key) > MAX_KEY_CHARACTERS or "\0" in key):
-        raise ApiRefusal("invalid_request", details={"problem": "Idempotency-Key"})
-    return key
+    try:
+        return idempotency_key(request)
+    except Malformed:
+        raise ApiRefusal("invalid_request", details={"problem": "Idempotency-Key"}) from None
 
 
 def bearer_token(request: HttpRequest) -> str | None:

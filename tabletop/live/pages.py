@@ -16,7 +16,9 @@ from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 
 from tabletop.accounts.models import User
-from tabletop.errors import Malformed, refused, toast, wants_json
+from tabletop.errors import refused, toast, wants_json
+from tabletop.games import address_of_table
+from tabletop.headers import expected_seq, idempotency_key
 from tabletop.live import presence
 from tabletop.live.parts import Part, Slices, View, changed_slices, for_page, for_swap, slices_of
 from tabletop.play import Engine, Loaded, Receipt, UnknownGame, read
@@ -32,7 +34,7 @@ class TablePage:
     template: str
     """Extends base.html, holds `{% include "live/_connection.html" %}` and each part as `{{ parts.<name> }}`.
 
-    By convention the page is at /<slug>/<id>/, its socket at live/ and its parts for polling at parts/ below that.
+    By convention its socket is at live/ and its parts for polling are at parts/ below the address of the table.
     """
     parts: tuple[Part, ...]
     view: Callable[[Loaded[Any], Seat | None, float], View]
@@ -45,7 +47,7 @@ class TablePage:
     """Where the rule behind a refusal with this code is explained."""
 
     def address(self, game_id: UUID) -> str:
-        return f"/{self.engine.slug}/{game_id}/"
+        return address_of_table(self.engine.slug, game_id)
 
     def seat_for(self, loaded: Loaded[Any], person: Person) -> Seat | None:
         """The one gate to a table: the person's seat, None for a spectator; raises PermissionDenied."""
@@ -143,7 +145,7 @@ def act(
     """
     seat = page.seat_to_act(game_id, request.user)
     try:
-        receipt = service(seat, _key(request), _expected_seq(request))
+        receipt = service(seat, idempotency_key(request), expected_seq(request))
     except RuleViolation as refusal:
         return refuse(request, page, game_id, refusal)
     if not getattr(request, "htmx", False):
@@ -167,17 +169,3 @@ def refuse(request: HttpRequest, page: TablePage, game_id: UUID, refusal: RuleVi
         worded(refusal.sentence), help_url=page.help_url(refusal.code)
     )
     return HttpResponse(body, status=409)
-
-
-def _key(request: HttpRequest) -> str | None:
-    key = request.headers.get("Idempotency-Key") or None
-    if key and (len(key) > 64 or not (key.isascii() and key.isprintable())):
-        raise Malformed
-    return key
-
-
-def _expected_seq(request: HttpRequest) -> int | None:
-    text = request.headers.get("X-Table-Seq", "")
-    if text and not (text.isascii() and text.isdigit() and len(text) < 10):
-        raise Malformed
-    return int(text) if text else None

@@ -45,6 +45,7 @@ def test_nobody_gets_an_answer_that_was_given_to_somebody_else(pair: Pair) -> No
     assert stolen.refusal == (409, "KEY_REUSED")
 
 
-def test_a_key_that_is_too_long_is_refused(pair: Pair) -> None:
-    answer = pair[0].post("draw", {"source": "deck"}, **{"Idempotency-Key": "x" * 65})
+@pytest.mark.parametrize("key", ["x" * 65, "clé", "one\ttwo", "\0"])
+def test_a_key_that_is_none_is_refused(pair: Pair, key: str) -> None:
+    answer = pair[0].post("draw", {"source": "deck"}, **{"Idempotency-Key": key})
     assert answer.refusal == (400, "VALIDATION_ERROR")

@@ -1,0 +1,22 @@
+"""What a request for a move says besides the move."""
+
+from django.http import HttpRequest
+
+from tabletop.errors import Malformed
+from tabletop.models import LONGEST_KEY
+
+
+def idempotency_key(request: HttpRequest) -> str | None:
+    """The same key again gets the same answer and has no second effect. Raises Malformed."""
+    key = request.headers.get("Idempotency-Key") or None
+    if key and (len(key) > LONGEST_KEY or not (key.isascii() and key.isprintable())):
+        raise Malformed
+    return key
+
+
+def expected_seq(request: HttpRequest) -> int | None:
+    """The number of the last action the page shows. Raises Malformed."""
+    text = request.headers.get("X-Table-Seq", "")
+    if text and not (text.isascii() and text.isdigit() and len(text) < 10):
+        raise Malformed
+    return int(text) if text else None
