@@ -11,6 +11,7 @@ from imperial import page_store, queries, rulebook
 from imperial.desk import Draft, lay_out
 from imperial.desk.council import peace_offer, proposal_cards
 from imperial.desk.market import market_rows
+from imperial.desk.travels import travelled
 from imperial.page_store import LoadedPage
 from imperial.parts import BOARD_PARTS, DESK_PARTS, PARTS
 from imperial.rules.board import Setup
@@ -38,6 +39,7 @@ def view(loaded: Loaded[Any], seat: Seat | None, now: float) -> View:
         | {"hints": loaded.hints_for(seat)}
         | {"tableUrl": settings.SITE_URL + queries.address(loaded.row.pk)}
         | board_facts(table.game, setup=table.board)
+        | {"travelled": travelled(table.game, loaded.lines, setup=table.board)}
         | {"desk": _desk(table.game, shown, draft or Draft(), setup=table.board)}
     )
 

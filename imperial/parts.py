@@ -29,8 +29,9 @@ PARTS = (
     _playing("lights", lights.lights, "map/_lights"),
     _playing("works", board.works, "map/_works"),
     _playing("chips", board.chips, "map/_chips"),
-    _playing("units", board.units, "map/_units"),
+    # Before the units, which travel along what it brings.
     _playing("routes", lights.routes, "map/_routes"),
+    _playing("units", board.units, "map/_units"),
     _playing("rondel", board.wheel, "map/_rondel"),
     _playing("focus", board.focus, "map/_focus"),
     _playing("market", decide.market),

@@ -25,12 +25,12 @@ class Lading:
         """A later army may have changed the ships of an earlier one, so this is done at the end."""
         for (number, army), crossing in zip(self._armies, self._transport.crossings(), strict=True):
             army["seas"] = list(crossing.seas)
-            army["rail"] = _to_the_shore(self._geography, self._country, army["origin"], crossing.seas[0])
+            army["rail"] = rail_to_the_shore(self._geography, self._country, army["origin"], crossing.seas[0])
             for fleet in crossing.fleets:
                 self._fleets[fleet]["carries"].append(number)
 
 
-def _to_the_shore(geography: Geography, country: str, origin: str, sea: str) -> list[str]:
+def rail_to_the_shore(geography: Geography, country: str, origin: str, sea: str) -> list[str]:
     """The places at home that an army passes until it boards, by the shortest rail; none where it stands at the sea."""
     ways, seen = [[origin]], {origin}
     for way in ways:

@@ -132,7 +132,13 @@ def routes(view: View) -> Json:
     else:
         rows = []
     drawn = [route(row, number) for number, row in enumerate(rows, start=1) if has_way(row)]
-    return {"routes": _side_by_side(drawn)}
+    return {"routes": _side_by_side(drawn), "ways": [_way(row) for row in view["travelled"] if has_way(row)]}
+
+
+def _way(row: Json) -> Json:
+    """What a unit has gone already: not drawn, but to travel along."""
+    gone = route(row, 0)
+    return {"of": f"{row['country']} {row['unit']}", "path": (gone["rail"] or "") + gone["path"]}
 
 
 def has_way(row: Json) -> bool:

@@ -5,6 +5,7 @@
 (() => {
   const TRAVEL_MILLISECONDS = 320;
   const APART_MILLISECONDS = 60;
+  const STEPS = 16;
   const LONGEST_MILLISECONDS = 2000;
   const TURN_MILLISECONDS = 280;
   const FILL_MILLISECONDS = 500;
@@ -49,7 +50,20 @@
     setTimeout(() => piece.classList.remove("is-changed"), RING_MILLISECONDS);
   }
 
-  // Units have no names: whoever left a place is found again at the nearest place where one of its kind is new.
+  // The way a unit of the kind took that ends nearest to a place, as points; none unless the last turn moved some.
+  function wayTo({ x, y }, of) {
+    const far = (way) => {
+      const end = way.getPointAtLength(way.getTotalLength());
+      return Math.hypot(end.x - x, end.y - y);
+    };
+    const ways = [...document.querySelectorAll("#routes .way")].filter((way) => way.dataset.of === of);
+    const [way] = ways.sort((one, other) => far(one) - far(other));
+    if (!way) return null;
+    return Array.from({ length: STEPS + 1 }, (_, step) => way.getPointAtLength((way.getTotalLength() * step) / STEPS));
+  }
+
+  // Units have no names: whoever left a place is found again where a way from there ends, or else at the nearest place
+  // where one of its kind is new.
   function travel(part, seen) {
     const counts = new Map(seen.map((stack) => [stack.key, stack]));
     const left = [];
@@ -64,16 +78,18 @@
     const journeys = [];
     for (const piece of arrived.sort(fleetsFirst)) {
       const { e: x, f: y } = spot(piece);
-      const far = (stack) => Math.hypot(stack.x - x, stack.y - y);
+      const way = wayTo({ x, y }, piece.dataset.of);
+      const start = way ? way[0] : { x, y };
+      const far = (stack) => Math.hypot(stack.x - start.x, stack.y - start.y);
       const [origin] = left.filter((stack) => stack.of === piece.dataset.of).sort((one, other) => far(one) - far(other));
       if (origin) left.splice(left.indexOf(origin), 1);
-      journeys.push({ piece, from: origin, to: { x, y } });
+      journeys.push({ piece, stops: origin && [origin, ...(way?.slice(1, -1) ?? []), { x, y }] });
     }
     const apart = Math.min(APART_MILLISECONDS, (LONGEST_MILLISECONDS - TRAVEL_MILLISECONDS) / (journeys.length || 1));
-    journeys.forEach(({ piece, from, to }, number) => {
+    journeys.forEach(({ piece, stops }, number) => {
       if (still.matches) return ring(piece);
       const at = ({ x, y }) => `translate(${x}px, ${y}px)`;
-      const frames = from ? { transform: [at(from), at(to)] } : { opacity: [0, 1] };
+      const frames = stops ? { transform: stops.map(at) } : { opacity: [0, 1] };
       const timing = { duration: TRAVEL_MILLISECONDS, delay: number * apart, easing: "ease-in-out", fill: "backwards" };
       piece.animate(frames, timing);
     });

@@ -1,15 +1,16 @@
 """The map under the hand: what it costs to come to it, and every way to look closer."""
 
 from dataclasses import dataclass
+from math import dist
 
 import pytest
 from playwright.sync_api import FloatRect, Page, expect
 
 from imperial.map.geometry import geometry
 from imperial.map.sheet import region_id
-from tests.imperial.browser.tables import Players, arrange, asked, choose_sector, press
+from tests.imperial.browser.tables import Players, arrange, asked, choose_sector, press, send
 from tests.imperial.rules.positions import position
-from tests.kit.browser import BrowserPlayer, enter_as_guest, measured_transfer, wait_until
+from tests.kit.browser import BrowserPlayer, enter_as_guest, expect_value, measured_transfer, wait_until
 from tests.kit.server import SiteServer
 
 FIRST_VISIT_BYTES = 120 * 1024
@@ -37,6 +38,16 @@ NOTE_WHAT_MOVES = """() => {
   Element.prototype.animate = function (...how) {
     window.moved.push(this.classList[0]);
     return animate.apply(this, how);
+  };
+}"""
+
+NOTE_JOURNEYS = """() => {
+  window.journeys = {};
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (frames, timing) {
+    const stop = (at) => at.match(/[\\d.]+/g).map(Number);
+    if (this.matches(".tok")) journeys[this.dataset.of] = frames.transform.map(stop);
+    return animate.call(this, frames, timing);
   };
 }"""
 
@@ -192,6 +203,16 @@ def test_letters_on_the_map_can_be_read_at_any_width(server: SiteServer, browser
         wait_until(page, lambda: min(page.evaluate(HEIGHTS_OF_LETTERS)) >= SMALLEST_LETTERS)
 
 
+def test_a_phone_looks_closely_when_the_game_begins(browser_player: Players) -> None:
+    page = enter_as_guest(browser_player(name="Tilda", phone=True))
+    page.goto("/imperial/new/")
+    page.get_by_role("button", name="Open the table").click()
+    page.get_by_role("button", name="Add a bot").click()
+    page.get_by_role("button", name="Start the game").click()
+    asked(page, "Austria-Hungary: place your sealed bid")
+    wait_until(page, lambda: place_of(page).scale > 1)
+
+
 def test_the_light_of_a_sea_ends_at_its_coasts(server: SiteServer, browser_player: Players) -> None:
     page = table_with_the_map(server, browser_player(name="Juno"))
     regions = geometry().regions
@@ -214,6 +235,39 @@ def test_light_comes_up_once_and_points_fill(server: SiteServer, browser_player:
     choose_sector(page, "Taxation")
     press(page, "Collect taxes")
     wait_until(page, lambda: "on" in page.evaluate("moved"))
+
+
+def test_units_travel_their_ways_on_every_page(server: SiteServer, browser_player: Players) -> None:
+    ida, ole = (enter_as_guest(browser_player(name=name, motion=True)) for name in ("Ida", "Ole"))
+    state = position(
+        players=("Ida", "Ole"), fleets={"Austria": ["Trieste"]}, armies={"Austria": ["Prague"], "Italy": ["Rome"]}
+    )
+    table = arrange(server, state)
+    for page in (ida, ole):
+        page.goto(table)
+        asked(page, "Austria-Hungary")
+    choose_sector(ida, "Maneuver")
+    press(ida, "Plan the maneuver")
+    send(ida, 1, "Ionian Sea")
+    send(ida, 2, "Tunis")
+    for page in (ida, ole):
+        page.evaluate(NOTE_JOURNEYS)
+    press(ida, "Submit the plan")
+    regions = geometry().regions
+    port = regions["Trieste"].port
+    assert port is not None
+    for page in (ida, ole):
+        expect_value(page, "Object.keys(journeys).length", 2)
+        journeys = page.evaluate("journeys")
+        fleet, army = journeys["Austria fleet"], journeys["Austria army"]
+        assert (fleet[0], fleet[-1]) == (pytest.approx(port.fleet), pytest.approx(regions["Ionian Sea"].units[0]))
+        assert (army[0], army[-1]) == (
+            pytest.approx(regions["Prague"].units[0]),
+            pytest.approx(regions["Tunis"].units[0]),
+        )
+        # By rail to the port and over the sea: far from the straight line.
+        for place in (regions["Trieste"].units[0], regions["Ionian Sea"].units[0]):
+            assert min(dist(place, stop) for stop in army) < 40
 
 
 def test_whoever_wants_no_motion_sees_a_ring_around_what_changed(server: SiteServer, browser_player: Players) -> None:
