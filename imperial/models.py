@@ -109,7 +109,7 @@ class PlayerInfo(PlayerRow):
     seen_turn = models.PositiveIntegerField(null=True)
     """The turn at which the player last opened the page: what came later is marked as new."""
     hints = models.JSONField(null=True)
-    """In a practice game the screens that are explained when they come up; null elsewhere."""
+    """The screens that are explained when they come up; null for bots."""
 
     class Meta:
         db_table = "player_info"

@@ -13,6 +13,7 @@ from imperial.openings import opened_table
 from imperial.rules import MAX_PLAYERS, MIN_PLAYERS
 from imperial.services.engine import engine
 from imperial.services.moves import apply_step
+from imperial.services.visits import hints_for
 from imperial.table import Clock, Table
 from imperial.table.lobby import is_taken, words_of_board
 from imperial.table.refusals import refusal
@@ -44,7 +45,7 @@ def create_table(
     version = setups.latest(setup)
     name = _name_for(person, display_name, taken=words_of_board(board_of(version.data)))
     token = new_token()
-    host = PlayerInfo(user=person, token_hash=hash_token(token))
+    host = PlayerInfo(user=person, token_hash=hash_token(token), hints=hints_for(person))
     opening: Json = {
         "playerId": str(host.pk),
         "name": name,
@@ -98,7 +99,7 @@ def join_table(
     taken = (*(info.name for info in waiting.seats), *words_of_board(waiting.board))
     name = _name_for(person, display_name, taken=taken)
     token = new_token()
-    player = PlayerInfo(user=person, token_hash=hash_token(token))
+    player = PlayerInfo(user=person, token_hash=hash_token(token), hints=hints_for(person))
     receipt = tables.sit_down(
         engine,
         game_id=game_id,

@@ -11,7 +11,6 @@ from imperial.models import Game
 from imperial.services.engine import engine
 from imperial.services.moves import act
 from imperial.services.seats import create_table, join_table
-from imperial.services.visits import guide
 from imperial.table import Table
 from imperial.table.refusals import refusal
 from tabletop.accounts.models import User
@@ -52,8 +51,7 @@ def rematch(*, game_id: UUID, person: User) -> Entry:
 
 @transaction.atomic
 def practice(*, person: User) -> Entry:
-    """A game against two bots that begins at once, and explains itself the first time."""
+    """A game against two bots that begins at once."""
     kinds = [bot_kinds.DEFAULT] * PRACTICE_BOTS
     entry = create_table(person=person, player_count=1 + PRACTICE_BOTS, bots=kinds, is_open=False)
-    guide(player_id=entry.player_id, person=person)
     return replace(entry, receipt=act(game_id=entry.game_id, seat=entry.seat, action={"type": "start_game"}))

@@ -29,11 +29,11 @@ def note_visit(*, game_id: UUID, seat: Seat, turn_id: int) -> None:
     PlayerInfo.objects.filter(game=game_id, name=seat).update(seen_turn=turn_id)
 
 
-def guide(*, player_id: str, person: User) -> None:
-    """Explains at this seat what the person has not been told at an earlier one."""
+def hints_for(person: User) -> list[str]:
+    """What is to be explained at the person's next seat: all that was not at an earlier one."""
     guided = PlayerInfo.objects.filter(user=person, hints__isnull=False).order_by("-game__created_at")
     left_over = guided.values_list("hints", flat=True).first()
-    PlayerInfo.objects.filter(pk=player_id).update(hints=list(HINTS) if left_over is None else left_over)
+    return list(HINTS) if left_over is None else left_over
 
 
 @transaction.atomic

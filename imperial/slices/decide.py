@@ -12,6 +12,8 @@ from tabletop.live.parts import View
 from tabletop.rules import Json
 
 RIM_DISCS = 117.0
+CHOSEN_FOR = {"factory": "chosen", "production": "units", "import": "units"}
+"""Actions that may be taken without choosing anything, and where the choice stands."""
 
 
 def decide(view: View) -> Json:
@@ -26,7 +28,8 @@ def decide(view: View) -> Json:
 
 
 def _hint(view: View, desk: Json) -> str | None:
-    name = "opposition" if desk.get("leading") else desk["screen"]
+    # Once a sector is chosen, what it asks needs the room.
+    name = None if desk.get("chosen") else "opposition" if desk.get("leading") else desk["screen"]
     return name if name in view["hints"] else None
 
 
@@ -47,9 +50,11 @@ def _proposal(view: View, desk: Json) -> Json:
         details = details | {"units": details["fleets"] + details["armies"]}
     if details and details["kind"] == "import":
         details = details | {"places": _import_places(details)}
+    chosen = CHOSEN_FOR.get(details["kind"]) if details else None
     return {
         "desk": {key: value for key, value in desk.items() if key != "spots"}
         | {"details": details, "leading": leading and council.proposal(leading)},
+        "nothing": chosen is not None and not details[chosen],
         "sectors": sectors,
         "markers": rondel.markers(wheel, view["countryInfo"], up=desk["country"]),
     }

@@ -74,10 +74,22 @@ def test_an_answer_to_somebody_elses_proposal_is_explained_as_one(person: User) 
     assert hints(game_id) == ["bid", "proposal", "plan", "market"]
 
 
-def test_nothing_is_explained_at_a_table_with_others(person: User) -> None:
-    game_id = kit.begun([person, kit.guest("Mara")])
-    assert not PlayerInfo.objects.filter(game=game_id, hints__isnull=False).exists()
-    assert 'id="hint"' not in page_of(person, game_id)
+def test_a_newcomer_is_guided_among_others_too(person: User) -> None:
+    mara = kit.guest("Mara")
+    services.drop_hint(game_id=practice(person), seat=person.display_name, hint="bid")
+    game_id = kit.begun([person, mara])
+    assert FIRST_BID not in page_of(person, game_id)
+    assert FIRST_BID in page_of(mara, game_id)
+
+
+def test_what_a_chosen_sector_asks_is_not_pushed_away_by_an_explanation(person: User) -> None:
+    game_id = practice(person)
+    people = list(kit.game_of(game_id).player_info)
+    state = positions.position(players=people, bonds={"Austria": {people[0]: [9]}})
+    kit.position(game_id, replace(state, turn_id=kit.game_of(game_id).turn_id))
+    assert "You lead this country." in page_of(person, game_id)
+    assert post(browser(person), game_id, "draft", spot="Import").status_code == 200
+    assert "You lead this country." not in page_of(person, game_id)
 
 
 def test_without_script_reading_leads_back_to_the_page(person: User) -> None:
