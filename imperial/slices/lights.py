@@ -23,7 +23,7 @@ def lights(view: View) -> Json:
     marks: list[Json] = []
     if desk["screen"] == "proposal" and desk["details"]:
         lit = _places(desk["details"])
-        marks = _revenue(desk["details"])
+        marks = _revenue(desk["details"]) + _imported(desk["details"])
     elif desk["screen"] in ("bid", "offer"):
         lit = _home(view["countryUp"], control="amount" if desk["screen"] == "bid" else None)
     elif desk["screen"] == "plan":
@@ -41,15 +41,25 @@ def _under_discussion(view: View) -> Json | None:
 
 def _foreseen(card: Json) -> list[Json]:
     """What a proposal would bring where: units, a factory, taxes."""
-    marks = []
-    for unit in (unit for unit in card["units"] if is_drawn(unit["place"])):
-        x, y = stand(unit["unit"], unit["place"])
-        marks.append({"x": x - BESIDE, "y": y, "amount": unit["count"]})
+    drawn = [unit for unit in card["units"] if is_drawn(unit["place"])]
+    marks = [_newcomers(unit["unit"], unit["place"], unit["count"]) for unit in drawn]
     if card["factory"] and is_drawn(card["factory"]):
         region = geometry().regions[card["factory"]]
         x, y = region.factory or region.pole
         marks.append({"x": x, "y": y, "amount": 1})
     return marks + _revenue(card["taxes"]) if card["taxes"] else marks
+
+
+def _imported(details: Json) -> list[Json]:
+    if details["kind"] != "import":
+        return []
+    counts = Counter((unit["unit"], unit["place"]) for unit in details["units"] if is_drawn(unit["place"]))
+    return [_newcomers(kind, place, count) for (kind, place), count in counts.items()]
+
+
+def _newcomers(kind: str, place: str, count: int) -> Json:
+    x, y = stand(kind, place)
+    return {"x": x - BESIDE, "y": y, "amount": count}
 
 
 def _revenue(details: Json) -> list[Json]:

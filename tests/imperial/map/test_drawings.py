@@ -72,6 +72,13 @@ def test_taxes_are_marked_where_they_come_from() -> None:
     assert sorted(mark["amount"] for mark in marks) == [1, 2, 2]
 
 
+def test_units_to_be_imported_are_marked_where_they_will_stand() -> None:
+    state = position(countries={"Austria": {"money": 5}})
+    units = (("army", "Vienna"), ("fleet", "Trieste"), ("army", "Vienna"))
+    draft = Draft(turn_id=asked_since(state), spot="Import", imports=units)
+    assert [mark["amount"] for mark in lights(seen(state, "Ann", draft))["marks"]] == [2, 1]
+
+
 def test_a_narrow_screen_looks_at_the_country_that_is_up_and_stays_there() -> None:
     state = position()
     austria = focus(seen(state, "Ann"))
