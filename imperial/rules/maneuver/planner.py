@@ -50,10 +50,12 @@ def _leaves_enough(course: Course, kind: UnitKind, move: ManeuverTuple) -> bool:
 
 
 def _read(unit: Mapping[str, str]) -> tuple[UnitKind, str]:
-    kind = unit["kind"]
+    kind, origin = unit.get("kind"), unit.get("origin")
+    if kind is None or origin is None:
+        raise refusal("wrong_units", _("Which unit? Say what it is and where it stands."))
     if kind not in ("fleet", "army"):
         raise refusal("wrong_units", _("A unit is a fleet or an army, not a %(kind)s."), kind=kind)
-    return cast(UnitKind, kind), unit["origin"]
+    return cast(UnitKind, kind), origin
 
 
 def _after(state: State, plan: Plan, kind: UnitKind, origin: str, *, setup: Setup) -> Course:

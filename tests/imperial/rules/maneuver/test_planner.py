@@ -3,6 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
+from imperial.rules import actions_at, reachable
 from imperial.rules.setups import parse_setup
 from tests.imperial.rules.maneuver.maneuvers import Maneuver, entered, facing_tunis, holds, places, refusal
 from tests.imperial.rules.positions import STANDARD, position
@@ -77,6 +78,13 @@ def test_a_plan_with_an_illegal_move_is_refused() -> None:
 def test_a_unit_that_is_not_there_is_refused() -> None:
     for kind, origin in (("army", "Paris"), ("fleet", "Dublin"), ("army", "North Sea"), ("rocket", "London")):
         assert refusal(england().reachable, kind, origin).code == "wrong_units"
+
+
+@pytest.mark.parametrize("unit", [{}, {"kind": "army"}, {"origin": "London"}], ids=str)
+def test_a_unit_that_is_not_told_is_refused(unit: dict[str, str]) -> None:
+    state = england().state
+    assert refusal(reachable, state, [], unit, setup=STANDARD).code == "wrong_units"
+    assert refusal(actions_at, state, [], unit, "London", setup=STANDARD).code == "wrong_units"
 
 
 def test_moves_that_are_committed_need_not_be_planned_again() -> None:
