@@ -51,6 +51,8 @@ def _timer(timer: Mapping[str, int] | None, *, now: float) -> Timer:
     if timer is None:
         return Timer()
     increment, banked = timer.get("increment", 0), timer.get("banked", 0)
+    if type(increment) is not int or type(banked) is not int:
+        raise refusal("invalid_request", _("A clock counts whole seconds."))
     if increment < 0 or banked < 0:
         raise refusal("invalid_request", _("A clock has no negative seconds."))
     return Timer(timed=True, increment=increment, banked=banked, last_move=milliseconds(now))

@@ -1,5 +1,7 @@
 """Creating a game (rules 13)."""
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
@@ -87,6 +89,14 @@ def test_two_to_six_different_players_are_needed(players: tuple[str, ...]) -> No
 def test_a_clock_has_no_negative_seconds(timer: dict[str, int]) -> None:
     with pytest.raises(RuleViolation):
         new_game(timer=timer)
+
+
+@pytest.mark.parametrize("seconds", [1.5, float("nan"), True, "5", None], ids=str)
+def test_a_clock_counts_whole_seconds(seconds: Any) -> None:
+    for timer in ({"increment": seconds, "banked": 5}, {"increment": 1, "banked": seconds}):
+        with pytest.raises(RuleViolation) as refused:
+            new_game(timer=timer)
+        assert refused.value.code == "invalid_request"
 
 
 def test_the_opening_is_told_to_everybody() -> None:
