@@ -9,6 +9,7 @@ from imperial.map.powers import MOST_COUNTRIES
 from imperial.models import Setup
 from imperial.rules import SHIPPED
 from imperial.rules.setup_problems import SetupData
+from imperial.rules.state_json import SETUP_PATH
 
 STANDARD = "standard"
 LONGEST_NAME = 40
@@ -20,6 +21,7 @@ class UnknownSetup(LookupError):
 
 def latest(name: str = STANDARD) -> Setup:
     """The version new tables are played on. A shipped one nobody has loaded yet is loaded. Raises UnknownSetup."""
+    name = name.removeprefix(SETUP_PATH)
     found = Setup.objects.filter(name=name).order_by("-version").first()
     if found is None and name in SHIPPED:
         found, _is_new = load(shipped_text(name))

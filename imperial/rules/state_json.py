@@ -6,13 +6,14 @@ from imperial.rules.money import to_cents, to_dollars
 from imperial.rules.state import VOTE_TENTHS, State
 from tabletop.rules import Json
 
-_SETUP_PATH = "setups/"
+SETUP_PATH = "setups/"
+"""The seed refers to a setup by its path."""
 
 
 def to_json(state: State) -> Json:
     # Through text and back, because `to_builtins` would keep the tuples.
     data: Json = msgspec.json.decode(msgspec.json.encode(state))
-    data["setup"] = _SETUP_PATH + state.setup
+    data["setup"] = SETUP_PATH + state.setup
     for owner in (*data["playerInfo"].values(), *data["countryInfo"].values()):
         owner["money"] = to_dollars(owner["money"])
     for player in data["playerInfo"].values():
@@ -26,7 +27,7 @@ def to_json(state: State) -> Json:
 def from_json(data: Json) -> State:
     """Also what the seed's database leaves out or keeps as gaps in lists."""
     copy = _without_gaps(data)
-    copy["setup"] = copy["setup"].removeprefix(_SETUP_PATH)
+    copy["setup"] = copy["setup"].removeprefix(SETUP_PATH)
     for owners in ("playerInfo", "countryInfo"):
         copy[owners] = {name: _without_gaps(owner) for name, owner in copy[owners].items()}
         for owner in copy[owners].values():

@@ -25,7 +25,7 @@ def import_game(*, data: object, people: Mapping[str, User] | None = None) -> Ga
     people = people or {}
     name = data.get("setup") if isinstance(data, dict) else None
     try:
-        version = setups.latest(str(name or setups.STANDARD).removeprefix("setups/"))
+        version = setups.latest(str(name or setups.STANDARD))
     except setups.UnknownSetup as unknown:
         raise BadImport([f"There is no setup called {unknown}."]) from None
     game = read_game(data, setup=board_of(version.data))

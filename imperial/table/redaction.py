@@ -1,6 +1,7 @@
 """What one viewer may know of a table (rules 14)."""
 
 from imperial import rules
+from imperial.rules.state_json import SETUP_PATH
 from imperial.table.engine import players_to_act, result
 from imperial.table.state import Table
 from tabletop.rules import Json, Seat
@@ -21,7 +22,7 @@ def view(table: Table, seat: Seat | None, *, now: float) -> Json:
         "isOpen": table.is_open,
         "isHost": me is not None and me == table.host,
         "clock": table.clock and {"increment": table.clock.increment, "banked": table.clock.banked},
-        "setup": table.board.name,
+        "setup": SETUP_PATH + table.board.name,
         "playersToAct": list(players_to_act(table)),
         "canUndo": me is not None and table.game is not None and table.game.undo == me,
         "result": result(table),

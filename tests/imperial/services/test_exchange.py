@@ -282,3 +282,8 @@ def test_a_bad_setup_is_refused_with_every_problem_and_nothing_is_loaded(tmp_pat
 def test_an_unknown_setup_is_no_board() -> None:
     with pytest.raises(setups.UnknownSetup):
         setups.latest("atlantis")
+
+
+@pytest.mark.django_db
+def test_a_setup_is_found_by_the_path_that_a_state_tells() -> None:
+    assert setups.latest("setups/standard") == setups.latest("standard")

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from imperial import bots, table
+from imperial import bots, rules, table
 from imperial.rules import Bid
 from imperial.table import AddBot, Clock, HandToBot, Join, Leave, RemoveBot, Resign, StartGame, Table, TakeBack
 from imperial.table.bot_turns import BOT_PAUSE_SECONDS, chosen_action
@@ -98,6 +98,14 @@ def test_the_clock_of_the_table_is_the_clock_of_the_game() -> None:
     for clock in (Clock(increment=-1, banked=0), Clock(increment=0, banked=10**9)):
         with pytest.raises(RuleViolation, match="invalid_clock"):
             opened(clock=clock)
+
+
+def test_a_table_names_its_setup_as_the_game_does() -> None:
+    waiting = after(opened(), BEN)
+    running = after(waiting, START)
+    assert running.game is not None
+    named = rules.view(running.game, "Ann")["setup"]
+    assert [table.view(state, "Ann", now=0)["setup"] for state in (waiting, running)] == [named, named]
 
 
 def test_a_bot_that_thinks_is_not_held_up_by_others() -> None:
