@@ -6,20 +6,14 @@ from math import cos, pi, sin
 
 from django.utils.translation import gettext_lazy as _
 
+from imperial.map.markers import IN_THE_PANEL, RIM, Wheel, standing, word_at
 from imperial.map.powers import power
 from imperial.rules.rondel import KNOWN_SPOTS
 from tabletop.rules import Json
 
-RIM = 112.0
 HUB = 24.0
-LETTERS = 80.0
 PULL = 5.0
 """How far the chosen sector is pulled out."""
-MARKER_ROWS = (41.0, 62.0, 83.0)
-"""Radii of the rows of markers in a sector."""
-MARKERS_PER_ROW = 2
-MARKER_GAP = 21.0
-"""From the middle of a marker to the middle of the one beside it."""
 
 ACTIONS = {
     "Factory": _("Factory"),
@@ -36,15 +30,15 @@ def sectors(wheel: Sequence[str]) -> list[Json]:
     drawn = []
     for index, spot in enumerate(wheel):
         middle = -pi / 2 + index * width
-        x, y = on_circle(LETTERS, middle)
+        x, y = word_at(middle)
         out_x, out_y = on_circle(PULL, middle)
         drawn.append(
             {
                 "spot": spot,
                 "css": f"w-{action_of(spot).lower()}",
                 "outline": _sector(middle, width),
-                "x": x,
-                "y": y,
+                "x": round(x, 1),
+                "y": round(y, 1),
                 "outX": out_x,
                 "outY": out_y,
             }
@@ -61,23 +55,24 @@ SPOTS = {spot: ACTIONS[action_of(spot)] for spot in KNOWN_SPOTS}
 """What each spot is called."""
 
 
-def markers(wheel: Sequence[str], countries: Mapping[str, Json], *, up: str | None = None) -> list[Json]:
-    width = 2 * pi / len(wheel)
-    standing = Counter(info["wheelSpot"] for info in countries.values())
+def markers(
+    wheel: Sequence[str], countries: Mapping[str, Json], *, up: str | None = None, drawn: Wheel = IN_THE_PANEL
+) -> list[Json]:
+    beside = Counter(info["wheelSpot"] for info in countries.values())
     seen: Counter[str] = Counter()
-    drawn = []
+    placed = []
     for country, info in countries.items():
         known, spot = power(country), info["wheelSpot"]
         if spot not in wheel:
             continue  # not on the rondel yet
-        row, column = divmod(seen[spot], MARKERS_PER_ROW)
+        stands = standing(sector=wheel.index(spot), sectors=len(wheel), markers=beside[spot], wheel=drawn)
+        x, y = stands.places[seen[spot]]
         seen[spot] += 1
-        in_row = min(standing[spot] - row * MARKERS_PER_ROW, MARKERS_PER_ROW)
-        radius = MARKER_ROWS[row % len(MARKER_ROWS)]
-        middle = -pi / 2 + width * wheel.index(spot)
-        x, y = on_circle(radius, middle + (column - (in_row - 1) / 2) * MARKER_GAP / radius)
-        drawn.append({"css": known.css, "code": known.code, "x": x, "y": y, "up": country == up})
-    return drawn
+        scale = round(stands.radius / drawn.largest, 2)
+        placed.append(
+            {"css": known.css, "code": known.code, "spot": spot, "x": x, "y": y, "scale": scale, "up": country == up}
+        )
+    return placed
 
 
 def _sector(middle: float, width: float) -> str:

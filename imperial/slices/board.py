@@ -2,6 +2,7 @@
 
 from imperial.map import pieces, rondel
 from imperial.map.geometry import geometry, home_box, is_drawn
+from imperial.map.markers import ON_THE_MAP
 from tabletop.live.parts import View
 from tabletop.rules import Json
 
@@ -34,5 +35,5 @@ def wheel(view: View) -> Json:
         "circle": {"x": circle.x, "y": circle.y},
         "round": view["round"],
         "sectors": rondel.sectors(view["wheel"]),
-        "markers": rondel.markers(view["wheel"], view["countryInfo"], up=view["countryUp"]),
+        "markers": rondel.markers(view["wheel"], view["countryInfo"], up=view["countryUp"], drawn=ON_THE_MAP),
     }

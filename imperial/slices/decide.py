@@ -3,6 +3,7 @@
 from math import pi
 
 from imperial.map import rondel
+from imperial.map.markers import RIM_DISCS
 from imperial.rulebook import section_about
 from imperial.slices import council
 from imperial.slices.deeds import worded
@@ -11,7 +12,6 @@ from imperial.slices.people import face, mark, somebody, with_widths
 from tabletop.live.parts import View
 from tabletop.rules import Json
 
-RIM_DISCS = 117.0
 CHOSEN_FOR = {"factory": "chosen", "production": "units", "import": "units"}
 """Actions that may be taken without choosing anything, and where the choice stands."""
 

@@ -1,0 +1,112 @@
+"""Where the countries' markers stand in a sector of the rondel: beside its word and its price, never on them."""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import count
+from math import asin, cos, hypot, pi, sin
+
+import msgspec
+
+RIM = 112.0
+WORD_BESIDE, WORD_ABOVE, WORD_BELOW = 85.0, 80.0, 71.0
+"""How far from the middle the word of a sector stands; its price is under it."""
+WORD_FARTHEST_BESIDE = 76.0
+"""So that a long word ends before the rim."""
+RIM_DISCS = 117.0
+RIM_DISC = 9.0
+APART = 1.65
+"""From marker to marker, in radii of a marker: they may cover each other a little, but not the letters."""
+OVER_THE_EDGE = 1.0
+"""How far a marker may reach beyond the edge of its sector."""
+SMALLER = 0.95
+SEARCH = 3.0
+"""Places looked at per radius of a marker."""
+
+Point = tuple[float, float]
+Box = tuple[float, float, float, float]
+"""Left, top, right, bottom."""
+
+
+class Wheel(msgspec.Struct, frozen=True, kw_only=True):
+    """A rondel as it is drawn, in units of its drawing."""
+
+    hub: float
+    largest: float
+    """Radius of a marker that has all the room it wants."""
+    word: Box
+    """What the longest word covers, seen from the point it stands at; sizes of letters and languages differ."""
+    price: Box | None = None
+    discs: bool = False
+
+
+ON_THE_MAP = Wheel(hub=18.0, largest=11.5, word=(-42.0, -7.0, 42.0, 6.0))
+IN_THE_PANEL = Wheel(hub=31.0, largest=10.2, word=(-31.0, -9.0, 31.0, 3.0), price=(-26.0, 6.0, 26.0, 22.0), discs=True)
+
+
+class Standing(msgspec.Struct, frozen=True, kw_only=True):
+    radius: float
+    places: tuple[Point, ...]
+
+
+@lru_cache(maxsize=1024)
+def standing(*, sector: int, sectors: int, markers: int, wheel: Wheel) -> Standing:
+    """As large as they find room in the sector, as near to the hub as they can."""
+    middle = -pi / 2 + 2 * pi / sectors * sector
+    taken = boxes(middle, wheel)
+    for size in count():
+        radius = wheel.largest * SMALLER**size
+        free = sorted(_free(middle, pi / sectors, radius, wheel.hub, taken), key=lambda place: hypot(*place))
+        found = [group for first in free if len(group := _group(first, free, markers, APART * radius)) == markers]
+        if found:
+            nearest = min(found, key=lambda group: sum(x * x + y * y for x, y in group))
+            return Standing(radius=radius, places=tuple((round(x, 1), round(y, 1)) for x, y in nearest))
+    raise AssertionError  # a marker can always be smaller
+
+
+def word_at(middle: float) -> Point:
+    x, y = WORD_BESIDE * cos(middle), sin(middle)
+    return max(-WORD_FARTHEST_BESIDE, min(x, WORD_FARTHEST_BESIDE)), y * (WORD_BELOW if y > 0 else WORD_ABOVE)
+
+
+def boxes(middle: float, wheel: Wheel) -> list[Box]:
+    """What must stay readable in a sector."""
+    x, y = word_at(middle)
+    taken = [_at(x, y, wheel.word)]
+    if wheel.price:
+        taken.append(_at(x, y, wheel.price))
+    if wheel.discs:
+        disc = (-RIM_DISC, -RIM_DISC, RIM_DISC, RIM_DISC)
+        taken.append(_at(RIM_DISCS * cos(middle), RIM_DISCS * sin(middle), disc))
+    return taken
+
+
+def distance(place: Point, box: Box) -> float:
+    (x, y), (left, top, right, bottom) = place, box
+    return hypot(max(left - x, 0, x - right), max(top - y, 0, y - bottom))
+
+
+def _at(x: float, y: float, box: Box) -> Box:
+    left, top, right, bottom = box
+    return x + left, y + top, x + right, y + bottom
+
+
+def _free(middle: float, half: float, radius: float, hub: float, taken: Sequence[Box]) -> Iterator[Point]:
+    step = radius / SEARCH
+    for ring in range(int((RIM - hub - 2 * radius) / step) + 1):
+        away = hub + radius + ring * step
+        room = (half - asin((radius - OVER_THE_EDGE) / away)) * away
+        for beside in range(-int(room / step), int(room / step) + 1):
+            angle = middle + beside * step / away
+            x, y = away * cos(angle), away * sin(angle)
+            if all(distance((x, y), box) >= radius for box in taken):
+                yield x, y
+
+
+def _group(first: Point, free: Sequence[Point], markers: int, apart: float) -> list[Point]:
+    group = [first]
+    for x, y in free:
+        if len(group) == markers:
+            break
+        if all(hypot(x - other_x, y - other_y) >= apart for other_x, other_y in group):
+            group.append((x, y))
+    return group
