@@ -110,6 +110,11 @@ def _submitted(before: State, after: State, events: tuple[Any, ...], player: str
 
 
 def undone(snapshot: State, *, now: float) -> State:
-    """The stored state of the turn before as it is put back (rules 11): who waited meanwhile does not pay for it."""
-    timer = snapshot.timer
-    return replace(snapshot, same_turn=False, timer=replace(timer, last_move=milliseconds(now)))
+    """The stored state of the turn before as it is put back (rules 11): who waited meanwhile does not pay for it.
+
+    A clock that was stopped then is stopped again, from now on: a pause before the latest move would give time away.
+    """
+    timer, moment = snapshot.timer, milliseconds(now)
+    return replace(
+        snapshot, same_turn=False, timer=replace(timer, last_move=moment, pause=moment if timer.pause else 0)
+    )

@@ -28,6 +28,19 @@ def test_a_restored_snapshot_lets_the_clock_run_from_now() -> None:
     assert (restored.undo, restored.turn_id) == ("Ben", 4), "whoever submitted before may undo next"
 
 
+def test_a_restored_pause_begins_now_and_gives_no_time() -> None:
+    timer = Timer(timed=True, increment=10, banked=100, last_move=1_000, pause=6_000)
+    restored = rules.undone(position(timer=timer), now=200)
+    assert restored.timer == replace(timer, last_move=200_000, pause=200_000)
+    resumed = do(restored, "Ann", "resume", now=300)
+    assert resumed.timer == replace(timer, last_move=300_000, pause=0)
+    for now, penalty in ((310, 0), (311, -1)):
+        moved = do(resumed, "Ann", "propose", wheel_spot="Taxation", now=now)
+        assert moved.player_info["Ann"].score_modifier == penalty
+    moved = do(restored, "Ann", "propose", wheel_spot="Taxation", now=999)
+    assert moved.player_info["Ann"].score_modifier == 0, "submitting while paused charges up to the pause"
+
+
 def test_log_charges_and_penalties_vanish_with_the_submission() -> None:
     before = position(timer=Timer(timed=True, last_move=0))
     after = do(before, "Ann", "propose", wheel_spot="Taxation", now=9_999)
