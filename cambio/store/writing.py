@@ -1,11 +1,10 @@
 """From a state to the tables: only the rows that changed, one statement for each table."""
 
 import uuid
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Model
 from django.utils import timezone
 
 from cambio.models import Card, GameScore, GameSession, Player, SpecialPower
@@ -13,11 +12,12 @@ from cambio.store.columns import CARD_FIELDS, CardRow, card_columns, face_column
 from cambio.store.history import History
 from cambio.table.state import Table
 from tabletop.play import Loaded
+from tabletop.tables.writing import new_player, set_columns, upsert
 
 
 def create(row: GameSession, table: Table, *, host: Player) -> None:
     """A new table with its host; `host` says what the rules do not know."""
-    _set(row, session_columns(table))
+    set_columns(row, session_columns(table))
     row.card_ids, row.arriving = {}, {table.seats[0].player_id: host}
     row.save(force_insert=True)
     _save_players(row, before={}, after=player_columns(table))
@@ -37,7 +37,7 @@ def save(loaded: Loaded[Table], after: Table, events: tuple[Any, ...]) -> None:
     _save_players(row, before=player_columns(before), after=player_columns(after))
     _save_cards(row, before, after)
     if history.turns:
-        _upsert(list(history.turns.values()), ["target_card", "target_player", "metadata"])
+        upsert(list(history.turns.values()), ["target_card", "target_player", "metadata"])
     if history.powers:
         SpecialPower.objects.bulk_create(history.powers)
     if history.scores:
@@ -46,7 +46,7 @@ def save(loaded: Loaded[Table], after: Table, events: tuple[Any, ...]) -> None:
 
 def _save_session(row: GameSession, after: Table, history: History) -> None:
     columns = session_columns(after)
-    _set(row, columns)
+    set_columns(row, columns)
     row.pending_power_turn = history.open
     if row.phase == "completed" and row.completed_at is None:
         row.completed_at = timezone.now()
@@ -68,19 +68,14 @@ def _save_players(row: GameSession, *, before: Mapping[UUID, Any], after: Mappin
         for key, columns in changed.items():
             Player.objects.filter(pk=key).update(**columns, updated_at=timezone.now())
     elif changed:
-        _upsert(
+        upsert(
             [Player(pk=key, game_session=row, **columns) for key, columns in changed.items()], [*fields, "updated_at"]
         )
     arrived = [(key, columns) for key, columns in after.items() if key not in before]
     if arrived:
-        Player.objects.bulk_create(_new_player(row, key, columns) for key, columns in arrived)
-
-
-def _new_player(row: GameSession, key: UUID, columns: Mapping[str, Any]) -> Player:
-    player = row.arriving.get(str(key)) or Player()
-    player.pk, player.game_session = key, row
-    _set(player, columns)
-    return player
+        Player.objects.bulk_create(
+            new_player(Player, row, key, {"game_session": row, **columns}) for key, columns in arrived
+        )
 
 
 def _save_cards(row: GameSession, before: Table, after: Table) -> None:
@@ -92,7 +87,7 @@ def _save_cards(row: GameSession, before: Table, after: Table) -> None:
     if not old:
         Card.objects.bulk_create(rows)
     elif rows:
-        _upsert(rows, [*CARD_FIELDS, "updated_at"])
+        upsert(rows, [*CARD_FIELDS, "updated_at"])
 
 
 def _card(row: GameSession, card: str, columns: CardRow) -> Card:
@@ -100,18 +95,6 @@ def _card(row: GameSession, card: str, columns: CardRow) -> Card:
     return Card(id=row.card_ids[card], game_session=row, **face_columns(card), **place)
 
 
-def _upsert(rows: Sequence[Model], fields: Iterable[str]) -> None:
-    """Changes rows that are there, in one statement that is cheaper to make than that of `bulk_update`."""
-    names = [name.removesuffix("_id") for name in fields]
-    manager = type(rows[0])._default_manager
-    manager.bulk_create(rows, update_conflicts=True, unique_fields=["id"], update_fields=names)
-
-
 def _differing(before: Mapping[UUID, Mapping[str, Any]], changed: Mapping[UUID, Mapping[str, Any]]) -> list[str]:
     names = {name: None for columns in changed.values() for name in columns}
     return [name for name in names if any(before[key].get(name) != columns[name] for key, columns in changed.items())]
-
-
-def _set(row: Any, columns: Mapping[str, Any]) -> None:
-    for name, value in columns.items():
-        setattr(row, name, value)

@@ -1,10 +1,8 @@
 """From a state to the tables: only the rows that changed, one statement for each table."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping
 from uuid import UUID
 
-from django.db.models import Model
 from django.utils import timezone
 
 from imperial.models import CountryInfo, Game, GameHistory, PlayerInfo
@@ -13,13 +11,14 @@ from imperial.store.columns import game_columns, record_columns, seat_columns, s
 from imperial.table.state import Table
 from tabletop.play import Loaded
 from tabletop.rules import Event
+from tabletop.tables.writing import new_player, set_columns, upsert
 
 SEAT_FIELDS = ("name", "seat", "type", "bot")
 
 
 def create(row: Game, table: Table, *, people: Mapping[str, PlayerInfo]) -> None:
     """A new table, waiting or, imported, in the middle of a game; `people` say what the rules do not know."""
-    _set(row, game_columns(table))
+    set_columns(row, game_columns(table))
     row.arriving = {info.player_id: people[info.name] for info in table.seats if info.name in people}
     _set_times(row, table)
     row.save(force_insert=True)
@@ -32,7 +31,7 @@ def save(loaded: Loaded[Table], after: Table, events: tuple[Event, ...]) -> None
     row, before = loaded.row, loaded.state
     assert isinstance(row, Game)  # noqa: S101 - this store loaded it
     columns = game_columns(after)
-    _set(row, columns)
+    set_columns(row, columns)
     _set_times(row, after)
     row.updated_at = timezone.now()
     more = ("started_at", "completed_at", "seq", "updated_at")
@@ -63,7 +62,7 @@ def _save_players(row: Game, *, before: Table | None, after: Table) -> None:
         PlayerInfo.objects.filter(pk__in=gone).delete()
     if arrived := new.keys() - old.keys():
         PlayerInfo.objects.bulk_create(
-            _new_player(row, player_id, seat_columns(after, name))
+            new_player(PlayerInfo, row, UUID(player_id), {"game": row, **seat_columns(after, name)})
             for player_id, name in new.items()
             if player_id in arrived
         )
@@ -80,7 +79,7 @@ def _save_players(row: Game, *, before: Table | None, after: Table) -> None:
     if changed:
         ids = {name: UUID(player_id) for player_id, name in new.items()}
         rows = [PlayerInfo(pk=ids[name], game=row, **seat_columns(after, name)) for name in changed]
-        _upsert(rows, (*SEAT_FIELDS, *Player.__struct_fields__))
+        upsert(rows, (*SEAT_FIELDS, *Player.__struct_fields__))
 
 
 def _player_changed(before: Table, after: Table, name: str) -> bool:
@@ -88,13 +87,6 @@ def _player_changed(before: Table, after: Table, name: str) -> bool:
         return after.game is not None or before.seat_of(name) != after.seat_of(name)
     same = after.game.player_info[name] == before.game.player_info[name]
     return not same or before.seat_of(name) != after.seat_of(name)
-
-
-def _new_player(row: Game, player_id: str, columns: Mapping[str, Any]) -> PlayerInfo:
-    player = row.arriving.get(player_id) or PlayerInfo()
-    player.pk, player.game = UUID(player_id), row
-    _set(player, columns)
-    return player
 
 
 def _begin(row: Game, game: State, events: tuple[Event, ...] = ()) -> None:
@@ -113,7 +105,7 @@ def _save_countries(row: Game, before: State, after: State) -> None:
             CountryInfo(pk=row.country_ids[name], game=row, name=name, **record_columns(after.country_info[name]))
             for name in changed
         ]
-        _upsert(rows, Country.__struct_fields__)
+        upsert(rows, Country.__struct_fields__)
 
 
 def _save_history(row: Game, before: State, after: State, events: tuple[Event, ...]) -> None:
@@ -129,14 +121,3 @@ def _save_history(row: Game, before: State, after: State, events: tuple[Event, .
             lines=added,
             sentences=text_of_sentences(events),
         ).save(force_insert=True)
-
-
-def _upsert(rows: Sequence[Model], fields: Sequence[str]) -> None:
-    """Changes rows that are there, in one statement that is cheaper to make than that of `bulk_update`."""
-    manager = type(rows[0])._default_manager
-    manager.bulk_create(rows, update_conflicts=True, unique_fields=["id"], update_fields=fields)
-
-
-def _set(row: Any, columns: Mapping[str, Any]) -> None:
-    for name, value in columns.items():
-        setattr(row, name, value)
