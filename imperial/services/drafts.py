@@ -5,6 +5,7 @@ from uuid import UUID
 
 import msgspec
 from django.db import transaction
+from django.db.models import Q
 
 from imperial.desk import Draft
 from imperial.models import PlayerInfo
@@ -17,9 +18,11 @@ def desk_topic(game_id: UUID, seat: Seat) -> str:
     return f"imperial:{game_id}:desk:{seat}"
 
 
-def forget_drafts(*, game_id: UUID, since: int) -> None:
-    """Those for questions that were first asked after this turn: it has been taken back, and others may be asked."""
-    PlayerInfo.objects.filter(game=game_id, draft__turnId__gt=since).update(draft=None)
+def forget_drafts(*, game_id: UUID, seat: Seat, since: int) -> None:
+    """Rules 5.10: that of the seat which has taken a submission back. Also those for questions that were first asked
+    after this turn: others may be asked now.
+    """
+    PlayerInfo.objects.filter(Q(name=seat) | Q(draft__turnId__gt=since), game=game_id).update(draft=None)
 
 
 @transaction.atomic

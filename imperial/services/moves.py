@@ -118,7 +118,7 @@ def undo(
         before = None if game is None or game.undo != seat else store.snapshot(game_id, game.turn_id - 1)
         restored, events = table.undo(loaded.state, seat, before, now=now)
         if restored.game is not None:
-            forget_drafts(game_id=game_id, since=asked_since(restored.game))
+            forget_drafts(game_id=game_id, seat=seat, since=asked_since(restored.game))
         return restored, events
 
     return transact(

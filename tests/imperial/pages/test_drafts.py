@@ -90,6 +90,14 @@ def test_a_maneuver_entered_again_after_an_undo_starts_with_a_new_plan(game_id: 
     assert "Vienna to Romania" not in page_of(persons[0], game_id)
 
 
+def test_what_others_have_chosen_outlasts_an_undo(game_id: UUID, persons: list[User]) -> None:
+    start_vote(game_id)
+    post(browser(persons[2]), game_id, "draft", choice="2")
+    kit.act(game_id, "Juno", "vote", choice=1)
+    services.undo(game_id=game_id, seat="Juno", now=kit.START)
+    assert "Vote for 2: Investor" in page_of(persons[2], game_id)
+
+
 def test_an_undo_is_answered_with_the_log_as_it_stands(game_id: UUID, persons: list[User]) -> None:
     kit.act(game_id, "Juno", "bid", amount=4)
     answer = post(browser(persons[0]), game_id, "undo").content.decode()

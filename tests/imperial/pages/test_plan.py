@@ -90,16 +90,18 @@ def test_two_presses_at_once_move_one_unit(game_id: UUID, persons: list[User]) -
     assert committed(page_of(persons[0], game_id)) == ["Vienna to Romania"]
 
 
-def test_a_step_that_is_taken_back_is_a_row_of_the_plan_again(game_id: UUID, persons: list[User]) -> None:
+@pytest.mark.parametrize("kind", ["maneuver_batch", "maneuver_step"])
+def test_whoever_takes_moves_back_plans_anew(game_id: UUID, persons: list[User], kind: str) -> None:
+    """Rules 5.10: undo deletes the draft."""
     put(game_id, armies={"Austria": ["Vienna", "Prague"]})
     client = browser(persons[0])
     plan(game_id, client, (0, "Romania"), (1, "Munich"))
-    post(client, game_id, "act", type="maneuver_step")
-    post(client, game_id, "draft", action="0 hostile")
+    post(client, game_id, "draft", action="1 hostile")
+    assert post(client, game_id, "act", type=kind).status_code == 200
     assert post(client, game_id, "undo").status_code == 200
     page = page_of(persons[0], game_id)
     assert committed(page) == []
-    assert planned(page) == ["Vienna to Romania", "Prague to Munich"]
+    assert planned(page) == ["Stays in Vienna", "Stays in Prague"]
 
 
 def test_a_step_keeps_the_plan_an_offer_of_peace_has_interrupted(game_id: UUID, persons: list[User]) -> None:
