@@ -8,7 +8,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from deckbuilder import queries, rules, store
+from deckbuilder import history, queries, rules, store
 from deckbuilder.models import DeckState
 from tabletop.admin import ReadOnlyAdmin
 
@@ -50,11 +50,11 @@ class DeckStateAdmin(ReadOnlyAdmin):
 
     @admin.display(description=_("steps back"))
     def steps_back(self, row: DeckState) -> int:
-        return len(json.loads(row.undo))
+        return len(history.steps_in(row.undo))
 
     @admin.display(description=_("steps forth"))
     def steps_forth(self, row: DeckState) -> int:
-        return len(json.loads(row.redo))
+        return len(history.steps_in(row.redo))
 
     @admin.display(description=_("shared order"))
     def shared_order(self, row: DeckState) -> SafeString | str:
@@ -65,4 +65,8 @@ class DeckStateAdmin(ReadOnlyAdmin):
 
     @admin.display(description=_("saved state"))
     def saved_state(self, row: DeckState) -> SafeString:
-        return format_html("<pre>{}</pre>", json.dumps(json.loads(row.state), indent=1, ensure_ascii=False))
+        try:
+            text = json.dumps(json.loads(row.state), indent=1, ensure_ascii=False)
+        except ValueError:
+            text = row.state
+        return format_html("<pre>{}</pre>", text)

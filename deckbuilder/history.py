@@ -5,6 +5,7 @@ the middle of a list is noted where it changes, and a card that was there before
 steps of a deck of a thousand cards are some kilobytes, kept and written with the deck in one row.
 """
 
+import json
 from collections.abc import Sequence
 from typing import Any
 
@@ -44,6 +45,15 @@ def apply(changes: Json, source: Json) -> Json:
                 items = [cards[item] if isinstance(item, int) else item for item in items]
             target[field] = [*source[field][:start], *items, *source[field][end:]]
     return target
+
+
+def steps_in(text: str) -> list[Json]:
+    """The steps a row keeps; none if they cannot be read."""
+    try:
+        steps = json.loads(text)
+    except ValueError:
+        return []
+    return steps if isinstance(steps, list) and all(isinstance(step, dict) for step in steps) else []
 
 
 def pushed(steps: Sequence[Json], step: Json) -> list[Json]:

@@ -26,8 +26,8 @@ def head(deck: Deck) -> Json:
         "name": deck.row.name,
         "kind": words.deck_kind(state),
         "cards": len(state.draw_pile) + len(state.discard_pile) + len(state.hand_cards),
-        "can_undo": deck.row.undo != "[]",
-        "can_redo": deck.row.redo != "[]",
+        "can_undo": deck.row.undo.startswith("[{"),
+        "can_redo": deck.row.redo.startswith("[{"),
     }
 
 

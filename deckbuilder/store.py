@@ -16,7 +16,7 @@ from deckbuilder import history, rules
 from deckbuilder.models import DeckState
 from tabletop.accounts.models import User
 from tabletop.play import UnknownGame
-from tabletop.rules import Json, Shuffle
+from tabletop.rules import Shuffle
 from tabletop.shuffle import shuffle_at
 
 
@@ -58,8 +58,8 @@ def new_row(*, owner: User, name: str, state: rules.State | None = None) -> Deck
 def save(deck: Deck, after: rules.State) -> Deck:
     """The deck with the next state, and a step back to this one. Raises Overtaken."""
     row, target = deck.row, rules.serialize(after)
-    back = history.difference(target, json.loads(row.state))
-    steps = history.pushed(json.loads(row.undo), back)
+    back = history.difference(target, rules.serialize(deck.state))
+    steps = history.pushed(history.steps_in(row.undo), back)
     return _write(deck, after, state=as_text(target), step=row.step + 1, undo=as_text(steps), redo="[]")
 
 
@@ -77,15 +77,19 @@ def as_text(value: Any) -> str:
 
 
 def _move(deck: Deck, *, source: str, target: str, by: int) -> Deck:
-    steps = json.loads(getattr(deck.row, source))
+    steps = history.steps_in(getattr(deck.row, source))
     if not steps:
         return deck
-    saved: Json = json.loads(deck.row.state)
-    moved = history.apply(steps.pop(), saved)
-    inverse = history.difference(moved, saved)
+    saved = rules.serialize(deck.state)
+    try:
+        moved = history.apply(steps.pop(), saved)
+        inverse = history.difference(moved, saved)
+    except (LookupError, TypeError, ValueError):
+        # Steps lead from one state to the next. Where the saved one had to be replaced they lead nowhere.
+        return _write(deck, deck.state, state=as_text(saved), undo="[]", redo="[]")
     stacks = {
         source: as_text(steps),
-        target: as_text(history.pushed(json.loads(getattr(deck.row, target)), inverse)),
+        target: as_text(history.pushed(history.steps_in(getattr(deck.row, target)), inverse)),
     }
     text = as_text(moved)
     return _write(deck, rules.deserialize(text) or deck.state, state=text, step=deck.row.step + by, **stacks)

@@ -36,6 +36,12 @@ def test_a_deck_is_found_by_its_person_and_shown_with_nothing_to_change(staff: C
     assert staff.get(f"{LIST}add/").status_code == 403
 
 
+def test_a_deck_that_cannot_be_read_is_shown_as_it_is(staff: Client) -> None:
+    deck_id = new_deck(guest())
+    DeckState.objects.filter(pk=deck_id).update(state="<garbage", undo="garbage", redo="garbage")
+    assert "<pre>&lt;garbage</pre>" in staff.get(f"{LIST}{deck_id}/change/").content.decode()
+
+
 def test_the_list_costs_the_same_however_many_decks_there_are(
     staff: Client, django_assert_max_num_queries: object
 ) -> None:

@@ -3,10 +3,13 @@
 import json
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from deckbuilder import history, rules
+from deckbuilder import history, rules, services
+from deckbuilder.models import DeckState
+from tests.deckbuilder.kit import client_of, guest, new_deck, plain, press, state_of
 from tests.deckbuilder.rules.arranged import act, reverse
 
 piles = st.lists(st.text("ab", max_size=2))
@@ -54,3 +57,44 @@ def test_the_step_back_from_a_shuffle_of_a_thousand_cards_is_small() -> None:
     back = json.dumps(history.difference(saved, target), separators=(",", ":"))
     assert len(back) < 6000 < len(json.dumps(target))
     assert history.apply(json.loads(back), saved) == target
+
+
+# --- rows that cannot be read -----------------------------------------------------------------------------------------
+
+WAYS = ("reset", "undo", "redo", "end")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("saved", ["garbage", "", "[]", "null", "{"], ids=["text", "nothing", "list", "null", "half"])
+def test_a_deck_whose_state_cannot_be_read_goes_on_with_a_fresh_hand(saved: str) -> None:
+    person = guest()
+    client, deck_id = client_of(person), new_deck(person, plain("RESET"), plain("RESET"))
+    services.undo(deck_id=deck_id, person=person, expected_version=2)
+    for way in WAYS:
+        DeckState.objects.filter(pk=deck_id).update(state=saved)
+        status, html = press(client, deck_id, way)
+        assert (status, "Discard two cards" in html) == (200, True), way
+    press(client, deck_id, "confirm", selected=list(state_of(deck_id).hand_ids[:2]))
+    assert rules.phase(state_of(deck_id)) == "planning"
+    press(client, deck_id, "undo")
+    assert rules.phase(state_of(deck_id)) == "discard"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "steps",
+    ["garbage", "", "{}", "[1]", '[{"more":[]}]', '[{"drawPile":[0,1,[999]]}]', '[{"hand":7}]', '[{"hand":[7]}]'],
+    ids=range(8),
+)
+def test_steps_that_cannot_be_read_are_no_steps(steps: str) -> None:
+    person = guest()
+    client, deck_id = client_of(person), new_deck(person)
+    for way in WAYS:
+        DeckState.objects.filter(pk=deck_id).update(undo=steps, redo=steps)
+        before = state_of(deck_id)
+        assert press(client, deck_id, way)[0] == 200
+        assert (state_of(deck_id) == before) == (way != "reset"), way
+    DeckState.objects.filter(pk=deck_id).update(undo="garbage", redo="garbage")
+    page = client.get(f"/deckbuilder/{deck_id}/").content.decode()
+    for button in ("undo", "redo"):
+        assert f'id="{button}" disabled' in page
