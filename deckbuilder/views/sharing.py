@@ -22,14 +22,15 @@ def share(request: HttpRequest, deck_id: UUID) -> HttpResponse:
     change = {"on": services.share, "off": services.unshare}.get(request.POST.get("link", ""))
     if change is None:
         raise Malformed
-    change(deck_id=deck_id, person=person_of(request))
     if not getattr(request, "htmx", False):
+        change(deck_id=deck_id, person=person_of(request))
         return redirect("deckbuilder:deck", deck_id)
+    shown = version_from(request.POST, request.headers)
+    change(deck_id=deck_id, person=person_of(request))
     current = queries.deck_of(deck_id, person_of(request))
     slices, version = slices_for(current), current.row.version
     # A page that is behind gets everything: it must not take the new version for what it shows.
-    is_behind = version_from(request.POST, request.headers) != version
-    return HttpResponse(for_swap(slices if is_behind else {SHARING: slices[SHARING]}, seq=version))
+    return HttpResponse(for_swap({SHARING: slices[SHARING]} if shown == version else slices, seq=version))
 
 
 @require_safe

@@ -123,6 +123,15 @@ def test_a_link_is_switched_on_and_off_by_its_owner_and_never_comes_back() -> No
     assert row_of(deck_id).share_token != token
 
 
+def test_a_request_that_is_refused_leaves_the_link_as_it_is() -> None:
+    deck_id, person, path = shared_deck()
+    client = client_of(person)
+    for fields in ({"link": "off", "version": "x"}, {"link": "off"}, {"link": "perhaps", "version": "0"}):
+        answer = client.post(f"/deckbuilder/{deck_id}/share/", fields, headers={"HX-Request": "true"})
+        assert answer.status_code == 400
+        assert Client().get(path).status_code == 200
+
+
 @pytest.mark.parametrize("token", ["x", "None", "a" * 200, "%00", "%C3%A9"])
 def test_a_link_that_leads_nowhere_is_not_found(token: str) -> None:
     new_deck(guest())
