@@ -1,12 +1,12 @@
 """Files with a saved deck, of this site or of the original application. What is unusable is refused with the reason."""
 
-import json
 from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
 from deckbuilder import rules
+from deckbuilder.rules.values import parse_json
 
 MOST_BYTES = 256 * 1024
 
@@ -32,8 +32,8 @@ def read_saved(content: bytes) -> rules.State:
 def _parse(content: bytes) -> Any:
     try:
         # Some editors write a mark in front of the text.
-        return json.loads(content.decode("utf-8-sig"))
+        return parse_json(content.decode("utf-8-sig"))
     except UnicodeDecodeError:
         raise ValidationError(_("This file is no text, so it holds no saved deck.")) from None
-    except (ValueError, RecursionError):
+    except ValueError:
         raise ValidationError(_("This file is not JSON, so it holds no saved deck.")) from None

@@ -55,6 +55,8 @@ def test_files_of_every_age_of_the_original_application_load(save: dict[str, Any
         (b"", "not JSON"),
         (b"{", "not JSON"),
         (b"[" * 100_000, "not JSON"),
+        (b'{"hand": ["a"], "more": NaN}', "not JSON"),
+        (b'{"hand": ["a"], "more": -Infinity}', "not JSON"),
         (b"\xff\xfe\x00", "no text"),
         (b"[]", "must be a JSON object"),
         (b'"deck"', "must be a JSON object"),
@@ -65,7 +67,7 @@ def test_files_of_every_age_of_the_original_application_load(save: dict[str, Any
         (json.dumps({"drawPile": ["a" * 101]}).encode(), "at most 1,000 cards"),
         (b'{"drawPile": ["' + b"a" * 300_000 + b'"]}', "at most 256 KiB"),
     ],
-    ids=range(12),
+    ids=range(14),
 )
 def test_an_unusable_file_is_refused_with_the_reason_and_the_deck_is_kept(content: bytes, reason: str) -> None:
     person = guest()
