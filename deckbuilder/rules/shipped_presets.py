@@ -1,6 +1,6 @@
 """The presets that come with the game: one JSON file each, read once."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from importlib.resources import files
 from typing import Any, NamedTuple
 
@@ -50,8 +50,22 @@ def shipped_contents() -> dict[str, bytes]:
     return {file.name: file.read_bytes() for file in sorted(folder.iterdir(), key=lambda file: file.name)}
 
 
+class Presets(tuple[Preset, ...]):
+    """Rules 9: presets never change at run time. Whoever takes one gets a copy."""
+
+    def __iter__(self) -> Iterator[Preset]:
+        return map(_copied, super().__iter__())
+
+    def __getitem__(self, place: Any) -> Any:
+        return tuple(self)[place]
+
+
+def _copied(preset: Preset) -> Preset:
+    return {**preset, "cards": [*preset["cards"]]}
+
+
 PRESET_FILES = checked_files(shipped_contents())
-PRESETS: tuple[Preset, ...] = tuple(
+PRESETS = Presets(
     sorted((file.data for file in PRESET_FILES if not file.problems), key=lambda preset: len(preset["cards"]))
 )
 """The smallest deck first. A preset that is not valid is not listed."""

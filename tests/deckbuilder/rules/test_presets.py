@@ -36,6 +36,18 @@ def test_the_smallest_deck_is_listed_first() -> None:
     assert rules.PRESETS[0]["id"] == "starter-deck"
 
 
+def test_a_preset_cannot_be_changed_at_run_time() -> None:
+    shipped = list(rules.PRESETS)
+    for preset in (rules.PRESETS[0], rules.PRESETS[-4], rules.PRESETS[:1][0], next(iter(rules.PRESETS))):
+        preset["cards"].append("One more")
+        preset["name"] = "Mine"
+    assert list(rules.PRESETS) == shipped
+    loaded = rules.reduce(
+        rules.initial_state(list), {"type": "LOAD_PRESET_DECK", "payload": {"presetId": "starter-deck"}}, list
+    )
+    assert "One more" not in loaded.draw_pile + loaded.hand
+
+
 def test_the_starter_deck_has_20_cards() -> None:
     starter = next(preset for preset in rules.PRESETS if preset["id"] == "starter-deck")
     assert starter["name"] == "Starter Deck"
