@@ -155,12 +155,6 @@
     event.stopImmediatePropagation();
   }, true);
 
-  // The buttons stand outside their form, and htmx hears of a new one a moment late: the browser knows which was pressed.
-  document.addEventListener("htmx:configRequest", ({ detail }) => {
-    const pressed = detail.triggeringEvent?.submitter;
-    if (pressed?.name) detail.parameters[pressed.name] = pressed.value;
-  });
-
   // --- the dialog of a power ------------------------------------------------------------------------------------
   // It comes and goes with its part. Its owner must answer: neither Escape nor a click outside closes it.
 

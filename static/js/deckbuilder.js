@@ -115,11 +115,6 @@
     button.remove();
   }
 
-  document.addEventListener("htmx:configRequest", ({ detail }) => {
-    const pressed = detail.triggeringEvent?.submitter;
-    if (pressed?.name) detail.parameters[pressed.name] = pressed.value;
-  });
-
   // --- what the server says -------------------------------------------------------------------------------------
 
   let settled = byId("felt").outerHTML;

@@ -147,6 +147,13 @@
 
   // --- requests -------------------------------------------------------------------------------------------------
 
+  // A button may stand outside its form, and htmx hears of a new one a moment late: the browser knows which was pressed.
+  // Here, because live.js, which comes next, takes what is sent for the key of the move.
+  document.addEventListener("htmx:configRequest", ({ detail }) => {
+    const pressed = detail.triggeringEvent?.submitter;
+    if (pressed?.name) detail.parameters[pressed.name] = pressed.value;
+  });
+
   const busy = new Map();
 
   document.addEventListener("htmx:beforeRequest", ({ detail }) => {

@@ -208,6 +208,15 @@ def test_page_that_looks_for_news_by_itself_does_not_complain(ada: BrowserPlayer
     expect(toasts(ada.page)).to_have_count(0)
 
 
+def test_button_that_htmx_has_not_heard_of_says_what_was_pressed(page: Page) -> None:
+    put_on_page(page, '<form id="move" hx-get="/styleguide/" hx-swap="none"></form>')
+    late = '<button id="late" form="move" name="do" value="swap">Swap</button>'
+    page.evaluate("(html) => document.getElementById('main').insertAdjacentHTML('afterbegin', html)", late)
+    with page.expect_response("**/styleguide/**") as asked:
+        page.click("#late")
+    assert asked.value.url.endswith("?do=swap")
+
+
 def test_button_is_busy_while_its_request_runs(page: Page) -> None:
     put_on_page(page, '<form hx-get="/styleguide/" hx-swap="none"><button id="send">Send</button></form>')
     page.evaluate(
