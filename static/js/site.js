@@ -147,7 +147,7 @@
 
   // --- requests -------------------------------------------------------------------------------------------------
 
-  // A button may stand outside its form, and htmx hears of a new one a moment late: the browser knows which was pressed.
+  // A button may stand outside its form, and htmx hears of a new one a moment late: the browser knows which one it was.
   // Here, because live.js, which comes next, takes what is sent for the key of the move.
   document.addEventListener("htmx:configRequest", ({ detail }) => {
     const pressed = detail.triggeringEvent?.submitter;
