@@ -24,6 +24,8 @@ class DeckState(models.Model):
     name = models.CharField(_("name"), max_length=LONGEST_DECK_NAME)
     state = models.TextField(editable=False)
     """What `deckbuilder.rules.serialize` gives, as JSON."""
+    preset_id = models.CharField(max_length=100, null=True, editable=False)
+    """The ready-made deck in use, kept beside the state: it is dealt again should the state become unreadable."""
     version = models.PositiveIntegerField(_("version"), default=0, editable=False)
     """Rises with every change; an action sent against another version is refused."""
     step = models.PositiveIntegerField(default=0, editable=False)

@@ -39,9 +39,20 @@ def load(deck_id: UUID, owner: User) -> Deck:
 
 
 def as_deck(row: DeckState) -> Deck:
-    # Rules 8.2: a saved state that cannot be used is followed by a fresh one.
-    state = rules.deserialize(row.state)
-    return Deck(row=row, state=rules.initial_state(shuffle_for(row)) if state is None else state)
+    return Deck(row=row, state=rules.deserialize(row.state) or _fresh_state(row))
+
+
+def _fresh_state(row: DeckState) -> rules.State:
+    """Rules 8.2: what follows a saved state that cannot be used. A preset that is gone is forgotten silently."""
+    shuffle = shuffle_for(row)
+    state = rules.initial_state(shuffle)
+    loaded = rules.reduce(state, {"type": "LOAD_PRESET_DECK", "payload": {"presetId": row.preset_id}}, shuffle)
+    return state if loaded.error else loaded
+
+
+def _preset_of(state: rules.State) -> str | None:
+    """Only what can be dealt again: a file from elsewhere may name anything."""
+    return next((preset["id"] for preset in rules.PRESETS if preset["id"] == state.active_preset_id), None)
 
 
 def shuffle_for(row: DeckState) -> Shuffle:
@@ -51,7 +62,8 @@ def shuffle_for(row: DeckState) -> Shuffle:
 
 def new_row(*, owner: User, name: str, state: rules.State | None = None) -> DeckState:
     row = DeckState(owner=owner, name=name)
-    row.state = as_text(rules.serialize(state or rules.initial_state(shuffle_for(row))))
+    first = state or rules.initial_state(shuffle_for(row))
+    row.state, row.preset_id = as_text(rules.serialize(first)), _preset_of(first)
     return row
 
 
@@ -96,7 +108,11 @@ def _move(deck: Deck, *, source: str, target: str, by: int) -> Deck:
 
 
 def _write(deck: Deck, after: rules.State, **columns: Any) -> Deck:
-    columns |= {"version": deck.row.version + 1, "updated_at": timezone.now()}
+    columns |= {
+        "preset_id": _preset_of(after),
+        "version": deck.row.version + 1,
+        "updated_at": timezone.now(),
+    }
     if not DeckState.objects.filter(pk=deck.row.pk, version=deck.row.version).update(**columns):
         raise Overtaken
     row = copy(deck.row)

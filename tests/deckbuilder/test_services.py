@@ -207,6 +207,35 @@ def test_fifty_turns_of_a_thousand_cards_fit_in_a_small_row() -> None:
     assert len(row.undo) < 100_000
 
 
+def test_a_deck_whose_state_is_lost_is_dealt_again_from_its_preset() -> None:
+    person = guest()
+    deck_id = new_deck(person, plain("LOAD_PRESET_DECK", presetId="starter-deck"))
+    for copied in (deck_id, services.duplicate_deck(deck_id=deck_id, person=person)):
+        DeckState.objects.filter(pk=copied).update(state="garbage")
+        state = state_of(copied)
+        check_state(state)
+        assert (state.active_preset_id, len(state.draw_pile), state.turn_number) == ("starter-deck", 15, 1)
+    # Played on, it is kept.
+    discard_first(deck_id, person)
+    assert state_of(deck_id).active_preset_id == "starter-deck"
+    services.undo(deck_id=deck_id, person=person, expected_version=row_of(deck_id).version)
+    # Once the preset is left it is forgotten.
+    act(deck_id, person, plain("RESET"))
+    assert row_of(deck_id).preset_id is None
+    # So is one that is not there any more.
+    DeckState.objects.filter(pk=deck_id).update(state="garbage", preset_id="gone")
+    assert (state_of(deck_id).active_preset_id, state_of(deck_id).error) == (None, None)
+
+
+def test_a_file_that_names_a_preset_nobody_knows_is_taken_all_the_same() -> None:
+    person = guest()
+    deck_id = new_deck(person)
+    saved = rules.serialize(state_of(deck_id)) | {"deckSource": "preset", "activePresetId": "\x00" + "x" * 500}
+    services.import_saved(deck_id=deck_id, person=person, content=json.dumps(saved).encode(), expected_version=0)
+    assert state_of(deck_id).active_preset_id == saved["activePresetId"]
+    assert row_of(deck_id).preset_id is None
+
+
 # --- keeping decks ----------------------------------------------------------------------------------------------------
 
 
