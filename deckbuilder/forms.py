@@ -13,7 +13,8 @@ from tabletop.errors import Malformed
 from tabletop.rules import Json
 
 LONGEST_ID = 100
-MOST_IDS = 20
+MOST_IDS = rules.MAX_OVERRIDE_CARDS
+"""A hand from a file may hold the whole deck."""
 LARGEST_VERSION_DIGITS = 9
 
 PLAIN_ACTIONS = {
@@ -39,9 +40,7 @@ def actions_from(data: QueryDict) -> list[Json]:
         case "select" | "deselect":
             return [_for_card(CARD_ACTIONS[verb], instance_id)]
         case "toggle":
-            return [*_selection(data), _for_card("TOGGLE_CARD_SELECTION", instance_id)]
-        case "confirm":
-            return [*_selection(data), {"type": "CONFIRM_DISCARD"}]
+            return [_for_card("TOGGLE_CARD_SELECTION", each) for each in [*selected_in(data), instance_id]]
         case "preset" | "override":
             return [_new_deck(verb, data)]
         case "order":
@@ -58,8 +57,8 @@ def _new_deck(verb: str, data: QueryDict) -> Json:
     raise Malformed
 
 
-def _selection(data: QueryDict) -> list[Json]:
-    return [_for_card("TOGGLE_CARD_SELECTION", each) for each in ids_from(data.getlist("selected"))]
+def selected_in(data: QueryDict) -> list[str]:
+    return ids_from(data.getlist("selected"))
 
 
 def _for_card(kind: str, instance_id: str) -> Json:

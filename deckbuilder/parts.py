@@ -10,6 +10,7 @@ from functools import lru_cache
 
 from deckbuilder import queries, rules, words
 from deckbuilder.faces import face_of
+from deckbuilder.handles import handle_of
 from deckbuilder.rules.messages import sentence_of
 from deckbuilder.store import Deck
 from tabletop.live.parts import Part, Slices, View, changed_slices, slices_of
@@ -43,7 +44,7 @@ def felt(deck: Deck) -> Json:
         "discard_top": state.discard_pile[-1] if state.discard_pile else "",
         "cards": [_card(state, card, sentences) for card in state.hand_cards],
         "slots": _slots(state) if phase in ("planning", "executing") else [],
-        "order": " ".join(state.play_order_sequence),
+        "order": " ".join(map(handle_of, state.play_order_sequence)),
         "picked": len(state.selected_card_ids),
         "to_discard": state.discard_phase.remaining_discards,
         "can_confirm": rules.can_confirm_discard(state),
@@ -64,7 +65,7 @@ def _card(state: rules.State, card: rules.CardInstance, sentences: Json) -> Json
     elif number is not None:
         kind = "card_locked" if state.play_order_locked else "card_ordered"
     return {
-        "id": instance_id,
+        "id": handle_of(instance_id),
         "name": name,
         "label": sentences[kind] % {"name": name, "number": number},
         "number": number,
@@ -72,22 +73,24 @@ def _card(state: rules.State, card: rules.CardInstance, sentences: Json) -> Json
         "is_off": is_full and not selected,
         "is_legal": (phase == "discard" and not is_full and not selected) or (phase == "planning" and number is None),
         "is_still": phase in ("idle", "executing"),
-        "do": _meaning(phase, instance_id, number),
+        "do": _meaning(phase, handle_of(instance_id), number),
         **face_of(name),
     }
 
 
-def _meaning(phase: str, instance_id: str, number: int | None) -> str:
+def _meaning(phase: str, handle: str, number: int | None) -> str:
     """What pressing the card sends."""
     if phase == "discard":
-        return f"toggle:{instance_id}"
-    return f"{'select' if number is None else 'deselect'}:{instance_id}"
+        return f"toggle:{handle}"
+    return f"{'select' if number is None else 'deselect'}:{handle}"
 
 
 def _slots(state: rules.State) -> list[Json]:
     names = {card.instance_id: card.card for card in state.hand_cards}
     sequence = state.play_order_sequence
-    filled = [{"number": number, "id": card, "name": names[card]} for number, card in enumerate(sequence, start=1)]
+    filled = [
+        {"number": number, "id": handle_of(card), "name": names[card]} for number, card in enumerate(sequence, start=1)
+    ]
     free = range(len(sequence) + 1, len(names) + 1)
     return filled + [{"number": number, "is_next": number == len(sequence) + 1} for number in free]
 

@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from deckbuilder import rules, store
+from deckbuilder.handles import with_selected
 from deckbuilder.models import DeckState
 from deckbuilder.orders import locked_order
 from deckbuilder.store import Deck
@@ -30,11 +31,7 @@ class DeckSummary:
 def deck_of(deck_id: UUID, person: User, *, selected: Sequence[str] = ()) -> Deck:
     """The deck with this selection, which is not kept with it. Raises UnknownGame for decks of others."""
     deck = store.load(deck_id, person)
-    state = deck.state
-    for instance_id in selected:
-        toggle = {"type": "TOGGLE_CARD_SELECTION", "payload": {"instanceId": instance_id}}
-        state = rules.reduce(state, toggle, list)
-    return Deck(row=deck.row, state=state)
+    return Deck(row=deck.row, state=with_selected(deck.state, selected))
 
 
 def decks_of(person: User) -> list[DeckSummary]:

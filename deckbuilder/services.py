@@ -11,6 +11,7 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 from deckbuilder import rules, store
+from deckbuilder.handles import with_ids, with_selected
 from deckbuilder.imports import read_saved
 from deckbuilder.models import LONGEST_DECK_NAME, DeckState
 from deckbuilder.orders import locked_order, share_topic
@@ -36,20 +37,35 @@ class Receipt:
 
 
 def act(*, deck_id: UUID, person: User, actions: Sequence[Json], expected_version: int) -> Receipt:
-    """Several actions are one step: a discard brings its selection along, an order is written down at once.
+    """Several actions are one step: an order is written down at once.
 
     Actions the rules ignore change nothing. Raises UnknownGame, or RuleViolation if the deck has moved on.
     """
 
     def play(deck: Deck) -> Deck:
-        state, shuffle = deck.state, store.shuffle_for(deck.row)
-        for action in actions:
-            state = rules.reduce(state, action, shuffle)
-        if rules.serialize(state) == rules.serialize(deck.state):
-            return Deck(row=deck.row, state=state)
-        return store.save(deck, state)
+        return _played(deck, deck.state, with_ids(actions, deck.state))
 
     return _change(deck_id=deck_id, person=person, expected_version=expected_version, change=play)
+
+
+def discard(*, deck_id: UUID, person: User, selected: Sequence[str], expected_version: int) -> Receipt:
+    """Rules 5.7: of a selection that is too large nothing is thrown away, not even its first cards."""
+
+    def play(deck: Deck) -> Deck:
+        state = with_selected(deck.state, selected)
+        is_whole = len(state.selected_card_ids) == len(selected)
+        return _played(deck, state, [{"type": "CONFIRM_DISCARD"}] if is_whole else [])
+
+    return _change(deck_id=deck_id, person=person, expected_version=expected_version, change=play)
+
+
+def _played(deck: Deck, state: rules.State, actions: Sequence[Json]) -> Deck:
+    shuffle = store.shuffle_for(deck.row)
+    for action in actions:
+        state = rules.reduce(state, action, shuffle)
+    if rules.serialize(state) == rules.serialize(deck.state):
+        return Deck(row=deck.row, state=state)
+    return store.save(deck, state)
 
 
 def change_parameters(

@@ -14,7 +14,8 @@ from django.utils.text import slugify
 from django.views.decorators.http import require_http_methods, require_safe
 
 from deckbuilder import queries, services, words
-from deckbuilder.forms import actions_from, ids_from, parameters_from, version_from
+from deckbuilder.forms import actions_from, parameters_from, selected_in, version_from
+from deckbuilder.handles import handle_of
 from deckbuilder.imports import MOST_BYTES
 from deckbuilder.parts import news_between, slices_for
 from deckbuilder.services import Receipt
@@ -31,8 +32,7 @@ if TYPE_CHECKING:
 @require_safe
 @name_required
 def deck(request: HttpRequest, deck_id: UUID) -> HttpResponse:
-    selected = ids_from(request.GET.getlist("selected"))
-    return _show(request, queries.deck_of(deck_id, person_of(request), selected=selected))
+    return _show(request, queries.deck_of(deck_id, person_of(request), selected=selected_in(request.GET)))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -51,7 +51,7 @@ def act(request: HttpRequest, deck_id: UUID) -> HttpResponse:
     if after.state.error and request.POST.get("do") in ("override", "preset"):
         return _show(request, after, status=422, cards=request.POST.get("cards", ""), is_open=True)
     # Without script the selection travels in the address: it is not kept with the deck.
-    query = urlencode({"selected": sorted(after.state.selected_card_ids)}, doseq=True)
+    query = urlencode({"selected": sorted(map(handle_of, after.state.selected_card_ids))}, doseq=True)
     return HttpResponseRedirect(reverse("deckbuilder:deck", args=[deck_id]) + (query and f"?{query}"), status=303)
 
 
@@ -62,6 +62,9 @@ def _perform(request: HttpRequest, deck_id: UUID) -> Receipt:
             return services.undo(deck_id=deck_id, person=person, expected_version=version)
         case "redo":
             return services.redo(deck_id=deck_id, person=person, expected_version=version)
+        case "confirm":
+            selected = selected_in(request.POST)
+            return services.discard(deck_id=deck_id, person=person, selected=selected, expected_version=version)
         case "parameters":
             numbers = parameters_from(request.POST)
             return services.change_parameters(deck_id=deck_id, person=person, expected_version=version, **numbers)

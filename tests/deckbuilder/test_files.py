@@ -1,6 +1,7 @@
 """Saved decks as files: out, in again, and those that are of no use."""
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -8,7 +9,19 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from deckbuilder import rules, services
-from tests.deckbuilder.kit import act, client_of, deck_of, guest, lock, new_deck, override, plain, row_of, state_of
+from tests.deckbuilder.kit import (
+    act,
+    client_of,
+    deck_of,
+    guest,
+    lock,
+    new_deck,
+    override,
+    plain,
+    press,
+    row_of,
+    state_of,
+)
 from tests.deckbuilder.rules.test_old_saves import BEFORE_PLAY_ORDER, BEFORE_PRESETS, FIRST_DISCARDS, OLDEST
 
 pytestmark = pytest.mark.django_db
@@ -98,3 +111,46 @@ def test_without_a_file_there_is_nothing_to_load() -> None:
     person = guest()
     deck_id = new_deck(person)
     assert client_of(person).post(f"/deckbuilder/{deck_id}/import/", {"version": 0}).status_code == 400
+
+
+ODD_IDS = ["", " ", "a b", "a", "x" * 101, "y" * 5000, "\x00", "a\nb", "a'b'", '"><b>', "é", "a:b", "c", "d", "e"]
+
+
+def test_a_turn_is_played_to_its_end_whatever_ids_a_file_has() -> None:
+    person = guest()
+    client, deck_id = client_of(person), new_deck(person)
+    cards = [{"instanceId": card_id, "card": f"Card {number}"} for number, card_id in enumerate(ODD_IDS)]
+    save = {"drawPile": ["z"] * 9, "handCards": cards, "discardPhase": {"active": True, "remainingDiscards": 2}}
+    upload(client, deck_id, json.dumps(save).encode())
+    assert state_of(deck_id).hand_ids == tuple(ODD_IDS)
+
+    def shown() -> list[str]:
+        return re.findall(r'data-id="([^"]*)" data-name', client.get(f"/deckbuilder/{deck_id}/").content.decode())
+
+    # Without script the selection travels in the address.
+    first, second = shown()[0], shown()[2]
+    act_url = f"/deckbuilder/{deck_id}/act/"
+    answer = client.post(act_url, {"do": f"toggle:{second}", "selected": [first], "version": 1})
+    assert "2 of 2 cards selected." in client.get(answer["Location"]).content.decode()
+    press(client, deck_id, "confirm", selected=[first, second])
+    assert state_of(deck_id).discard_pile == ("Card 0", "Card 2")
+    for handle in shown():
+        press(client, deck_id, f"select:{handle}")
+    assert state_of(deck_id).play_order_sequence == (" ", *ODD_IDS[3:])
+    press(client, deck_id, f"deselect:{shown()[0]}")
+    # Dragged into another order.
+    press(client, deck_id, f"order:{' '.join(reversed(shown()))}")
+    assert state_of(deck_id).play_order_sequence == (*reversed(ODD_IDS[3:]), " ")
+    press(client, deck_id, "lock")
+    press(client, deck_id, "end")
+    assert state_of(deck_id).turn_number == 2
+
+
+def test_a_hand_of_a_thousand_cards_is_put_in_order_at_once() -> None:
+    person = guest()
+    client, deck_id = client_of(person), new_deck(person)
+    save = {"hand": [f"Card {number}" for number in range(1000)], "planningPhase": True}
+    upload(client, deck_id, json.dumps(save).encode())
+    order = state_of(deck_id).hand_ids[::-1]
+    assert press(client, deck_id, f"order:{' '.join(order)}")[0] == 200
+    assert state_of(deck_id).play_order_sequence == order

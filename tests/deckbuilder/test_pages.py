@@ -197,8 +197,8 @@ def test_an_ignored_action_is_answered_with_the_deck_as_it_was() -> None:
         ("deal", {}),
         ("select", {}),
         ("select:" + "x" * 101, {}),
-        ("confirm", {"selected": ["x"] * 21}),
-        ("order:" + "x " * 21, {}),
+        ("confirm", {"selected": ["x"] * 1001}),
+        ("order:" + "x " * 1001, {}),
         ("preset", {}),
         ("override", {}),
         ("parameters", {"hand_size": "5"}),
@@ -219,6 +219,16 @@ def test_what_cannot_be_read_is_refused_and_changes_nothing(do: str, fields: dic
     answer = client_of(person).post(f"/deckbuilder/{deck_id}/act/", {"do": do, "version": 0, **fields})
     assert answer.status_code == 400
     assert row_of(deck_id).version == 0
+
+
+@pytest.mark.parametrize("number", [1, 3])
+def test_a_discard_of_another_number_than_is_due_changes_nothing(number: int) -> None:
+    person = guest()
+    deck_id = new_deck(person)
+    before = deck_of(deck_id)
+    status, html = press(client_of(person), deck_id, "confirm", selected=list(before.state.hand_ids[:number]))
+    assert (status, parts_in(html)) == (200, {"felt"})
+    assert deck_of(deck_id) == before
 
 
 def test_an_action_needs_a_version_and_never_happens_by_looking() -> None:
