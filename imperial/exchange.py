@@ -54,6 +54,20 @@ def write_game(game: State, *, history: Iterable[str]) -> Json:
     return rules.to_json(msgspec.structs.replace(game, history=tuple(history)))
 
 
+def game_in(data: object) -> object:
+    """The game in what staff have exported: a table, or a list of one. What looks otherwise is a game itself."""
+    tables = data.get("tables") if isinstance(data, dict) else None
+    if isinstance(tables, list):
+        if len(tables) != 1:
+            raise BadImport([f"There are {len(tables)} tables in it. Export one alone, and read that."])
+        data = tables[0]
+    if not isinstance(data, dict) or "game" not in data or "playerInfo" in data:
+        return data
+    if data["game"] is None:
+        raise BadImport(["At this table no game had begun."])
+    return data["game"]
+
+
 def read_game(data: object, *, setup: Setup) -> State:
     """Raises BadImport."""
     if not isinstance(data, dict):

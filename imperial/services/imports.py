@@ -7,7 +7,7 @@ import msgspec
 from django.db import transaction
 
 from imperial import rules, setups
-from imperial.exchange import BadImport, read_game
+from imperial.exchange import BadImport, game_in, read_game
 from imperial.models import Game, PlayerInfo
 from imperial.openings import opened_table
 from imperial.services.seats import insert_table
@@ -19,10 +19,11 @@ from tabletop.rules import Json
 
 @transaction.atomic
 def import_game(*, data: object, people: Mapping[str, User] | None = None) -> Game:
-    """A game in the seed's schema becomes a table. `people` sit on the seats with their names; staff can give the
+    """A game in the seed's schema, bare or as staff have exported its table, becomes a table. `people` sit on the seats with their names; staff can give the
     other seats to bots. Raises BadImport.
     """
     people = people or {}
+    data = game_in(data)
     name = data.get("setup") if isinstance(data, dict) else None
     try:
         version = setups.latest(str(name or setups.STANDARD))

@@ -5,12 +5,15 @@ from copy import deepcopy
 from io import StringIO
 from pathlib import Path
 from typing import Any
+from uuid import UUID
 
 import pytest
+from django.contrib.auth import get_user_model
 from django.core.management import CommandError, call_command
+from django.test import Client
 from msgspec.structs import replace
 
-from imperial import rules, services, setups, store, table
+from imperial import queries, rules, services, setups, store, table
 from imperial.exchange import BadImport, read_game, write_game
 from imperial.models import Game, Setup
 from imperial.replay import verify
@@ -169,6 +172,39 @@ def test_operators_read_a_game_from_a_file_and_say_whose_seats_are_whose(tmp_pat
     row = Game.objects.get()
     assert out.getvalue() == f"The game is at table {row.room_code}.\n"
     assert row.players.get(name="Alice").user == alice
+
+
+def exported_by_admin(*game_ids: UUID) -> str:
+    staff = get_user_model().objects.create_superuser(email="staff@example.com", password="x", display_name="Staff")
+    client = Client()
+    client.force_login(staff)
+    chosen = {"action": "export_json", "_selected_action": [str(game_id) for game_id in game_ids]}
+    return client.post("/admin/imperial/game/", chosen).content.decode()
+
+
+@pytest.mark.django_db
+def test_what_staff_export_is_read_again(tmp_path: Path) -> None:
+    game_id, file = begun(people(3)), tmp_path / "game.json"
+    play_randomly(game_id, seed=2, actions=30)
+    for content in (exported_by_admin(game_id), json.dumps(queries.export(Game.objects.get(pk=game_id)), default=str)):
+        file.write_text(content)
+        call_command("import_imperial", str(file), stdout=StringIO())
+        again = Game.objects.order_by("created_at").last()
+        assert again is not None
+        assert again.pk != game_id
+        assert game_of(again.pk) == replace(game_of(game_id), undo=None)
+        assert store.lines(again.pk) == store.lines(game_id)
+
+
+@pytest.mark.django_db
+def test_of_exported_tables_one_is_read_and_one_with_a_game(tmp_path: Path) -> None:
+    waiting = services.create_table(person=guest("Juno"), player_count=2).game_id
+    content = exported_by_admin(begun(people(2)), waiting)
+    with pytest.raises(BadImport, match="There are 2 tables in it"):
+        services.import_game(data=json.loads(content))
+    with pytest.raises(BadImport, match="no game had begun"):
+        services.import_game(data=queries.export(Game.objects.get(pk=waiting)))
+    assert Game.objects.count() == 2
 
 
 @pytest.mark.django_db
