@@ -1,5 +1,6 @@
 """The one line that says what is going on, and the dialog of a power."""
 
+from cambio.rules.cards import POINTS, POWERS
 from cambio.rules.state import POSITIONS
 from cambio.slices.people import chip, dealt, kept_until, me, my_turn, name_for, opponents, player_with
 from tabletop.live.parts import View
@@ -35,7 +36,10 @@ def _own_turn(view: View) -> Json:
     if power:
         return {"line": f"own_{power['powerType']}", "card": view["discardTop"]}
     if held:
-        return {"line": f"hold_{held['source']}", "card": held["card"], "last": last}
+        # A card from the discard pile has to stay, so its power does not count.
+        power = POWERS[held["card"]] if held["source"] == "deck" else None
+        line = {"line": f"hold_{held['source']}", "card": held["card"], "last": last}
+        return line | {"points": POINTS[held["card"]], "power": power}
     return {"line": "draw", "card": view["discardTop"], "last": last}
 
 

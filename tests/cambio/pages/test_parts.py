@@ -85,8 +85,8 @@ def test_the_waiting_room_says_how_many_are_here(name: str, line: str) -> None:
         ("first-look", "Remember these two."),
         ("first-look-confirmed", "Waiting for Teo, Mara, Pip."),
         ("draw", "Your turn: draw a card"),
-        ("holding-deck", "You drew the 4 of clubs."),
-        ("holding-discard", "Where should the 6 of diamonds go?"),
+        ("holding-deck", "You drew the 4 of clubs. 4 points. Tap one of your cards to swap it, or let it go."),
+        ("holding-discard", "Where should the 6 of diamonds go? 6 points. Tap one of your cards."),
         ("others-drawing", "Teo is drawing."),
         ("others-away", "Mara is away."),
         ("others-holding", "Mara is holding a card."),
@@ -102,6 +102,22 @@ def test_the_waiting_room_says_how_many_are_here(name: str, line: str) -> None:
 )
 def test_one_line_says_what_is_going_on(name: str, line: str) -> None:
     assert line in words(parts_of(SAMPLES[name])["status"])
+
+
+@pytest.mark.parametrize(
+    ("card", "offer"),
+    [
+        ("As", "1 point. Tap one of your cards to swap it, or let it go."),
+        ("8s", "8 points. Swap it, or let it go to look at one of yours."),
+        ("10h", "10 points. Swap it, or let it go to look at one of theirs."),
+        ("Qd", "10 points. Swap it, or let it go to swap two unseen."),
+        ("Kd", "0 points. Swap it, or let it go for a glimpse of one of yours. Last turn."),
+    ],
+)
+def test_whoever_holds_a_card_is_told_what_it_counts_and_what_it_can_do(card: str, offer: str) -> None:
+    last = {"phase": "final_round", "caller": 1} if "Last" in offer else {}
+    held = position(hands=[[rank + suit for rank in "2345"] for suit in "cdhs"], held=card, held_from="deck", **last)
+    assert offer in words(parts_of(seen(held))["status"])
 
 
 def test_a_closed_table_offers_another_one_and_nothing_else() -> None:
