@@ -8,7 +8,8 @@ from imperial.map.geometry import geometry
 from imperial.map.sheet import region_id, sheet
 
 REGIONS = geometry().regions
-MOST_BYTES_OF_THE_PRINTED_MAP = 100_000
+MOST_BYTES_OF_THE_PRINTED_MAP = 112_000
+"""Before compression. Every coast is in it twice: a sea that is lit must end there."""
 
 
 def test_the_map_has_54_regions_of_which_9_are_seas() -> None:
