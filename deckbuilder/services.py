@@ -121,7 +121,9 @@ def _change(*, deck_id: UUID, person: User, expected_version: int, change: Calla
 
 def moved_on() -> RuleViolation:
     return RuleViolation(
-        "stale_state", _("This deck has moved on in another window. Here is how it stands now; nothing is lost.")
+        # In another window, or by a press whose answer has got lost on the way.
+        "stale_state",
+        _("This deck has moved on. Here is how it stands now; nothing is lost."),
     )
 
 

@@ -152,7 +152,10 @@
 
   function takeBack() {
     const focused = document.activeElement?.id;
+    const picked = cardsIn(hand()).filter(isPicked).map((card) => card.id);
     byId("felt").outerHTML = settled;
+    // The server knows nothing of a selection: what has been chosen stays chosen.
+    for (const id of picked) toggle(byId(id));
     if (focused) byId(focused)?.focus({ preventScroll: true });
   }
 

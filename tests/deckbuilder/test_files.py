@@ -103,7 +103,7 @@ def test_a_file_for_a_deck_that_has_moved_on_changes_nothing() -> None:
     before = deck_of(deck_id)
     answer = upload(client_of(person), deck_id, content, version=0)
     assert answer.status_code == 409
-    assert "This deck has moved on in another window." in answer.content.decode()
+    assert "This deck has moved on." in answer.content.decode()
     assert deck_of(deck_id) == before
 
 

@@ -250,7 +250,7 @@ def test_the_second_of_two_tabs_is_shown_the_deck_as_it_stands_and_nothing_is_lo
     before = deck_of(deck_id)
     status, html = press(two, deck_id, "confirm", selected=chosen, version=0)
     assert status == 409
-    assert "This deck has moved on in another window." in html
+    assert "This deck has moved on." in html
     assert 'id="beat" data-seq="1"' in html
     assert "Choose what you play next" in html
     assert {"felt", "head", "odds", "numbers", "presets"} <= parts_in(html)
@@ -259,7 +259,7 @@ def test_the_second_of_two_tabs_is_shown_the_deck_as_it_stands_and_nothing_is_lo
     answer = two.post(f"/deckbuilder/{deck_id}/act/", {"do": "reset", "version": 0})
     assert answer.status_code == 409
     assert "Choose what you play next" in answer.content.decode()
-    assert "This deck has moved on in another window." in answer.content.decode()
+    assert "This deck has moved on." in answer.content.decode()
 
 
 # --- without script ---------------------------------------------------------------------------------------------------
