@@ -6,13 +6,14 @@ cannot be mended, with every problem told.
 """
 
 from collections.abc import Iterable, Iterator
-from math import floor
+from math import floor, isfinite
 from typing import Any
 
 import msgspec
 
 from imperial import rules
 from imperial.rules import MAX_PLAYERS, MIN_PLAYERS, Setup, State
+from imperial.rules.state import CENTS
 from imperial.rules.taxation import MOST_POINTS
 from tabletop.rules import Json
 
@@ -25,6 +26,9 @@ _LISTS = {
     *("remainingFleetPlans", "remainingArmyPlans"),
 }
 _DOLLARS = {"money", "bid", "votes", "acceptVotes", "rejectVotes"}
+LARGEST = 10**9
+"""More than any game needs; the columns hold twice as much, so that there is room to grow."""
+_LARGEST = {"money": LARGEST / CENTS, "bid": LARGEST / CENTS, "lastMove": 2**53, "pause": 2**53}
 _NEEDED_IN_MODE = {
     "vote": "voting",
     "peace-vote": "peaceVote",
@@ -72,8 +76,14 @@ def read_game(data: object, *, setup: Setup) -> State:
     """Raises BadImport."""
     if not isinstance(data, dict):
         raise BadImport(["A game is a JSON object."])
-    mended = _mended(data)
-    if b"\\u0000" in msgspec.json.encode(mended):
+    try:
+        mended = _mended(data)
+        text = msgspec.json.encode(mended)
+    except RecursionError:
+        raise BadImport(["Its lists are nested too deeply."]) from None
+    except UnicodeEncodeError:
+        raise BadImport(["There is half a letter in it."]) from None
+    if b"\\u0000" in text:
         raise BadImport(["The character zero stands in it."])
     problems = list(_missing(mended, setup))
     if problems:
@@ -107,14 +117,14 @@ def _mended(value: Any, name: str = "") -> Any:
         return {key: _mended(item, "" if named else key) for key, item in filled.items()}
     if isinstance(value, list):
         return [_mended(item) for item in value]
-    if isinstance(value, float) and name not in _DOLLARS and abs(value) < 2**53:
-        return floor(value)
-    return value
+    if isinstance(value, int | float) and abs(value) > _LARGEST.get(name, LARGEST):
+        raise BadImport([f"A number is too large: {name}."])
+    return floor(value) if isinstance(value, float) and isfinite(value) and name not in _DOLLARS else value
 
 
 def _from_gaps(value: Any) -> list[Any]:
     """The original database writes a list with gaps as an object with numbers for names."""
-    if isinstance(value, dict) and all(key.isdigit() for key in value):
+    if isinstance(value, dict) and all(key.isdecimal() for key in value):
         return [value[key] for key in sorted(value, key=int)]
     raise BadImport([f"A list is expected where there is {value!r:.80}."])
 

@@ -19,8 +19,8 @@ from tabletop.rules import Json
 
 @transaction.atomic
 def import_game(*, data: object, people: Mapping[str, User] | None = None) -> Game:
-    """A game in the seed's schema, bare or as staff have exported its table, becomes a table. `people` sit on the seats with their names; staff can give the
-    other seats to bots. Raises BadImport.
+    """A game in the seed's schema, bare or as staff have exported it, becomes a table. `people` sit on the seats with
+    their names; staff can give the other seats to bots. Raises BadImport.
     """
     people = people or {}
     data = game_in(data)

@@ -141,6 +141,49 @@ def test_what_cannot_become_a_game_is_refused_with_the_reason(change: Any, probl
         read_game(game, setup=SETUP)
 
 
+def nested(depth: int) -> list[Any]:
+    inner: list[Any] = []
+    for _level in range(depth):
+        inner = [inner]
+    return inner
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        *(lambda game, name=name: game.update({name: 10**30}) for name in ("turnID", "round")),
+        *(
+            lambda game, name=name: game["playerInfo"]["Bob"].update({name: 10**30})
+            for name in ("money", "banked", "order", "scoreModifier")
+        ),
+        *(lambda game, name=name: game["countryInfo"]["Italy"].update({name: 10**30}) for name in ("money", "lastTax")),
+        *(lambda game, name=name: game["timer"].update({name: 10**30}) for name in ("increment", "banked", "lastMove")),
+        lambda game: game["playerInfo"]["Bob"].update(scoreModifier=-(2**31)),
+        lambda game: game["playerInfo"]["Bob"].update(money=1e300),
+        lambda game: game.update(turnID=2**31),
+    ],
+    ids=range(14),
+)
+def test_numbers_without_end_are_refused(change: Any) -> None:
+    game = deepcopy(DUMPED)
+    change(game)
+    with pytest.raises(BadImport, match="too large"):
+        read_game(game, setup=SETUP)
+
+
+@pytest.mark.parametrize("name", ["history", "timer", "more"])
+@pytest.mark.parametrize("depth", [600, 5000])
+def test_lists_without_end_are_refused(name: str, depth: int) -> None:
+    with pytest.raises(BadImport):
+        read_game(DUMPED | {name: nested(depth)}, setup=SETUP)
+
+
+@pytest.mark.parametrize("change", [{"history": ["\ud800"]}, {"undo": "\ud800"}], ids=str)
+def test_half_a_letter_is_refused(change: dict[str, Any]) -> None:
+    with pytest.raises(BadImport, match="half a letter"):
+        read_game(DUMPED | change, setup=SETUP)
+
+
 def test_everything_that_is_wrong_is_told_at_once() -> None:
     game = deepcopy(DUMPED)
     game["countryInfo"]["Italy"] |= {"factories": ["Mu"], "wheelSpot": "Moon", "leadership": ["Zed"]}
