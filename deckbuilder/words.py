@@ -15,8 +15,8 @@ class Situation:
 
     heading: str
     progress: str
+    hint: str = ""
     why: str = ""
-    more: str = ""
 
 
 def number_word(number: int) -> str:
@@ -52,8 +52,8 @@ def situation(state: rules.State) -> Situation:
             return Situation(
                 heading=heading % {"number": number_word(total)} if total > 1 else heading,
                 progress=words[key] % {"count": count, "total": total},
-                why=_("Choose a selected card again to keep it."),
-                more=_("The turn can end once you have discarded and locked an order."),
+                hint=_("Choose a selected card again to keep it."),
+                why=_("Discard and lock an order to end the turn."),
             )
         case "planning":
             count = len(state.play_order_sequence)
@@ -61,8 +61,8 @@ def situation(state: rules.State) -> Situation:
             return Situation(
                 heading=_("Choose what you play next") if cards > 1 else _("Choose your card, then lock it"),
                 progress=words[key] % {"count": count, "total": cards},
-                why=_("Choose an ordered card again to take it out."),
-                more=_("The turn can end once the order is locked."),
+                hint=_("Choose an ordered card again to take it out."),
+                why=_("Lock the order to end the turn."),
             )
         case "executing":
             progress = _("Play it, then end the turn.")

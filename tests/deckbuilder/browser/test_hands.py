@@ -28,6 +28,9 @@ def test_small_and_large_hands_on_a_small_phone_in_the_dark(browser_player: Play
     player.page.set_viewport_size({"width": 360, "height": 740})
     page = deal(player)
     fits(page)
+    reason = "Discard and lock an order to end the turn."
+    expect(page.get_by_text(reason)).to_be_visible()
+    expect(button(page, "End turn")).to_have_accessible_description(reason)
     cards(page).nth(0).tap()
     cards(page).nth(4).tap()
     screenshot(page, "deck-discard-phone-dark")
