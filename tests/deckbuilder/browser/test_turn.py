@@ -122,6 +122,7 @@ def test_five_cards_from_the_deal_to_the_next_hand(browser_player: Players) -> N
     page.reload()
     says(page, "Executing")
     shows_numbers(page, "3", "1", "2")
+    expect(cards(page).nth(0)).to_have_css("opacity", "0.72")
     page.mouse.move(5, 5)
     screenshot(page, "deck-locked-desktop-light")
     axe_clean(page)
