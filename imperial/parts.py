@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 
 from imperial.map.powers import MOST_COUNTRIES
-from imperial.slices import board, decide, duel, lands, lights, players, story
+from imperial.slices import auction, board, decide, duel, lands, lights, players, story
 from tabletop.live.parts import Part, View
 from tabletop.rules import Json
 
@@ -37,7 +37,7 @@ PARTS = (
     _playing("market", decide.market),
     _playing("duel", duel.duel),
     _playing("decide", decide.decide),
-    _playing("envelopes", decide.envelopes),
+    _playing("envelopes", auction.envelopes),
     _playing("players", players.players),
     *LANDS,
     _playing("logfilter", story.log_filter, "_log_filter"),

@@ -16,6 +16,7 @@ def bid_desk(state: State, player: str, *, setup: Setup) -> Json:
         "country": state.country_up,
         "number": countries.index(state.country_up) + 1,
         "of": len(countries),
+        "after": len(countries) - countries.index(state.country_up) - 1,
         "money": to_dollars(money),
         "bonds": [
             {

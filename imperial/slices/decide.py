@@ -139,14 +139,6 @@ _DRESSED = {
 }
 
 
-def envelopes(view: View) -> Json:
-    """Who has bid. A part of its own: news of others must not disturb whoever is typing."""
-    if view["mode"] != "bid":
-        return {}
-    waiting = [name for name, info in view["playerInfo"].items() if info["myTurn"]]
-    return {"people": [somebody(view, name) | {"sealed": name not in waiting} for name in view["playerInfo"]]}
-
-
 def market(view: View) -> Json:
     """The table of bonds that takes the place of the map while somebody buys."""
     if view["mode"] != "buy":
