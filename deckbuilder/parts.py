@@ -184,16 +184,21 @@ def _part(slice_of: Callable[[Deck], Json]) -> Part:
 
 FELT = _part(felt)
 SHARING = _part(sharing)
-PARTS = (_part(head), FELT, SHARING, *map(_part, (summary, notice, refusal, presets, numbers, odds)))
+REFUSAL = _part(refusal)
+PARTS = (_part(head), FELT, SHARING, REFUSAL, *map(_part, (summary, notice, presets, numbers, odds)))
 
 
 def slices_for(deck: Deck) -> Slices:
     return slices_of(PARTS, {"deck": deck})
 
 
-def news_between(before: Deck, after: Deck) -> Slices:
-    """The parts that have changed, and always the felt: what the script has shown in advance settles to it."""
-    others = [part for part in PARTS if part is not FELT]
+def news_between(before: Deck, after: Deck, *, is_refused: bool = False) -> Slices:
+    """The parts that have changed, and always the felt: what the script has shown in advance settles to it.
+
+    A refusal is told again even if it is the same as the last.
+    """
+    always = (FELT, REFUSAL) if is_refused else (FELT,)
+    others = [part for part in PARTS if part not in always]
     return changed_slices(slices_of(others, {"deck": before}), slices_for(after))
 
 

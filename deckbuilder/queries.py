@@ -7,6 +7,7 @@ from uuid import UUID
 from django.conf import settings
 from django.urls import reverse
 from django.utils import timezone
+from msgspec.structs import replace
 
 from deckbuilder import rules, store
 from deckbuilder.handles import with_selected
@@ -32,6 +33,10 @@ def deck_of(deck_id: UUID, person: User, *, selected: Sequence[str] = ()) -> Dec
     """The deck with this selection, which is not kept with it. Raises UnknownGame for decks of others."""
     deck = store.load(deck_id, person)
     return Deck(row=deck.row, state=with_selected(deck.state, selected))
+
+
+def without_error(deck: Deck) -> Deck:
+    return Deck(row=deck.row, state=replace(deck.state, error=None))
 
 
 def decks_of(person: User) -> list[DeckSummary]:

@@ -46,9 +46,11 @@ def act(request: HttpRequest, deck_id: UUID) -> HttpResponse:
     except RuleViolation as refusal:
         return _show_conflict(request, deck_id, refusal)
     after = receipt.deck
+    is_refused = bool(after.state.error) and request.POST.get("do") in ("override", "preset")
     if getattr(request, "htmx", False):
-        return HttpResponse(for_swap(news_between(receipt.before, after), seq=after.row.version))
-    if after.state.error and request.POST.get("do") in ("override", "preset"):
+        news = news_between(receipt.before, after, is_refused=is_refused)
+        return HttpResponse(for_swap(news, seq=after.row.version))
+    if is_refused:
         return _show(request, after, status=422, cards=request.POST.get("cards", ""), is_open=True)
     # Without script the selection travels in the address: it is not kept with the deck.
     query = urlencode({"selected": sorted(map(handle_of, after.state.selected_card_ids))}, doseq=True)
@@ -85,7 +87,8 @@ def import_file(request: HttpRequest, deck_id: UUID) -> HttpResponse:
         content = file.read(MOST_BYTES + 1)
         services.import_saved(deck_id=deck_id, person=person, content=content, expected_version=version)
     except ValidationError as refusal:
-        current = queries.deck_of(deck_id, person)
+        # Not beside an older error of the other field, which this is not about.
+        current = queries.without_error(queries.deck_of(deck_id, person))
         return _show(request, current, status=422, import_error=" ".join(refusal.messages), is_open=True)
     except RuleViolation as refusal:
         return _show_conflict(request, deck_id, refusal)

@@ -175,6 +175,8 @@ def test_without_script_a_turn_is_played_with_plain_forms(browser_player: Player
     page.get_by_role("button", name="Use these cards").click()
     expect(page.locator("#override-error")).to_contain_text("invalid JSON")
     use = page.get_by_label("Your own cards, as a JSON list")
+    expect(use).to_be_focused()
+    expect(page.locator("#override-error")).to_be_in_viewport()
     use.fill('["a", "b", "c"]')
     page.get_by_role("button", name="Use these cards").click()
     expect(page.locator("#override-error")).to_have_count(0)
