@@ -90,7 +90,7 @@ class Player(PlayerRow):
     turn_order = models.PositiveSmallIntegerField()
     is_connected = models.BooleanField(default=True)
     has_viewed_initial_cards = models.BooleanField(default=False)
-    has_taken_final_turn = models.BooleanField(default=False)
+    has_taken_final_turn = models.BooleanField(default=False, db_default=False)
     bot_difficulty = models.CharField(max_length=6, choices=Difficulty, null=True)
     disconnected_at = models.FloatField(null=True)
     created_at = models.DateTimeField(default=timezone.now, editable=False)

@@ -148,6 +148,7 @@ def toast(sentence: str, *, kind: str = "bad", help_url: str | None = None) -> s
 def wants_json(request: HttpRequest) -> bool:
     return (
         request.content_type == "application/json"
+        or "/api/" in request.path
         or request.get_preferred_type(["text/html", "application/json"]) == "application/json"
     )
 

@@ -114,8 +114,14 @@ class Receipt:
 
 
 def read(engine: Engine, game_id: UUID) -> Loaded[Any]:
-    """The game as it is now, without holding anybody up. Raises UnknownGame."""
+    """The game as it is now, without holding anybody up. Raises UnknownGame.
+
+    What time has brought about is made to happen first: one sequence number never stands for two positions.
+    """
     loaded = engine.store.load(game_id)
+    if _is_overdue(engine, loaded.state, now=time.time()):
+        settle(engine, game_id)
+        loaded = engine.store.load(game_id)
     # A move between two of the statements would mix two positions: then read once more, with the row locked.
     if engine.store.games._default_manager.filter(pk=game_id, seq=loaded.row.seq).exists():
         return loaded

@@ -49,6 +49,10 @@ def test_a_bad_name_is_refused_next_to_the_field_and_creates_nobody(client: Clie
     assert not User.objects.exists()
 
 
+def test_whatever_page_is_named_to_come_next_is_an_address(client: Client) -> None:
+    assert client.post(GUEST, {"name": "Teo", "next": "foo"})["Location"] == "foo"
+
+
 def test_a_request_without_the_field_is_refused_too(client: Client) -> None:
     assert client.post(GUEST).status_code == 400
 

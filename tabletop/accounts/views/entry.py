@@ -7,7 +7,7 @@ from django.contrib import messages
 from django.contrib.auth import login, update_session_auth_hash
 from django.contrib.auth import views as auth_views
 from django.forms import BaseForm
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.utils.decorators import method_decorator
 from django.utils.translation import gettext as _
@@ -59,7 +59,7 @@ class GuestView(auth_views.RedirectURLMixin, RefusingFormView):
             let_in_as_guest(self.request, name=name)
         address = self.get_success_url()
         # A whole new page: the header has the name now, and logging in has replaced the CSRF token.
-        return HttpResponseClientRedirect(address) if self.is_part else redirect(address)
+        return HttpResponseClientRedirect(address) if self.is_part else HttpResponseRedirect(address)
 
 
 class LoginView(RefusingFormView, auth_views.LoginView):
@@ -68,7 +68,7 @@ class LoginView(RefusingFormView, auth_views.LoginView):
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if has_account(request):
-            return redirect(self.get_success_url())
+            return HttpResponseRedirect(self.get_success_url())
         return super().dispatch(request, *args, **kwargs)
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 import time_machine
+from django.test import Client
 
 from cambio import rules
 from cambio.models import GameSession
@@ -74,6 +75,11 @@ def test_codes_that_cannot_be_and_codes_nobody_has_are_answered_alike(code: str)
     answer = post("join", {"roomCode": code, "displayName": "Mara"})
     assert answer.refusal == (404, "GAME_NOT_FOUND")
     assert answer.json == post("join", {"roomCode": "ZZZZZZ", "displayName": "Mara"}).json
+
+
+def test_an_address_below_the_api_that_is_none_is_answered_in_json(client: Client) -> None:
+    answer = client.get(f"/cambio/api/game/{uuid.uuid4()}/nothing")
+    assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
 
 
 def test_guessing_codes_is_slowed_down(db: None) -> None:

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+import time_machine
 
 from cambio import rules
 from cambio.models import Card
@@ -63,3 +64,24 @@ def test_the_state_has_all_its_fields_in_every_phase(table_of_two: tuple[Program
     over = checked(host.post("swap", {"position": 0}))
     assert (over["phase"], over["currentTurnPlayerId"], over["finalRoundRemaining"]) == ("completed", None, None)
     assert over["winnerIds"] == [over["winnerId"]]
+
+
+def test_looking_lets_time_take_effect_first(dealt: tuple[Program, Program]) -> None:
+    host, _other = dealt
+    before = host.get().json
+    with time_machine.travel(before["state"]["initialViewEndsAt"] + 1, tick=False):
+        after = host.get().json
+        assert after["state"]["phase"] == "playing"
+        assert after["version"] == before["version"] + 1
+        assert host.get().json["version"] == after["version"]
+
+
+def test_scores_are_there_as_soon_as_the_last_look_is_over(dealt: tuple[Program, Program]) -> None:
+    host, other = dealt
+    piles = (["9c", "2c"], ["2d", "3d"])
+    last = rules.arrange(HANDS, *piles, turn=1, phase="final_round", caller=0, held="Kc", held_from="deck")
+    position(host.id, last)
+    look = other.post("discard").json["state"]
+    assert host.get("scores").status == 409
+    with time_machine.travel(look["peekExpiresAt"] + 1, tick=False):
+        assert host.get("scores").status == 200

@@ -115,7 +115,7 @@ def test_one_line_says_what_is_going_on(name: str, line: str) -> None:
     ],
 )
 def test_whoever_holds_a_card_is_told_what_it_counts_and_what_it_can_do(card: str, offer: str) -> None:
-    last = {"phase": "final_round", "caller": 1} if "Last" in offer else {}
+    last: dict[str, Any] = {"phase": "final_round", "caller": 1} if "Last" in offer else {}
     held = position(hands=[[rank + suit for rank in "2345"] for suit in "cdhs"], held=card, held_from="deck", **last)
     assert offer in words(parts_of(seen(held))["status"])
 

@@ -189,3 +189,11 @@ def test_the_tables_have_the_names_of_the_data_model() -> None:
 
 def test_the_columns_know_the_levels_of_the_bots() -> None:
     assert tuple(Difficulty.values) == LEVELS
+
+
+def test_a_player_has_not_taken_the_final_turn_unless_somebody_says_so() -> None:
+    with connection.cursor() as cursor:
+        columns = connection.introspection.get_table_description(cursor, Player._meta.db_table)
+    (column,) = [column for column in columns if column.name == "has_taken_final_turn"]
+    assert str(column.default).lower() in ("0", "false")
+    assert not column.null_ok

@@ -74,8 +74,11 @@ def test_taxes_are_marked_where_they_come_from() -> None:
 
 def test_units_to_be_imported_are_marked_where_they_will_stand() -> None:
     state = position(countries={"Austria": {"money": 5}})
-    units = (("army", "Vienna"), ("fleet", "Trieste"), ("army", "Vienna"))
-    draft = Draft(turn_id=asked_since(state), spot="Import", imports=units)
+    draft = Draft(
+        turn_id=asked_since(state),
+        spot="Import",
+        imports=(("army", "Vienna"), ("fleet", "Trieste"), ("army", "Vienna")),
+    )
     assert [mark["amount"] for mark in lights(seen(state, "Ann", draft))["marks"]] == [2, 1]
 
 
