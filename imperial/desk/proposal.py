@@ -19,7 +19,7 @@ from tabletop.rules import Json
 def proposal_desk(state: State, player: str, draft: Draft, *, setup: Setup) -> Json:
     country = state.country_up
     turns = turns_from(setup, state.country_info[country].wheel_spot)
-    cash = state.player_info[player].money
+    cash = state.player_info[player].purse
     chosen = turns.get(draft.spot or "")
     if chosen is not None and chosen.cost > cash:
         chosen = None
@@ -31,7 +31,7 @@ def proposal_desk(state: State, player: str, draft: Draft, *, setup: Setup) -> J
         "leading": proposal_card(state, state.proposal_1, setup=setup)
         if state.mode == "proposal-opp" and state.proposal_1
         else None,
-        "money": to_dollars(cash),
+        "money": to_dollars(state.player_info[player].money),
         "spots": [
             {
                 "spot": spot,

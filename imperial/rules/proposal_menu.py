@@ -18,7 +18,7 @@ Load = tuple[tuple[UnitKind, str], ...]
 
 def proposals(state: State, name: str, setup: Setup) -> list[Action]:
     """Never empty: nobody is too poor to turn the wheel a little and do nothing."""
-    money = state.player_info[name].money
+    money = state.player_info[name].purse
     found: list[Action] = []
     for turn in turns_from(setup, state.country_info[state.country_up].wheel_spot).values():
         if turn.cost <= money:

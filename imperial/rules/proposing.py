@@ -33,7 +33,7 @@ def propose(state: State, name: str, action: Propose, *, setup: Setup) -> Step:
             proposal_slot=_SLOTS[return_mode],
             setup=setup,
         )
-    _check_places(state, proposal, setup=setup)
+    check_places(state, proposal, setup=setup)
     _check_purse(state, proposal, turn)
     return lay_before(state, proposal, return_mode=return_mode, setup=setup)
 
@@ -59,7 +59,7 @@ def _checked_turn(state: State, name: str, spot: str, *, setup: Setup) -> Turn:
             from_spot=say(country.wheel_spot),
             spot=say(spot),
         )
-    money = state.player_info[name].money
+    money = state.player_info[name].purse
     if money < turn.cost:
         raise refusal(
             "cannot_afford",
@@ -90,7 +90,7 @@ def _proposal(name: str, action: Propose) -> Proposal:
     )
 
 
-def _check_places(state: State, proposal: Proposal, *, setup: Setup) -> None:
+def check_places(state: State, proposal: Proposal, *, setup: Setup) -> None:
     if proposal.wheel_spot == FACTORY:
         check_factory(state, proposal, setup=setup)
     elif proposal.wheel_spot in PRODUCE:
@@ -101,7 +101,7 @@ def _check_places(state: State, proposal: Proposal, *, setup: Setup) -> None:
 
 def _check_purse(state: State, proposal: Proposal, turn: Turn) -> None:
     """Rules Q3: no proposal may leave its author below zero."""
-    money, adds = state.player_info[proposal.name].money - turn.cost, to_add(state, proposal)
+    money, adds = state.player_info[proposal.name].purse - turn.cost, to_add(state, proposal)
     if money < adds:
         raise refusal(
             "cannot_afford",

@@ -55,6 +55,11 @@ class Player(_Record, frozen=True, kw_only=True):
     bid: int | None = None
     """Secret until the round of bids closes."""
 
+    @property
+    def purse(self) -> int:
+        """What the player can pay with. Debts, which only games from elsewhere know, forbid nothing that is free."""
+        return max(0, self.money)
+
 
 class Country(_Record, frozen=True, kw_only=True):
     money: int = 0

@@ -4,8 +4,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from imperial import rules
 from imperial.rules.state import Proposal, State
-from tests.imperial.rules.positions import acting, do, dollars, new_lines, position, refused
+from tests.imperial.rules.positions import STANDARD, acting, do, dollars, new_lines, position, refused
 
 DEMOCRACY = {"Austria": {"Ann": [4], "Ben": [3], "Cleo": [2]}, "Italy": {"Ben": [5]}}
 
@@ -34,6 +35,15 @@ def test_what_a_dictator_proposes_happens_at_once() -> None:
 def test_a_democracy_without_opposition_acts_at_once() -> None:
     alone = position(countries={"Austria": {"gov": "democracy"}})
     assert do(alone, "Ann", "propose", wheel_spot="Taxation").country_up == "Italy"
+
+
+def test_whoever_is_in_debt_does_what_is_free() -> None:
+    """The original let players pay what they did not have."""
+    state = position(money={"Ann": -1}, countries={"Austria": {"wheel_spot": "Factory"}})
+    assert rules.legal_actions(state, "Ann", setup=STANDARD)
+    assert dollars(do(state, "Ann", "propose", wheel_spot="R-Produce"), "Ann") == -1
+    for payload in ({"wheel_spot": "Import"}, {"wheel_spot": "L-Produce"}):
+        assert refused(state, "Ann", "propose", **payload) == "cannot_afford"
 
 
 def test_in_a_democracy_the_opposition_answers_first() -> None:
