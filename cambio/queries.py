@@ -16,7 +16,7 @@ from tabletop.accounts.models import User
 from tabletop.games import TableSummary, address_of_table
 from tabletop.play import Loaded
 from tabletop.rules import Json, RuleViolation, Seat
-from tabletop.tables.queries import exported, open_table, public_facts
+from tabletop.tables.queries import company, exported, open_table, public_facts
 from tabletop.tables.seats import Seats
 
 LISTED_TABLES = 20
@@ -79,14 +79,16 @@ def open_tables() -> Iterable[TableSummary]:
 def tables_of(user: User) -> Iterable[TableSummary]:
     seats = Player.objects.filter(user=user, game_session__abandoned=False).select_related("game_session")
     seats = seats.exclude(game_session__phase="completed")
-    for player in seats.order_by("-game_session__updated_at")[:LISTED_TABLES]:
+    seats = seats.prefetch_related("game_session__players").order_by("-game_session__updated_at")
+    for player in seats[:LISTED_TABLES]:
         row = player.game_session
+        others = sorted((other.turn_order, other.display_name) for other in row.players.all() if other != player)
         your_turn = row.current_turn_player_id == player.pk or (
             row.phase == "initial_view" and not player.has_viewed_initial_cards
         )
         yield TableSummary(
             game="cambio",
-            title=_("Cambio %(code)s") % {"code": row.room_code},
+            title=company((name for _place, name in others), code=row.room_code),
             note=_note(row, your_turn=your_turn),
             url=address(row.pk),
             your_turn=your_turn,

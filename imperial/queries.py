@@ -22,7 +22,7 @@ from tabletop.accounts.models import User
 from tabletop.games import TableSummary, address_of_table
 from tabletop.play import Loaded
 from tabletop.rules import Json, Seat
-from tabletop.tables.queries import exported, open_table, public_facts
+from tabletop.tables.queries import company, exported, open_table, public_facts
 from tabletop.tables.seats import Seats
 
 LISTED_TABLES = 20
@@ -138,12 +138,14 @@ def open_tables() -> Iterable[TableSummary]:
 
 def tables_of(user: User) -> Iterable[TableSummary]:
     seats = PlayerInfo.objects.filter(user=user).exclude(game__mode="game-over").select_related("game")
-    for player in seats.order_by("-my_turn", "-game__updated_at")[:LISTED_TABLES]:
+    seats = seats.prefetch_related("game__players").order_by("-my_turn", "-game__updated_at")
+    for player in seats[:LISTED_TABLES]:
         row = player.game
+        others = sorted((other.seat, other.name) for other in row.players.all() if other != player)
         your_turn = player.my_turn and player.bot is None
         yield TableSummary(
             game="imperial",
-            title=_("Imperial %(code)s") % {"code": row.room_code},
+            title=company((name for _place, name in others), code=row.room_code),
             note=_note(row, player, your_turn=your_turn),
             url=address(row.pk),
             your_turn=your_turn,

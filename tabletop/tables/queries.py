@@ -8,6 +8,7 @@ from typing import Any
 from django.conf import settings
 from django.db.models import Manager
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tabletop.games import TableSummary
@@ -45,6 +46,11 @@ def told_to(events: Iterable[Json], seat: Seat | None) -> list[Json]:
         for event in events
         if event["audience"] is None or seat in event["audience"]
     ]
+
+
+def company(names: Iterable[str], *, code: str) -> str:
+    """What a person's list calls a table: whoever else sits there, or its code while nobody does."""
+    return ", ".join(names) or _("Table %(code)s") % {"code": code}
 
 
 def open_table(row: Any, *, game: str, title: str, url: str) -> TableSummary:

@@ -86,6 +86,15 @@ def test_who_has_resigned_has_no_turn_any_more() -> None:
     ]
 
 
+def test_the_own_list_calls_a_table_after_whoever_else_sits_there() -> None:
+    juno = guest("Juno")
+    entry = services.create_table(person=juno, player_count=3)
+    assert [found.title for found in queries.tables_of(juno)] == [f"Table {entry.room_code}"]
+    for name in ("Nils", "Mara"):
+        services.join_table(game_id=entry.game_id, person=guest(name))
+    assert [found.title for found in queries.tables_of(juno)] == ["Nils, Mara"]
+
+
 def test_a_finished_game_is_no_longer_listed() -> None:
     persons, _game_id = finished()
     assert list(queries.tables_of(persons[0])) == []
