@@ -5,6 +5,7 @@ from functools import lru_cache
 import msgspec
 from django.utils.translation import get_language
 
+from imperial.rules import MIN_PLAYERS
 from imperial.slices.people import mark
 from imperial.store.chronicle import Line
 from tabletop.live.parts import View
@@ -61,6 +62,13 @@ def log_filter(view: View) -> Json:
 def waiting(view: View) -> Json:
     if view["mode"] != "waiting":
         return {}
-    return {
-        key: view[key] for key in ("gameId", "roomCode", "joinUrl", "seats", "maxPlayers", "isHost", "me", "isOpen")
+    seated = len(view["seats"])
+    return {key: view[key] for key in ("gameId", "roomCode", "joinUrl", "maxPlayers", "isHost", "isOpen", "clock")} | {
+        "fingerprint": view["shuffleFingerprint"],
+        "seats": [seat | {"you": seat["name"] == view["me"]} for seat in view["seats"]],
+        "seated": seated,
+        "sitting": view["me"] is not None,
+        "free": view["maxPlayers"] - seated,
+        "host": next((seat["name"] for seat in view["seats"] if seat["isHost"]), None),
+        "mayStart": seated >= MIN_PLAYERS,
     }

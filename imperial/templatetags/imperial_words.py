@@ -57,6 +57,18 @@ def time_left(seconds: int) -> str:
 
 
 @register.filter
+def duration(seconds: int) -> str:
+    """In the largest unit it fills evenly: 3 days, 15 minutes, 90 seconds."""
+    if seconds and not seconds % DAY:
+        return ngettext("%(count)d day", "%(count)d days", seconds // DAY) % {"count": seconds // DAY}
+    if seconds and not seconds % HOUR:
+        return ngettext("%(count)d hour", "%(count)d hours", seconds // HOUR) % {"count": seconds // HOUR}
+    if seconds and not seconds % MINUTE:
+        return ngettext("%(count)d minute", "%(count)d minutes", seconds // MINUTE) % {"count": seconds // MINUTE}
+    return ngettext("%(count)d second", "%(count)d seconds", seconds) % {"count": seconds}
+
+
+@register.filter
 def action_name(spot: str) -> str:
     """What a spot of the wheel is called: L-Produce and R-Produce are both Production."""
     action = action_of(spot)

@@ -18,7 +18,7 @@ def test_three_people_sit_down_and_bid(browser_player: Players) -> None:
     for page in (ben, cleo):
         page.goto(table)
         page.get_by_role("button", name="Sit down").click()
-        expect(page.locator("#waiting")).to_contain_text("The host starts the game.")
+        expect(page.locator("#waiting")).to_contain_text("Ann starts the game.")
     expect(ann.locator("#waiting")).to_contain_text("3 of 3 seats are taken.")
     for page in (ann, ben):
         looks_well(page)
