@@ -1,6 +1,6 @@
 """What happened: facts as fields, so that pages can word them, and for the public log a sentence (rules 15)."""
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 import msgspec
 
@@ -13,6 +13,9 @@ from tabletop.rules import gettext_noop as _
 class Event(msgspec.Struct, frozen=True, kw_only=True, rename="camel", tag_field="type"):
     audience: tuple[str, ...] | None = None
     """Who may know of it: None for everybody, else these players alone."""
+    only_worded: ClassVar[tuple[str, ...]] = ()
+    """What the sentence alone is told, as JSON calls it. The position tells it anyway, and games that were stored
+    without it repeat to the same facts."""
 
     @property
     def sentence(self) -> Sentence | None:
@@ -26,7 +29,8 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, rename="camel", tag_field
 
     def to_json(self) -> Json:
         data: Json = msgspec.json.decode(msgspec.json.encode(self))
-        del data["audience"]
+        for field in ("audience", *self.only_worded):
+            del data[field]
         if self.line is not None:
             data["line"] = self.line
         return data
@@ -242,16 +246,36 @@ class BondBought(Event, frozen=True, kw_only=True, tag="bond_bought"):
     country: str
     stock: int
     returned: int | None = None
+    leads_after: str | None = None
+    """Who led the country until the buyer took the lead; empty if nobody did, None if the lead has not changed."""
+
+    only_worded: ClassVar[tuple[str, ...]] = ("leadsAfter",)
 
     @property
     def sentence(self) -> Sentence:
-        template = (
-            _("%(player)s buys the %(stock)s bond of %(country)s, returning the %(returned)s bond.")
-            if self.returned
-            else _("%(player)s buys the %(stock)s bond of %(country)s.")
+        return say(
+            self._template,
+            player=self.player,
+            stock=self.stock,
+            country=say(self.country),
+            returned=self.returned or "",
+            before=self.leads_after or "",
         )
-        country = say(self.country)
-        return say(template, player=self.player, stock=self.stock, country=country, returned=self.returned or "")
+
+    @property
+    def _template(self) -> str:
+        if self.returned and self.leads_after:
+            return _(
+                "%(player)s buys the %(stock)s bond of %(country)s, returning the %(returned)s bond, "
+                "and takes the lead from %(before)s."
+            )
+        if self.returned:
+            return _("%(player)s buys the %(stock)s bond of %(country)s, returning the %(returned)s bond.")
+        if self.leads_after:
+            return _("%(player)s buys the %(stock)s bond of %(country)s and takes the lead from %(before)s.")
+        if self.leads_after == "":
+            return _("%(player)s buys the %(stock)s bond of %(country)s and leads it from now on.")
+        return _("%(player)s buys the %(stock)s bond of %(country)s.")
 
 
 class Punted(Event, frozen=True, kw_only=True, tag="punted"):

@@ -9,7 +9,7 @@ from imperial.rules.events import BondBought, Event, InvestorRoundStarted, Punte
 from imperial.rules.money import in_words
 from imperial.rules.refusals import refusal
 from imperial.rules.state import CENTS, Bond, Player, State, with_country, with_player, with_turns
-from imperial.rules.stock import with_bond
+from imperial.rules.stock import leader, with_bond
 from tabletop.rules import gettext_noop as _
 from tabletop.rules import say
 
@@ -28,11 +28,18 @@ def buy(state: State, name: str, action: Buy, *, setup: Setup) -> Step:
     _check_purchase(state, name, action, returned=returned, setup=setup)
     pays = (setup.stock_costs[action.stock] - setup.stock_costs[returned]) * CENTS
     bond = Bond(country=action.country, stock=action.stock)
+    led_by = leader(state, action.country)
     state = with_bond(state, name, bond=bond, returned=returned, pays=pays)
     state = with_country(state, action.country, replace(state.country_info[action.country], off_limits=True))
     # Rules Q5: who buys gives up what an earlier punt was worth.
     state = replace(state, swiss_set=tuple(other for other in state.swiss_set or () if other != name))
-    bought = BondBought(player=name, country=action.country, stock=action.stock, returned=returned or None)
+    bought = BondBought(
+        player=name,
+        country=action.country,
+        stock=action.stock,
+        returned=returned or None,
+        leads_after=None if leader(state, action.country) == led_by else led_by or "",
+    )
     return _next_buyer(state, name, bought, setup=setup)
 
 

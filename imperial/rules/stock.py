@@ -17,6 +17,10 @@ def holdings(state: State, country: str) -> dict[str, int]:
     return {name: stock_of(state.player_info[name], country) for name in state.country_info[country].leadership}
 
 
+def leader(state: State, country: str) -> str | None:
+    return next(iter(state.country_info[country].leadership), None)
+
+
 def with_bond(state: State, name: str, *, bond: Bond, returned: int = 0, pays: int) -> State:
     """The state after a purchase: the buyer pays the treasury (cents, what comes back for `returned` taken off)."""
     player, country = state.player_info[name], state.country_info[bond.country]

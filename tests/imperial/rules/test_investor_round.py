@@ -61,6 +61,36 @@ def test_the_log_names_the_returned_bond_if_there_is_one() -> None:
     assert new_lines(before, after) == ["Ann buys the 6 bond of Austria, returning the 5 bond."]
 
 
+@pytest.mark.parametrize(
+    ("country", "stock", "returned", "line"),
+    [
+        ("Italy", 5, 0, "Ann buys the 5 bond of Italy and takes the lead from Ben."),
+        ("Italy", 3, 1, "Ann buys the 3 bond of Italy, returning the 1 bond."),
+        ("Italy", 5, 1, "Ann buys the 5 bond of Italy, returning the 1 bond, and takes the lead from Ben."),
+        ("Russia", 2, 0, "Ann buys the 2 bond of Russia and leads it from now on."),
+        ("Austria", 3, 0, "Ann buys the 3 bond of Austria."),
+    ],
+)
+def test_the_log_says_who_has_lost_the_lead_to_the_buyer(country: str, stock: int, returned: int, line: str) -> None:
+    bonds = BONDS | {"Italy": {"Ben": [4], "Ann": [1]}} if returned else BONDS
+    before = buying(bonds=bonds, money=30)
+    after = do(before, "Ann", "buy", country=country, stock=stock, return_stock=returned)
+    assert new_lines(before, after) == [line]
+
+
+def test_the_facts_of_a_purchase_are_those_that_games_stored_earlier_have() -> None:
+    action = rules.Buy(country="Italy", stock=5)
+    _after, events = rules.apply(buying(money=30), "Ann", action, setup=STANDARD, shuffle=list, now=0.0)
+    assert events[0].to_json() == {
+        "type": "bond_bought",
+        "player": "Ann",
+        "country": "Italy",
+        "stock": 5,
+        "returned": None,
+        "line": "Ann buys the 5 bond of Italy and takes the lead from Ben.",
+    }
+
+
 def test_only_bonds_that_are_for_sale_can_be_bought() -> None:
     for country, stock in (("Italy", 4), ("Italy", 9), ("Italy", 0), ("Italy", -1), ("Atlantis", 1)):
         assert refused(buying(), "Ann", "buy", country=country, stock=stock) == "unavailable_stock"
