@@ -6,7 +6,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib.auth import login
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import PermissionDenied, ValidationError
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django_htmx.http import HttpResponseClientRedirect
@@ -14,6 +14,7 @@ from django_htmx.middleware import HtmxDetails
 
 from tabletop.accounts import services
 from tabletop.accounts.models import User
+from tabletop.accounts.names import clean_display_name
 from tabletop.limits import Limit
 
 View = Callable[..., HttpResponse]
@@ -46,7 +47,11 @@ def person_or_new_guest(request: HttpRequest) -> User:
     """For what nobody else is part of: a stranger plays at once, under a name to be changed whenever they like."""
     if request.user.is_authenticated:
         return person_of(request)
-    return let_in_as_guest(request, name=services.makeshift_name())
+    try:
+        name = clean_display_name(request.POST.get("name", ""))
+    except ValidationError:
+        name = services.makeshift_name()
+    return let_in_as_guest(request, name=name)
 
 
 def person_of(request: HttpRequest) -> User:

@@ -15,7 +15,9 @@ def test_a_game_against_a_bot_is_one_click_from_the_home_page(browser_player: Pl
     page = browser_player(name="Ada").page
     page.add_init_script(NOTE_SOUNDS)
     page.goto("/")
+    page.get_by_label("Your name").fill("Ada")
     page.get_by_role("button", name="Play against a bot").click()
+    expect(page.locator(".profile__name")).to_have_text("Ada")
     press(page, "I have them")
     call_cambio(page)
     expect(page.locator(".final")).to_contain_text("You called Cambio. One turn left.")
