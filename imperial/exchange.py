@@ -10,15 +10,18 @@ from math import floor, isfinite
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from imperial import rules
 from imperial.rules import MAX_PLAYERS, MIN_PLAYERS, Setup, State
-from imperial.rules.state import CENTS
-from imperial.rules.taxation import MOST_POINTS
+from imperial.rules.open_questions import ALLOWED_IN
+from imperial.rules.soundness import AUCTION, problems_of
+from imperial.rules.state import CENTS, Country, Player, Unit
 from tabletop.rules import Json
 
 LONGEST_SEAT = 40
 """So long may a name be where the kernel keeps it, quotation marks included."""
+LONGEST_ADDRESS = 254
 _LISTS = {
     *("history", "bidBuyOrder", "swissSet", "stock", "factories", "leadership", "availStock", "taxChips", "fleets"),
     *("armies", "voters", "fleetProduce", "armyProduce", "fleetMan", "armyMan", "types", "territories"),
@@ -29,20 +32,6 @@ _DOLLARS = {"money", "bid", "votes", "acceptVotes", "rejectVotes"}
 LARGEST = 10**9
 """More than any game needs; the columns hold twice as much, so that there is room to grow."""
 _LARGEST = {"money": LARGEST / CENTS, "bid": LARGEST / CENTS, "lastMove": 2**53, "pause": 2**53}
-_NEEDED_IN_MODE = {
-    "vote": "voting",
-    "peace-vote": "peaceVote",
-    "continue-man": "currentManeuver",
-    "proposal-opp": "proposal 1",
-}
-_ONLY_IN_MODES = {
-    "voting": ("vote",),
-    "peaceVote": ("peace-vote",),
-    "currentManeuver": ("continue-man", "peace-vote"),
-    "proposal 1": ("proposal-opp", "vote", "continue-man", "peace-vote"),
-    "proposal 2": ("vote",),
-    "bidBuyOrder": ("buy-bid",),
-}
 
 
 class BadImport(ValueError):
@@ -55,7 +44,7 @@ class BadImport(ValueError):
 
 def write_game(game: State, *, history: Iterable[str]) -> Json:
     """Everything, unredacted: for staff, backups and bug reports."""
-    return rules.to_json(msgspec.structs.replace(game, history=tuple(history)))
+    return rules.to_json(replace(game, history=tuple(history)))
 
 
 def game_in(data: object) -> object:
@@ -93,15 +82,15 @@ def read_game(data: object, *, setup: Setup) -> State:
     # What was taken back there cannot be taken back here: the snapshots stay behind.
     mended.pop("undo", None)
     mended["turnID"] = max(1, mended.get("turnID", 1))
-    for name, modes in _ONLY_IN_MODES.items():
+    for name, modes in ALLOWED_IN.items():
         if mended["mode"] not in modes:
             mended.pop(name, None)
     try:
         game = rules.from_json(mended)
     except (msgspec.ValidationError, KeyError, TypeError, AttributeError, ArithmeticError, ValueError) as problem:
         raise BadImport([f"This is not a game: {problem}."]) from None
-    problems = list(_unknown_names(game, setup))
-    if problems:
+    game = _tidied(game, setup)
+    if problems := problems_of(game, setup=setup):
         raise BadImport(problems)
     return game
 
@@ -148,29 +137,50 @@ def _missing(data: Json, setup: Setup) -> Iterator[str]:
             yield f"A player needs a shorter name, or one at all: {name:.60}."
     yield from (f"The country {name} is missing." for name in setup.countries if name not in countries)
     yield from (f"The setup has no country {name}." for name in countries if name not in setup.countries)
-    needed = _NEEDED_IN_MODE.get(str(data.get("mode")))
-    if needed and needed not in data:
-        yield f"{needed} is missing in the mode {data['mode']}."
+    for name, player in players.items():
+        if isinstance(player, dict) and len(str(player.get("email", ""))) > LONGEST_ADDRESS:
+            yield f"The address of {name} is too long."
 
 
-def _unknown_names(game: State, setup: Setup) -> Iterator[str]:
-    if game.country_up not in setup.countries:
-        yield f"countryUp names the unknown country {game.country_up}."
-    for name, country in game.country_info.items():
-        units = (unit.territory for unit in (*country.fleets, *country.armies))
-        for place in dict.fromkeys((*country.factories, *country.tax_chips, *units)):
-            if place not in setup.territories:
-                yield f"{name} has something in the unknown territory {place}."
-        if country.wheel_spot not in (*setup.wheel, "center"):
-            yield f"{name} stands on the unknown wheel spot {country.wheel_spot}."
-        if country.money < 0 or not 0 <= country.points <= MOST_POINTS:
-            yield f"{name} has money or points that cannot be."
-        yield from (
-            f"{who} leads {name}, but is no player." for who in country.leadership if who not in game.player_info
+def _tidied(game: State, setup: Setup) -> State:
+    """What says nothing about the game, the original keeps in any order and for longer than it holds."""
+    order = {name: number for number, name in enumerate(setup.countries)}
+    auction = game.mode in AUCTION
+
+    def tidied_player(player: Player) -> Player:
+        stock = sorted(player.stock, key=lambda bond: (order.get(bond.country, 0), bond.stock))
+        player = replace(player, stock=tuple(stock))
+        # Seats and the card are given when the auction ends, and bids are forgotten.
+        return replace(player, order=0, investor=False) if auction else replace(player, bid=None)
+
+    def tidied_country(name: str, country: Country) -> Country:
+        return replace(
+            country,
+            avail_stock=tuple(sorted(country.avail_stock)),
+            off_limits=country.off_limits and game.mode == "buy",
+            fleets=_fleets(country.fleets),
+            armies=_armies(country.armies, name, setup),
         )
-    for name, player in game.player_info.items():
-        for bond in player.stock:
-            if bond.country not in setup.countries:
-                yield f"{name} has a bond of the unknown country {bond.country}."
-    if sum(player.investor for player in game.player_info.values()) > 1:
-        yield "More than one player has the investor card."
+
+    maneuver = game.current_maneuver
+    return replace(
+        game,
+        player_info={name: tidied_player(player) for name, player in game.player_info.items()},
+        country_info={name: tidied_country(name, country) for name, country in game.country_info.items()},
+        current_maneuver=maneuver
+        and replace(
+            maneuver,
+            pending_fleets=_fleets(maneuver.pending_fleets),
+            pending_armies=_armies(maneuver.pending_armies, maneuver.country, setup),
+        ),
+    )
+
+
+def _fleets(fleets: tuple[Unit, ...]) -> tuple[Unit, ...]:
+    return tuple(replace(fleet, hostile=True) for fleet in fleets)
+
+
+def _armies(armies: tuple[Unit, ...], country: str, setup: Setup) -> tuple[Unit, ...]:
+    """Rules 1.3: only a guest in the home of others coexists."""
+    foreign = {name for name, territory in setup.territories.items() if territory.country not in (None, country)}
+    return tuple(replace(army, hostile=army.hostile or army.territory not in foreign) for army in armies)

@@ -43,6 +43,17 @@ def _with_vote(state: State, voting: Voting, name: str, action: Vote) -> Voting:
     return replace(voting, proposal_2=counted(voting.proposal_2))
 
 
+def recounted(state: State, voting: Voting) -> Voting:
+    """With the votes that the voters have."""
+    leader = state.country_info[voting.country].leadership[0]
+
+    def counted(tally: Tally) -> Tally:
+        votes = sum(vote_weight(state, name, voting.country, first=leader) for name in tally.voters)
+        return replace(tally, votes=votes)
+
+    return replace(voting, proposal_1=counted(voting.proposal_1), proposal_2=counted(voting.proposal_2))
+
+
 def _winner(state: State, voting: Voting, leading: Proposal, counter: Proposal) -> Proposal | None:
     total = total_stock(state, voting.country, state.country_info[voting.country].leadership)
     if is_majority(voting.proposal_1.votes, total=total):

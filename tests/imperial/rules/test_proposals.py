@@ -42,8 +42,8 @@ def test_whoever_is_in_debt_does_what_is_free() -> None:
     state = position(money={"Ann": -1}, countries={"Austria": {"wheel_spot": "Factory"}})
     assert rules.legal_actions(state, "Ann", setup=STANDARD)
     assert dollars(do(state, "Ann", "propose", wheel_spot="R-Produce"), "Ann") == -1
-    for payload in ({"wheel_spot": "Import"}, {"wheel_spot": "L-Produce"}):
-        assert refused(state, "Ann", "propose", **payload) == "cannot_afford"
+    for spot in ("Import", "L-Produce"):
+        assert refused(state, "Ann", "propose", wheel_spot=spot) == "cannot_afford"
 
 
 def test_in_a_democracy_the_opposition_answers_first() -> None:

@@ -122,7 +122,7 @@ def test_it_is_played_on_here() -> None:
         (lambda game: game["countryInfo"]["Italy"].update(leadership=["Zed"]), "Zed leads Italy, but is no player."),
         (lambda game: game["countryInfo"]["Italy"].update(wheelSpot="Moon"), "the unknown wheel spot Moon"),
         (lambda game: game["countryInfo"]["Italy"].update(points=26), "money or points that cannot be"),
-        (lambda game: game["playerInfo"]["Bob"].update(investor=True), "More than one player"),
+        (lambda game: game["playerInfo"]["Bob"].update(investor=True), "One player has the investor card, not 2."),
         (lambda game: game["playerInfo"]["Bob"].update(money="much"), "This is not a game"),
         (lambda game: game["playerInfo"]["Bob"].update(money=float("nan")), "This is not a game"),
         (lambda game: game.update(mode="vote"), "voting is missing in the mode vote."),
@@ -190,6 +190,37 @@ def test_everything_that_is_wrong_is_told_at_once() -> None:
     with pytest.raises(BadImport) as refused:
         read_game(game, setup=SETUP)
     assert len(refused.value.problems) == 3
+
+
+@pytest.mark.django_db
+def test_a_game_that_cannot_be_is_refused_with_all_that_is_wrong_and_nothing_is_loaded() -> None:
+    game = deepcopy(DUMPED)
+    game["playerInfo"]["Alice"]["investor"] = False
+    game["playerInfo"]["Bob"]["stock"].append({"country": "France", "stock": 4})
+    game["countryInfo"]["Italy"] |= {"armies": [{"territory": "Ionian Sea"}], "taxChips": ["Spain"]}
+    game["countryInfo"]["Austria"] |= {"fleets": [{"territory": "Vienna"}], "taxChips": ["Spain", "Rome"]}
+    with pytest.raises(BadImport) as refused:
+        services.import_game(data=game)
+    told = " ".join(refused.value.problems)
+    for problem in ("investor card", "bond 4 of France", "army at sea", "fleet in Vienna", "chip in Spain", "in Rome"):
+        assert problem in told
+    assert not Game.objects.exists()
+
+
+def test_what_the_original_keeps_in_disorder_is_put_in_order() -> None:
+    game = deepcopy(DUMPED)
+    game["playerInfo"]["Alice"]["bid"] = 3
+    game["countryInfo"]["France"] |= {"availStock": [8, 6, 7, 5], "offLimits": True}
+    game["playerInfo"]["history"]["stock"] = [{"country": "France", "stock": stock} for stock in (2, 1)]
+    game["countryInfo"]["Italy"] |= {
+        "fleets": [{"territory": "Naples", "hostile": False}],
+        "armies": [{"territory": place, "hostile": False} for place in ("Spain", "Rome", "Paris")],
+    }
+    read = read_game(game, setup=SETUP)
+    france, italy = read.country_info["France"], read.country_info["Italy"]
+    assert (read.player_info["Alice"].bid, france.avail_stock, france.off_limits) == (None, (5, 6, 7, 8), False)
+    assert [bond.stock for bond in read.player_info["history"].stock] == [1, 2]
+    assert [unit.hostile for unit in (*italy.fleets, *italy.armies)] == [True, True, True, False]
 
 
 @pytest.mark.parametrize("data", [None, 7, [], "game", {}, {"playerInfo": 3, "countryInfo": []}])

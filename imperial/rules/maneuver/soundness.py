@@ -1,0 +1,124 @@
+"""Whether a maneuver under way, or one that is proposed, is one that can be gone on with (rules 1.6 and 5)."""
+
+from collections.abc import Iterator, Sequence
+
+from msgspec.structs import replace
+
+from imperial.rules.board import Setup
+from imperial.rules.maneuver import action_codes as codes
+from imperial.rules.maneuver.course import Course
+from imperial.rules.maneuver.entering import maneuver_ahead
+from imperial.rules.maneuver.geography import geography_of
+from imperial.rules.maneuver.offers import deciders, who_must_decide
+from imperial.rules.maneuver.progress import with_moves
+from imperial.rules.rondel import MANEUVER, turns_from
+from imperial.rules.state import CurrentManeuver, ManeuverTuple, PeaceVote, State, Unit
+from imperial.rules.stock import total_stock, vote_weight
+from tabletop.rules import RuleViolation
+
+Moves = Sequence[ManeuverTuple]
+
+
+def problems_of_moves(state: State, *, fleets: Moves, armies: Moves, setup: Setup) -> Iterator[str]:
+    """Of a maneuver in which all have moved."""
+    try:
+        course = _followed(state, maneuver_ahead(state), fleets=fleets, armies=armies, setup=setup)
+    except RuleViolation as problem:
+        yield problem.message
+        return
+    if any(flags for waiting in course.waiting.values() for flags in waiting.values()):
+        yield "Some units have no move."
+    if course.missing_companions():
+        yield "Too few armies blow up a factory."
+
+
+def problems_of_maneuver(state: State, *, setup: Setup) -> list[str]:
+    maneuver = state.current_maneuver
+    if maneuver is None:
+        return []
+    return [*_problems_of_beginning(state, maneuver, setup)] or [*_problems_of_progress(state, maneuver, setup)]
+
+
+def _problems_of_beginning(state: State, maneuver: CurrentManeuver, setup: Setup) -> Iterator[str]:
+    country = state.country_info[state.country_up]
+    if maneuver.country != state.country_up:
+        yield f"The maneuver is {maneuver.country}'s, and it is the turn of {state.country_up}."
+    if maneuver.player not in state.player_info:
+        yield f"{maneuver.player} maneuvers, but is no player."
+    if maneuver.wheel_spot not in MANEUVER or maneuver.wheel_spot not in turns_from(setup, country.wheel_spot):
+        yield f"{state.country_up} cannot go to {maneuver.wheel_spot} for a maneuver."
+    for pending, units in ((maneuver.pending_fleets, country.fleets), (maneuver.pending_armies, country.armies)):
+        if _places(pending) != _places(units):
+            yield f"The units of the maneuver are not those of {state.country_up}."
+    if (maneuver.return_mode == "vote") != (state.proposal_1 is not None):
+        yield "The opposition maneuvers against a proposal, the leader without one: returnMode says otherwise."
+    if maneuver.return_mode == "proposal-opp" and len(country.leadership) < 2:
+        yield f"{state.country_up} has no opposition to lay the maneuver before."
+
+
+def _problems_of_progress(state: State, maneuver: CurrentManeuver, setup: Setup) -> Iterator[str]:
+    fleets, armies = maneuver.completed_fleet_moves, maneuver.completed_army_moves
+    try:
+        course = _followed(state, maneuver, fleets=fleets, armies=armies, setup=setup)
+        course.check_missing_companions_can_come()
+    except RuleViolation as problem:
+        yield f"The maneuver: {problem.message}"
+        return
+    if len(fleets) + len(armies) == len(maneuver.pending_fleets) + len(maneuver.pending_armies):
+        yield "The maneuver is complete: all units have moved."
+    elif with_moves(maneuver) != maneuver:
+        yield "phase and unitIndex of the maneuver do not say which unit is next."
+    else:
+        yield from _problems_of_offer(state, maneuver, course)
+
+
+def _problems_of_offer(state: State, maneuver: CurrentManeuver, course: Course) -> Iterator[str]:
+    offers = [offer for offer in (state.peace_vote, maneuver.pending_peace) if offer is not None]
+    if len(offers) > 1:
+        yield "One offer of peace is made at a time."
+    for offer in offers:
+        targets = (offer.target_country, *maneuver.pending_peace_targets)
+        if not set(targets) <= state.country_info.keys() or who_must_decide(
+            state, targets, player=maneuver.player
+        ) != tuple(targets):
+            yield "Peace is offered to a country that nobody can answer for."
+            return
+        if offer.move != (offer.origin, offer.destination, codes.PEACE):
+            yield "The offer of peace and its move differ."
+            return
+        try:
+            course.check(offer.unit_type, offer.move)
+        except RuleViolation as problem:
+            yield f"The offer of peace: {problem.message}"
+    if (vote := state.peace_vote) is not None:
+        electorate = deciders(state, vote.target_country, player=maneuver.player)
+        if len(set(vote.voters)) < len(vote.voters) or not set(vote.voters) <= set(electorate):
+            yield "Somebody has voted on peace twice, or has no vote."
+        elif not _is_counted(state, vote, electorate):
+            yield "The votes on peace are not those of the voters."
+        if vote.total_stock != total_stock(state, vote.target_country, electorate):
+            yield "totalStock is not what those have who vote on peace."
+
+
+def _is_counted(state: State, vote: PeaceVote, electorate: Sequence[str]) -> bool:
+    """In the original nobody weighs a tenth more where the leader has no vote (rules Q8)."""
+    votes = sum(vote_weight(state, name, vote.target_country, first=electorate[0]) for name in vote.voters)
+    counted = vote.accept_votes + vote.reject_votes
+    return min(vote.accept_votes, vote.reject_votes) >= 0 and counted in (votes, votes - 1)
+
+
+def _followed(state: State, maneuver: CurrentManeuver, *, fleets: Moves, armies: Moves, setup: Setup) -> Course:
+    """The course after these moves. Raises RuleViolation."""
+    untouched = replace(maneuver, completed_fleet_moves=(), completed_army_moves=())
+    course = Course(state, untouched, geography=geography_of(setup))
+    for move in fleets:
+        course.check("fleet", move)
+        course.put("fleet", move)
+    for move in armies:
+        course.check("army", move)
+        course.put("army", move)
+    return course
+
+
+def _places(units: Sequence[Unit]) -> list[str]:
+    return sorted(unit.territory for unit in units)

@@ -1,0 +1,145 @@
+"""Whether what is asked at the moment fits the mode: turns, bids, proposals and votes (rules 1.1 and 2)."""
+
+from collections.abc import Iterator, Mapping
+
+from imperial.rules.auction import offer
+from imperial.rules.board import Setup
+from imperial.rules.maneuver.offers import deciders
+from imperial.rules.maneuver.soundness import problems_of_maneuver, problems_of_moves
+from imperial.rules.menu import players_to_act
+from imperial.rules.proposing import check_places
+from imperial.rules.rondel import MANEUVER, turns_from
+from imperial.rules.state import Mode, Proposal, State
+from imperial.rules.taxation import MOST_POINTS
+from imperial.rules.voting import recounted
+from tabletop.rules import RuleViolation
+
+NEEDED_IN: Mapping[str, tuple[Mode, ...]] = {
+    "voting": ("vote",),
+    "peaceVote": ("peace-vote",),
+    "currentManeuver": ("continue-man", "peace-vote"),
+    "proposal 1": ("proposal-opp", "vote"),
+    "proposal 2": ("vote",),
+    "bidBuyOrder": ("buy-bid",),
+}
+ALLOWED_IN = {**NEEDED_IN, "proposal 1": ("proposal-opp", "vote", "continue-man", "peace-vote")}
+
+
+def problems_of_mode(state: State, *, setup: Setup) -> list[str]:
+    under_way = {
+        "voting": state.voting,
+        "peaceVote": state.peace_vote,
+        "currentManeuver": state.current_maneuver,
+        "proposal 1": state.proposal_1,
+        "proposal 2": state.proposal_2,
+        "bidBuyOrder": state.bid_buy_order,
+    }
+    missing = [name for name, modes in NEEDED_IN.items() if state.mode in modes and not under_way[name]]
+    too_much = [name for name, modes in ALLOWED_IN.items() if state.mode not in modes and under_way[name]]
+    return (
+        (
+            [f"{name} is missing in the mode {state.mode}." for name in missing]
+            + [f"There is no {name} in the mode {state.mode}." for name in too_much]
+        )
+        or [
+            *_problems_of_bids(state, setup),
+            *_problems_of_proposals(state, setup),
+            *_problems_of_voting(state),
+            *problems_of_maneuver(state, setup=setup),
+        ]
+        or [*_problems_of_turns(state)]
+    )
+
+
+def _problems_of_bids(state: State, setup: Setup) -> Iterator[str]:
+    bids = {name: player.bid for name, player in state.player_info.items() if player.bid is not None}
+    for name, bid in bids.items():
+        if not 0 <= bid <= state.player_info[name].money:
+            yield f"{name} cannot have bid that much, or less than nothing."
+    order = state.bid_buy_order
+    if len(set(order)) < len(order) or not bids.keys() >= set(order):
+        yield "In bidBuyOrder everybody stands once, and has a bid."
+    elif [bids[name] for name in order] != sorted((bids[name] for name in order), reverse=True):
+        yield "In bidBuyOrder the highest bid comes first."
+    elif order and not offer(state, order[0], setup=setup):
+        yield f"The bid of {order[0]} buys no bond, so there is nothing to offer."
+
+
+def _problems_of_proposals(state: State, setup: Setup) -> Iterator[str]:
+    for slot, proposal in (("proposal 1", state.proposal_1), ("proposal 2", state.proposal_2)):
+        if proposal is not None:
+            yield from (f"{slot}: {problem}" for problem in _problems_of_proposal(state, proposal, setup))
+
+
+def _problems_of_proposal(state: State, proposal: Proposal, setup: Setup) -> Iterator[str]:
+    spots = turns_from(setup, state.country_info[state.country_up].wheel_spot)
+    if proposal.name not in state.player_info:
+        yield f"{proposal.name} is no player."
+    elif proposal.wheel_spot not in spots:
+        yield f"{state.country_up} cannot go to {proposal.wheel_spot}."
+    elif proposal.wheel_spot in MANEUVER:
+        yield from problems_of_moves(state, fleets=proposal.fleet_man, armies=proposal.army_man, setup=setup)
+    else:
+        try:
+            check_places(state, proposal, setup=setup)
+        except RuleViolation as problem:
+            yield problem.message
+
+
+def _problems_of_voting(state: State) -> Iterator[str]:
+    voting, leadership = state.voting, state.country_info[state.country_up].leadership
+    if voting is None:
+        return
+    voters = (*voting.proposal_1.voters, *voting.proposal_2.voters)
+    if voting.country != state.country_up:
+        yield f"The vote is about {voting.country}, and it is the turn of {state.country_up}."
+    elif len(set(voters)) < len(voters) or not set(voters) <= set(leadership):
+        yield "Somebody has voted twice, or has no vote."
+    elif voting != recounted(state, voting):
+        yield "The votes are not those of the voters."
+
+
+def _problems_of_turns(state: State) -> Iterator[str]:
+    acting, asked = players_to_act(state), _asked(state)
+    if state.mode == "game-over":
+        if acting:
+            yield "The game is over, and it is still somebody's turn."
+        if max(country.points for country in state.country_info.values()) < MOST_POINTS:
+            yield f"The game is over, but no country has {MOST_POINTS} points."
+    elif not acting:
+        yield "It is nobody's turn."
+    elif not set(acting) <= set(asked) or (state.mode not in ("bid", "buy") and len(acting) < len(asked)):
+        yield f"It is the turn of {_names(asked)}, not of {_names(acting)}."
+    elif state.mode == "buy" and len(acting) > 1:
+        yield "One player buys at a time."
+
+
+def _asked(state: State) -> list[str]:
+    """Whose turn it can be: of all of them, except for the bids, which poor players do not make, and for a purchase."""
+    leadership, maneuver = state.country_info[state.country_up].leadership, state.current_maneuver
+    answered: tuple[str, ...] = ()
+    match state.mode:
+        case "bid":
+            asked = tuple(name for name, player in state.player_info.items() if player.bid is None)
+        case "buy-bid":
+            asked = state.bid_buy_order[:1]
+        case "proposal":
+            asked = leadership[:1]
+        case "proposal-opp":
+            asked = leadership[1:2]
+        case "vote" if state.voting is not None:
+            asked, answered = leadership, (*state.voting.proposal_1.voters, *state.voting.proposal_2.voters)
+        case "peace-vote" if state.peace_vote is not None and maneuver is not None:
+            asked = deciders(state, state.peace_vote.target_country, player=maneuver.player)
+            answered = state.peace_vote.voters
+        case "continue-man" if maneuver is not None and maneuver.pending_peace is not None:
+            asked = deciders(state, maneuver.pending_peace.target_country, player=maneuver.player)
+        case "continue-man" if maneuver is not None:
+            asked = (maneuver.player,)
+        case _:
+            asked = tuple(state.player_info)
+    return [name for name in asked if name not in answered]
+
+
+def _names(names: list[str] | tuple[str, ...]) -> str:
+    return ", ".join(names) or "nobody"
