@@ -4,10 +4,11 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 from uuid import UUID
 
 from django.http import HttpRequest
-from django.urls import reverse
+from django.urls import Resolver404, resolve, reverse
 from django.utils.functional import Promise
 
 if TYPE_CHECKING:
@@ -86,6 +87,15 @@ def all_games() -> tuple[Game, ...]:
 
 def get_game(slug: str) -> Game:
     return _games[slug]
+
+
+def game_of_table(address: str) -> Game | None:
+    """The game that is played at this address; None for other pages."""
+    try:
+        match = resolve(urlsplit(address).path)
+    except Resolver404:
+        return None
+    return _games.get(match.namespace) if match.url_name == "table" else None
 
 
 def get_engine(slug: str) -> "Engine":

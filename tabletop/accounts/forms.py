@@ -43,6 +43,11 @@ class CurrentPasswordField(PasswordField):
 class GuestForm(StyledForm):
     name = DisplayNameField()
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        # The only thing there is to do on its page.
+        self.fields["name"].widget.attrs["autofocus"] = True
+
 
 class LoginForm(StyledForm, AuthenticationForm):
     username = AddressField(autocomplete="username")

@@ -49,6 +49,21 @@ def test_a_bad_name_is_refused_next_to_the_field_and_creates_nobody(client: Clie
     assert not User.objects.exists()
 
 
+@pytest.mark.parametrize(
+    ("page", "told"),
+    [
+        ("/cambio/5a9d3d2e-8a4f-4b0c-9d6e-000000000000/", True),
+        ("/imperial/5a9d3d2e-8a4f-4b0c-9d6e-000000000000/?from=mail", True),
+        ("/cambio/new/", False),
+        ("/nowhere/", False),
+        ("//elsewhere.example/cambio/", False),
+    ],
+)
+def test_whoever_comes_by_an_invitation_is_told_what_for(client: Client, page: str, told: bool) -> None:
+    shown = client.get(GUEST, {"next": page}).content.decode()
+    assert ("You are on your way to a table of" in shown) == told
+
+
 def test_whatever_page_is_named_to_come_next_is_an_address(client: Client) -> None:
     assert client.post(GUEST, {"name": "Teo", "next": "foo"})["Location"] == "foo"
 

@@ -29,6 +29,7 @@ from tabletop.accounts.views.common import (
     RefusingFormView,
     has_account,
 )
+from tabletop.games import game_of_table
 
 MAIL_SENT_TO = "mail_sent_to"
 
@@ -49,7 +50,8 @@ class GuestView(auth_views.RedirectURLMixin, RefusingFormView):
         return ["accounts/_guest_form.html" if self.is_part else self.template_name]
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        return super().get_context_data(next=self.get_redirect_url(), **kwargs)
+        page = self.get_redirect_url()
+        return super().get_context_data(next=page, invited_to=game_of_table(page), **kwargs)
 
     def form_valid(self, form: BaseForm) -> HttpResponse:
         name = form.cleaned_data["name"]
