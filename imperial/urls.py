@@ -16,6 +16,7 @@ urlpatterns = [
     path("<uuid:game_id>/undo/", views.undo, name="undo"),
     path("<uuid:game_id>/join/", views.join, name="join"),
     path("<uuid:game_id>/leave/", views.leave, name="leave"),
+    path("<uuid:game_id>/turns/", views.latest_turn, name="turns"),
     path("<uuid:game_id>/turn/<int:number>/", views.turn, name="turn"),
     path("<uuid:game_id>/chart/", views.chart, name="chart"),
     path("<uuid:game_id>/places/", views.places, name="places"),

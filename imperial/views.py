@@ -74,6 +74,15 @@ def turn(request: HttpRequest, game_id: UUID, number: int) -> HttpResponse:
 
 @require_safe
 @name_required
+def latest_turn(request: HttpRequest, game_id: UUID) -> HttpResponse:
+    """Where looking back begins."""
+    latest = _load(request, game_id)[0].turn_id - 1
+    address = reverse("imperial:turn", args=[game_id, latest]) if latest > 0 else page.address(game_id)
+    return HttpResponseRedirect(address)
+
+
+@require_safe
+@name_required
 def places(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """The map in words."""
     loaded, seat = _load(request, game_id)

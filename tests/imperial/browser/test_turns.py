@@ -57,3 +57,5 @@ def test_the_board_of_every_turn_is_one_step_away_and_has_an_address_to_share(
     zoe.get_by_role("link", name="Log").click()
     expect(zoe.locator(".imp-tabs .dot")).to_have_count(0)
     looks_well(zoe)
+    zoe.get_by_role("link", name="Turn by turn on the map").click()
+    expect(zoe.locator("#turn-title")).to_have_text("Turn 4, looking back")
