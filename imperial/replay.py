@@ -1,3 +1,4 @@
+from collections.abc import Mapping
 from typing import Any
 
 from msgspec.structs import replace
@@ -5,6 +6,7 @@ from msgspec.structs import replace
 from imperial import store, table
 from imperial.models import Game
 from imperial.openings import opened_table
+from imperial.rules.state import Tally
 from imperial.services import engine
 from imperial.services.moves import UNDO
 from imperial.table import Table
@@ -23,6 +25,8 @@ def verify(row: Game) -> None:
 def _replayed(row: Game) -> Table:
     submitted: list[Table] = []
     """The table before each submission that has not been taken back: what an undo goes back to."""
+    proposed: dict[str, str] = {}
+    """The last proposals of a leader and of an opposition, as they were described."""
 
     def step(engine: Engine, before: Table, entry: ActionRow, shuffle: Shuffle) -> Step[Any]:
         if entry.payload == UNDO:
@@ -30,19 +34,31 @@ def _replayed(row: Game) -> Table:
         after, events = replay.repeat_step(engine, before, entry, shuffle)
         if before.game is not None and after.game is not None and after.game.turn_id > before.game.turn_id:
             submitted.append(before)
-        return _in_the_words_of_then(after, entry), events
+        proposed.update({event["role"]: event["description"] for event in entry.events if event["type"] == "proposed"})
+        return _in_the_words_of_then(after, entry, proposed), events
 
     opened = opened_table(row.opening, setup=store.setup_text(row.setup_id))
     replayed: Table = replay.replay(engine, row, opened, step=step)
     return replayed
 
 
-def _in_the_words_of_then(after: Table, entry: ActionRow) -> Table:
-    """The public log stays as it was written, whatever words this version would use."""
+def _in_the_words_of_then(after: Table, entry: ActionRow, proposed: Mapping[str, str]) -> Table:
+    """The public log, and what voters are asked, stay as they were written, whatever words this version would use."""
     said = tuple(event["line"] for event in entry.events if "line" in event)
     if after.game is None or not said:
         return after
-    return replace(after, game=replace(after.game, history=(*after.game.history[: -len(said)], *said)))
+    voting = after.game.voting and replace(
+        after.game.voting,
+        proposal_1=_as_described(after.game.voting.proposal_1, proposed.get("leader")),
+        proposal_2=_as_described(after.game.voting.proposal_2, proposed.get("opposition")),
+    )
+    history = (*after.game.history[: -len(said)], *said)
+    return replace(after, game=replace(after.game, history=history, voting=voting))
+
+
+def _as_described(tally: Tally, description: str | None) -> Tally:
+    """Of a vote that came from elsewhere there may be no description in the log."""
+    return tally if description is None else replace(tally, proposal=description)
 
 
 def _without_lines(row: Game, replayed: Table) -> Table:

@@ -51,7 +51,10 @@ def _effect(state: State, proposal: Proposal) -> Filling:
 
 
 def _units(*, armies: Sequence[str], fleets: Sequence[str]) -> Sentence:
-    groups = ((_("armies in %(places)s"), armies), (_("fleets in %(places)s"), fleets))
+    groups = (
+        (_("an army in %(places)s") if len(armies) == 1 else _("armies in %(places)s"), armies),
+        (_("a fleet in %(places)s") if len(fleets) == 1 else _("fleets in %(places)s"), fleets),
+    )
     return _both([say(template, places=listed(_counted(places))) for template, places in groups if places])
 
 
@@ -98,7 +101,11 @@ def _taxes(state: State) -> Sentence:
 
 
 def _maneuver(proposal: Proposal) -> Sentence:
-    groups = ((_("fleets: %(moves)s"), proposal.fleet_man), (_("armies: %(moves)s"), proposal.army_man))
+    fleets, armies = proposal.fleet_man, proposal.army_man
+    groups = (
+        (_("fleet: %(moves)s") if len(fleets) == 1 else _("fleets: %(moves)s"), fleets),
+        (_("army: %(moves)s") if len(armies) == 1 else _("armies: %(moves)s"), armies),
+    )
     return _both([say(template, moves=_moves(moves)) for template, moves in groups if moves])
 
 

@@ -170,11 +170,17 @@ class Executed(Event, frozen=True, kw_only=True, tag="executed"):
     cost: float
     """Dollars the player paid to turn the wheel that far."""
     description: Sentence
+    alone: bool = False
+    """Nobody else was asked."""
+
+    only_worded: ClassVar[tuple[str, ...]] = ("alone",)
 
     @property
     def sentence(self) -> Sentence:
         return say(
-            _("%(country)s carries out the proposal of %(player)s: %(description)s"),
+            _("%(country)s: %(player)s chooses %(description)s")
+            if self.alone
+            else _("%(country)s carries out the proposal of %(player)s: %(description)s"),
             country=say(self.country),
             player=self.player,
             description=self.description,

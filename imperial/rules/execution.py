@@ -38,6 +38,7 @@ def execute(state: State, proposal: Proposal, *, setup: Setup) -> Step:
         wheel_spot=proposal.wheel_spot,
         cost=to_dollars(turn.cost),
         description=description(state, proposal),
+        alone=state.proposal_1 is None,
     )
     state = _carried_out(state, proposal, setup=setup)
     proposer = state.player_info[proposal.name]

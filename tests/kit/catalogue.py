@@ -15,11 +15,9 @@ GERMAN = {
     "%(others)s and %(last)s": "%(others)s und %(last)s",
     "%(player)s has bid on %(country)s.": "%(player)s hat auf %(country)s geboten.",
     "%(spot)s: %(effect)s.": "%(spot)s - %(effect)s.",
-    "%(country)s carries out the proposal of %(player)s: %(description)s": (
-        "%(country)s: Der Vorschlag von %(player)s gilt: %(description)s"
-    ),
+    "%(country)s: %(player)s chooses %(description)s": "%(country)s: %(player)s wählt %(description)s",
+    "a fleet in %(places)s": "eine Flotte in %(places)s",
     "armies in %(places)s": "Armeen in %(places)s",
-    "fleets in %(places)s": "Flotten in %(places)s",
     "Import": "Einfuhr",
     "Not your turn yet.": "Du bist noch nicht dran.",
     "There are insufficient cards: %(dealt)s dealt of %(asked)s asked for.": "Nur %(dealt)s von %(asked)s Karten.",

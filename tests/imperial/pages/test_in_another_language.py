@@ -65,7 +65,7 @@ def test_a_proposal_is_told_down_to_its_places(game_id: UUID, persons: list[User
     put(game_id)
     units: Any = {"import": {"types": ["army", "army", "fleet"], "territories": ["Vienna", "Budapest", "Trieste"]}}
     kit.act(game_id, "Juno", "propose", wheel_spot="Import", **units)
-    told = "Der Vorschlag von Juno gilt: Einfuhr - Armeen in Vienna und Budapest, dazu Flotten in Trieste."
+    told = "Juno wählt Einfuhr - Armeen in Vienna und Budapest, dazu eine Flotte in Trieste."
     assert f"Österreich-Ungarn: {told}" in page(reader(persons[1]), game_id)
 
 

@@ -70,6 +70,22 @@ def test_a_choice_on_the_rondel_is_kept_and_shows_what_it_does(game_id: UUID, pe
     assert kit.game_of(game_id).country_info["Austria"].wheel_spot == "Taxation"
 
 
+@pytest.mark.parametrize(
+    ("fleets", "armies", "told"),
+    [
+        (1, 2, "You plan the moves next: 1 fleet, then 2 armies."),
+        (0, 1, "You plan the moves next: 1 army."),
+        (2, 0, "You plan the moves next: 2 fleets."),
+        (0, 0, "The country has no units to move."),
+    ],
+)
+def test_a_maneuver_tells_what_there_is_to_move(
+    game_id: UUID, persons: list[User], fleets: int, armies: int, told: str
+) -> None:
+    put(game_id, fleets={"Austria": ["Trieste"] * fleets}, armies={"Austria": ["Vienna"] * armies})
+    assert told in post(browser(persons[0]), game_id, "draft", spot="L-Maneuver").content.decode()
+
+
 def test_a_draft_is_for_its_player_alone(game_id: UUID, persons: list[User]) -> None:
     put(game_id)
     before = browser(persons[1]).get(f"/imperial/{game_id}/parts/?seq=-1").content

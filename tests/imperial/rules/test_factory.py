@@ -57,4 +57,4 @@ def test_a_country_may_stop_there_and_build_nothing() -> None:
     after = do(state, "Ann", "propose", wheel_spot="Factory")
     assert dollars(after, "Austria") == 7
     assert after.country_info["Austria"].factories == ("Vienna", "Budapest")
-    assert new_lines(state, after) == ["Austria carries out the proposal of Ann: Factory: builds nothing."]
+    assert new_lines(state, after) == ["Austria: Ann chooses Factory: builds nothing."]

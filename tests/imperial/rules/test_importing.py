@@ -90,7 +90,7 @@ def test_nothing_may_be_imported() -> None:
     for payload in ({"wheel_spot": "Import"}, imported()):
         after = do(state, "Ann", "propose", **payload)
         assert dollars(after, "Austria") == 7
-        assert new_lines(state, after) == ["Austria carries out the proposal of Ann: Import: no units."]
+        assert new_lines(state, after) == ["Austria: Ann chooses Import: no units."]
 
 
 def test_a_unit_without_its_territory_is_no_import() -> None:
@@ -103,11 +103,9 @@ def test_a_unit_without_its_territory_is_no_import() -> None:
 def test_the_log_lists_both_kinds_and_omits_an_empty_one() -> None:
     state = position(countries=RICH)
     mixed = do(state, "Ann", "propose", **imported(("army", "Vienna"), ("fleet", "Trieste"), ("army", "Vienna")))
-    assert new_lines(state, mixed) == [
-        "Austria carries out the proposal of Ann: Import: armies in Vienna (2); fleets in Trieste."
-    ]
+    assert new_lines(state, mixed) == ["Austria: Ann chooses Import: armies in Vienna (2); a fleet in Trieste."]
     fleets = do(state, "Ann", "propose", **imported(("fleet", "Trieste")))
-    assert fleets.history[-1].endswith("Import: fleets in Trieste.")
+    assert fleets.history[-1].endswith("Import: a fleet in Trieste.")
 
 
 def test_a_stored_proposal_without_lists_imports_nothing() -> None:

@@ -29,7 +29,7 @@ def test_the_proposer_may_have_to_pay_cash_in() -> None:
     assert rules.investor_preview(state, "Austria", "Ann") == {"Ann": -2, "Ben": 3}
     after = do(state, "Ann", "propose", wheel_spot="Investor")
     assert dollars(after, "Ann") == 8 + 2
-    assert new_lines(state, after) == ["Austria carries out the proposal of Ann: Investor: Ann pays $2, Ben gets $3."]
+    assert new_lines(state, after) == ["Austria: Ann chooses Investor: Ann pays $2, Ben gets $3."]
 
 
 def test_who_cannot_pay_cash_in_cannot_propose_it() -> None:

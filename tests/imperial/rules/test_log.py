@@ -24,10 +24,22 @@ def test_a_maneuver_names_its_moves_and_what_they_do() -> None:
             ("Budapest", "Budapest", ""),
         ),
     ) == (
-        "L-Maneuver: fleets: Trieste to Ionian Sea, war with the fleet of Italy; "
+        "L-Maneuver: fleet: Trieste to Ionian Sea, war with the fleet of Italy; "
         "armies: Vienna to Venice as an occupier, Trieste to Venice in peace, "
         "Prague to Munich, blowing up the factory of New Prussia, Lemberg to Romania, stays in Budapest."
     )
+
+
+def test_what_a_sole_ruler_does_is_no_proposal() -> None:
+    before = position()
+    after = do(before, "Ann", "propose", wheel_spot="Factory")
+    assert after.history[len(before.history) :] == ("Austria: Ann chooses Factory: builds nothing.",)
+
+
+def test_one_unit_is_told_as_one() -> None:
+    production = Proposal(name="Ann", wheel_spot="L-Produce", army_produce=("Vienna",), fleet_produce=("Trieste",))
+    assert describe(position(), production) == "L-Produce: an army in Vienna; a fleet in Trieste."
+    assert maneuver(armies=(("Vienna", "Prague", ""),)) == "L-Maneuver: army: Vienna to Prague."
 
 
 def test_equal_moves_are_told_once_and_counted() -> None:

@@ -74,4 +74,4 @@ def test_limits_bind_only_when_units_are_created() -> None:
 def test_an_empty_list_leaves_no_trace_in_the_log() -> None:
     state = position(countries=FACTORIES)
     after = do(state, "Ann", "propose", wheel_spot="L-Produce", fleet_produce=["Trieste"], army_produce=[])
-    assert new_lines(state, after) == ["Austria carries out the proposal of Ann: L-Produce: fleets in Trieste."]
+    assert new_lines(state, after) == ["Austria: Ann chooses L-Produce: a fleet in Trieste."]

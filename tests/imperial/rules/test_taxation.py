@@ -44,7 +44,7 @@ def test_the_worked_example_of_the_rules() -> None:
     assert (dollars(after, "Austria"), dollars(after, "Ann"), dollars(after, "Ben")) == (5, 11, 11)
     assert (after.country_info["Austria"].points, after.country_info["Austria"].last_tax) == (4, 9)
     assert new_lines(state, after) == [
-        "Austria carries out the proposal of Ann: Taxation: 4 points, treasury +$1.00, Ann gets $1, Ben gets $1."
+        "Austria: Ann chooses Taxation: 4 points, treasury +$1.00, Ann gets $1, Ben gets $1."
     ]
 
 
@@ -127,6 +127,4 @@ def test_24_points_do_not_end_it() -> None:
 def test_when_no_one_is_paid_the_log_says_so() -> None:
     state = country(factories=1, soldiers=3, money=7.25)
     after = do(state, "Ann", "propose", wheel_spot="Taxation")
-    assert new_lines(state, after) == [
-        "Austria carries out the proposal of Ann: Taxation: 0 points, treasury -$1.00, no one is paid."
-    ]
+    assert new_lines(state, after) == ["Austria: Ann chooses Taxation: 0 points, treasury -$1.00, no one is paid."]

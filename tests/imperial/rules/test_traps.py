@@ -153,14 +153,14 @@ def test_trap_25_empty_and_missing_lists_neither_crash_nor_leave_fragments() -> 
 def test_trap_26_the_log_has_no_noise() -> None:
     state = position(countries={"Austria": {"money": 0.1 + 0.2}}, bonds={"Austria": {"Ann": [5]}})
     after = do(state, "Ann", "propose", wheel_spot="Investor")
-    assert new_lines(state, after) == ["Austria carries out the proposal of Ann: Investor: Ann gets $0.30."]
+    assert new_lines(state, after) == ["Austria: Ann chooses Investor: Ann gets $0.30."]
     punted = do(after, "Ann", "punt")
     assert new_lines(after, punted) == ["Ann punts."]
     bought = do(after, "Ann", "buy", country="Austria", stock=1, return_stock=0)
     assert new_lines(after, bought) == ["Ann buys the 1 bond of Austria."]
     holding = do(position(armies={"Austria": ["Vienna"]}), "Ann", "propose", wheel_spot="L-Maneuver")
     held = do(holding, "Ann", "maneuver_step", destination="Vienna")
-    assert held.history[-1].endswith("L-Maneuver: armies: stays in Vienna.")
+    assert held.history[-1].endswith("L-Maneuver: army: stays in Vienna.")
 
 
 def test_trap_27_seats_are_counted_by_the_players_there_are() -> None:

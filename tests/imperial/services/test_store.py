@@ -17,6 +17,7 @@ from tabletop.replay import BrokenLog
 from tests.imperial.kit import (
     START,
     act,
+    any_state,
     begun,
     lobby_of,
     people,
@@ -86,6 +87,40 @@ def test_a_game_is_verified_by_what_happened_whatever_words_were_used_for_it() -
     for kept in GameHistory.objects.filter(game=game_id):
         _reword(kept, "lines")
     verify(Game.objects.get(pk=game_id))
+
+
+def _propose_at_once(game_id: UUID) -> None:
+    """Something that happens, or is put to the others, without moves to plan."""
+    game = state_of(game_id).game
+    assert game is not None
+    (seat,) = rules.players_to_act(game)
+    menu = (rules.action_to_json(action) for action in rules.legal_actions(game, seat, setup=rules.load_setup()))
+    proposal = next(data for data in menu if "Maneuver" not in data.get("wheel_spot", "Maneuver"))
+    services.act(game_id=game_id, seat=seat, action=proposal, now=START)
+
+
+def test_what_voters_are_asked_is_verified_in_the_words_of_then() -> None:
+    def is_democratic(state: rules.State) -> bool:
+        return state.mode == "proposal" and state.country_info[state.country_up].gov == "democracy"
+
+    game_id = services.import_game(data=rules.to_json(any_state(4, is_democratic))).pk
+    for _proposal in ("of the leader", "of the opposition"):
+        _propose_at_once(game_id)
+    row = Game.objects.get(pk=game_id)
+    assert row.mode == "vote"
+    assert row.voting
+    for tally in row.voting.values():
+        if isinstance(tally, dict):
+            tally["proposal"] = tally["proposal"].replace(": ", " - ")
+    row.save()
+    with pytest.raises(BrokenLog, match="The rows differ"):
+        verify(row)
+    for entry in ImperialAction.objects.filter(game=game_id):
+        for event in entry.events:
+            if "description" in event:
+                event["description"] = event["description"].replace(": ", " - ")
+        entry.save()
+    verify(row)
 
 
 @pytest.mark.parametrize(("players", "seed"), [(3, 1), (5, 3)])
