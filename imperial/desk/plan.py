@@ -5,11 +5,12 @@ Rows that are committed are locked. A row that has become illegal keeps its plac
 
 from collections.abc import Sequence
 
+from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
 from imperial.desk.draft import Draft
 from imperial.desk.lading import Lading
-from imperial.desk.rows import Row, committed_rows, maneuver_at, planned_rows
+from imperial.desk.rows import UNDECIDED, Row, committed_rows, maneuver_at, planned_rows
 from imperial.rules.actions import ManeuverBatch, ManeuverStep
 from imperial.rules.board import Setup
 from imperial.rules.maneuver import action_codes as codes
@@ -60,6 +61,8 @@ def _is_overtaken(maneuver: CurrentManeuver, draft: Draft) -> bool:
 
 def _step(state: State, player: str, first: Json, *, setup: Setup) -> Json:
     """What becomes of the first move alone: whom it asks, or why it has to wait for others."""
+    if first["undecided"]:
+        return {"problem": _("Choose first what it does there."), "asks": None}
     try:
         after, _events = take_step(state, player, step_action(first), setup=setup)
     except RuleViolation as problem:
@@ -111,14 +114,14 @@ def _move(row: Json) -> ManeuverTuple:
 def best_action(state: State, player: str, rows: Sequence[Row], index: int, destination: str, *, setup: Setup) -> str:
     """What a unit does at a new destination until the player says otherwise. Raises RuleViolation if it cannot go.
 
-    Where there is a choice it is the first war: nobody shall occupy or make peace by accident.
+    Where there is a choice it is the first war, and without one nothing: nobody shall occupy or make peace by accident.
     """
     course = _course_before(state, rows, index, setup=setup)
     kind, (origin, _old, _action) = rows[index]
     actions = course.actions(kind, origin, destination) if destination in course.destinations(kind, origin) else []
     if not actions:
         course.check(kind, (origin, destination, codes.PLAIN))
-    return next((action for action in actions if codes.is_war(action)), actions[0])
+    return next((action for action in actions if codes.is_war(action)), actions[0] if len(actions) == 1 else UNDECIDED)
 
 
 def _course_before(state: State, rows: Sequence[Row], index: int, *, setup: Setup) -> Course:
@@ -131,14 +134,23 @@ def _course_before(state: State, rows: Sequence[Row], index: int, *, setup: Setu
 def _as_it_goes(course: Course, kind: UnitKind, move: ManeuverTuple) -> ManeuverTuple:
     """Rules 5.10: where nobody is left to fight or to make peace with, a unit just goes there."""
     origin, destination, action = move
-    if action == codes.PLAIN or destination not in course.destinations(kind, origin):
-        return move
-    offered = course.board.actions(kind, origin, destination, hostile=course.waiting[kind][origin][-1])
-    return (origin, destination, codes.PLAIN) if offered == [codes.PLAIN] else move
+    return (origin, destination, codes.PLAIN) if action and _offered(course, kind, move) == [codes.PLAIN] else move
+
+
+def _offered(course: Course, kind: UnitKind, move: ManeuverTuple) -> list[str]:
+    """What can be done at the destination, blow-ups included; nothing if the unit cannot go there."""
+    origin, destination, _action = move
+    if destination not in course.destinations(kind, origin):
+        return []
+    return course.board.actions(kind, origin, destination, hostile=course.waiting[kind][origin][-1])
 
 
 def _put(course: Course, kind: UnitKind, move: ManeuverTuple) -> RuleViolation | None:
     """Make the move if it is legal; otherwise the unit stays where it is, and the reason is told."""
+    origin, destination, action = move
+    if action == UNDECIDED:
+        # Whatever it does there, for the others it is there.
+        move = (origin, destination, next(iter(_offered(course, kind, move)), codes.PLAIN))
     try:
         course.check(kind, move)
     except RuleViolation as problem:
@@ -176,6 +188,7 @@ def _judge(
             "actions": [{"action": offered, "chosen": offered == action} for offered in actions],
             "asks": list(asks) if problem is None else [],
             "problem": worded(problem.sentence) if problem else None,
+            "undecided": action == UNDECIDED and problem is None,
         }
         judged.append(row)
         lading.note(row)
@@ -200,10 +213,8 @@ def _under_way(state: State, maneuver: CurrentManeuver, *, setup: Setup) -> tupl
 
 def _choices(course: Course, kind: UnitKind, move: ManeuverTuple, *, later: Sequence[ManeuverTuple]) -> list[str]:
     """What can be done at the destination; a blow-up where enough armies are planned to come."""
-    origin, destination, action = move
-    if destination not in course.destinations(kind, origin):
-        return []
-    offered = course.board.actions(kind, origin, destination, hostile=course.waiting[kind][origin][-1])
+    _origin, destination, action = move
+    offered = _offered(course, kind, move)
     coming = sum(other[1] == destination and not codes.is_war(other[2]) for other in later)
     return [code for code in offered if not codes.is_blow_up(code) or code == action or coming >= codes.BLOW_UP_ARMIES]
 

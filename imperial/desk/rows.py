@@ -8,6 +8,8 @@ from imperial.rules.maneuver import action_codes as codes
 from imperial.rules.state import CurrentManeuver, ManeuverTuple, State, Unit, UnitKind
 
 Row = tuple[UnitKind, ManeuverTuple]
+UNDECIDED = "?"
+"""In the place of an action: the player has yet to say what the unit does there. Never submitted."""
 
 
 def maneuver_at(state: State) -> CurrentManeuver:

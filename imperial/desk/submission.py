@@ -64,7 +64,16 @@ def _maneuvering(state: State, player: str, kind: str, draft: Draft, *, late: bo
         bad = [row["index"] + 1 + len(desk["committed"]) for row in desk["rows"] if row["problem"]]
         if late or (bad and whole):
             raise RuleViolation("stale", _what_to_do(bad, overtaken=late or desk["overtaken"]))
+        sent = desk["rows"] if whole else desk["rows"][:1]
+        if undecided := [row["index"] + 1 + len(desk["committed"]) for row in sent if row["undecided"]]:
+            raise RuleViolation("illegal_action", _what_to_choose(undecided))
     return plan_action(desk["rows"], peace_order=draft.peace_order) if whole else step_action(desk["rows"][0])
+
+
+def _what_to_choose(undecided: list[int]) -> str:
+    numbers = {"numbers": ", ".join(map(str, undecided))}
+    told = ngettext("Row %(numbers)s waits for a choice.", "Rows %(numbers)s wait for a choice.", len(undecided))
+    return told % numbers
 
 
 def _what_to_do(bad: list[int], *, overtaken: bool) -> str:

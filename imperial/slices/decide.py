@@ -108,7 +108,7 @@ def _plan(view: View, desk: Json) -> Json:
         for position, row in enumerate(of_kind):
             row |= {"first": position == 0, "last": position == len(of_kind) - 1}
             # One thing to do is no choice, unless something else is planned.
-            row |= {"choose": len(row["actions"]) > 1 or bool(row["actions"] and row["problem"])}
+            row |= {"choose": len(row["actions"]) > 1 or bool(row["actions"] and (row["problem"] or row["undecided"]))}
         if of_kind:
             groups.append({"unit": unit, "rows": of_kind})
     asked, step = desk["asks"], desk["step"]
@@ -118,6 +118,7 @@ def _plan(view: View, desk: Json) -> Json:
             "committed": [worded(row) for row in desk["committed"]],
             "groups": groups,
             "needsPlace": [row["number"] for row in rows if row["problem"]],
+            "needsChoice": [row["number"] for row in rows if row["undecided"]],
             "reach": max(0, len(desk["destinations"]) - 1),
             "asks": [mark(country)["name"] for country in dict.fromkeys(asked)],
             "offers": len(asked),

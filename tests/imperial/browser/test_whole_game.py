@@ -133,6 +133,10 @@ def plan_the_maneuver(ann: Page, pocket: Page, player: BrowserPlayer) -> None:
     looks_well(pocket)
     picture(pocket, "imperial-plan-phone-light")
     expect(row(ann, 7)).to_contain_text("Prague to Munich")
+    # Nobody occupies a place, or enters it in peace, by accident.
+    expect(row(ann, 7)).to_contain_text("What does it do in Munich?")
+    expect(ann.locator("#plan-choice")).to_have_text("Rows 5, 6, 7 wait for a choice.")
+    expect(ann.locator("#submit-plan")).to_be_disabled()
     for number, action in ((5, "Occupy"), (6, "Occupy"), (7, "Blow up")):
         act_there(ann, number, action)
     expect(ann.locator(".imp-go__note")).to_contain_text("2 peace offers: Italy, Germany.")

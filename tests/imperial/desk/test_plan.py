@@ -64,6 +64,51 @@ def test_a_new_destination_with_a_choice_starts_with_the_first_war() -> None:
     assert best_action(state, "Ann", rows, 0, "Venice", setup=STANDARD) == "war Italy army"
 
 
+def test_without_a_war_the_player_says_what_a_unit_does() -> None:
+    """T31: nobody occupies, or enters in peace, by accident."""
+    state = maneuver(armies={"Austria": ["Vienna", "Prague"]})
+    draft = edited(state, "Ann", None, {"row": ["0"], "destination": ["Venice"]}, setup=STANDARD)
+    desk = lay_out(state, "Ann", draft, setup=STANDARD)
+    first, second = desk["rows"]
+    assert (first["destination"], first["undecided"], first["problem"]) == ("Venice", True, None)
+    assert first["actions"] == [{"action": action, "chosen": False} for action in ("peace", "hostile")]
+    assert not second["undecided"]
+    assert desk["step"]["problem"] == "Choose first what it does there."
+    for kind in ("maneuver_batch", "maneuver_step"):
+        with pytest.raises(RuleViolation, match=r"Row 1 waits for a choice\."):
+            submitted(state, "Ann", draft, {"type": kind}, setup=STANDARD)
+    chosen = edited(state, "Ann", draft, {"action": ["0 hostile"]}, setup=STANDARD)
+    assert not lay_out(state, "Ann", chosen, setup=STANDARD)["rows"][0]["undecided"]
+    assert submitted(state, "Ann", chosen, {"type": "maneuver_batch"}, setup=STANDARD)["army_man"] == [
+        ["Vienna", "Venice", "hostile"],
+        ["Prague", "Prague", ""],
+    ]
+
+
+def test_units_that_wait_for_a_choice_count_where_they_go() -> None:
+    bonds = {"Austria": {"Ann": [5]}, "Italy": {"Ben": [5]}}
+    state = maneuver(
+        bonds=bonds,
+        countries={"Italy": {"factories": ("Rome", "Venice")}},
+        armies={"Austria": ["Vienna", "Trieste", "Trieste"]},
+    )
+    draft = None
+    for row in ("0", "1", "2"):
+        draft = edited(state, "Ann", draft, {"row": [row], "destination": ["Venice"]}, setup=STANDARD)
+    rows = lay_out(state, "Ann", draft or Draft(), setup=STANDARD)["rows"]
+    assert [row["undecided"] for row in rows] == [True, True, True]
+    assert all({"action": "blow up Italy", "chosen": False} in row["actions"] for row in rows)
+
+
+def test_a_row_without_a_choice_that_is_out_of_reach_says_so() -> None:
+    state = maneuver(fleets={"Austria": ["Ionian Sea"]}, armies={"Austria": ["Trieste"]})
+    (_fleet, army) = desk_of(
+        state, fleet_man=(("Ionian Sea", "Eastern Med", ""),), army_man=(("Trieste", "Naples", "?"),)
+    )["rows"]
+    assert not army["undecided"]
+    assert "Naples" in army["problem"]
+
+
 def test_a_place_out_of_reach_is_refused_with_the_reason() -> None:
     state = maneuver(armies={"Austria": ["Vienna"]})
     rows = planned_rows(state.current_maneuver, Draft())  # type: ignore[arg-type]
