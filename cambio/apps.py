@@ -26,6 +26,7 @@ class CambioConfig(AppConfig):
                 play_links=(
                     Link(label=_("Play against a bot"), url_name="cambio:practice", post=True),
                     Link(label=_("New table"), url_name="cambio:new_table"),
+                    Link(label=_("Rules"), url_name="cambio:how_to_play"),
                 ),
                 engine=services.engine,
                 urls="cambio.urls",
