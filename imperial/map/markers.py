@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import count
-from math import asin, cos, hypot, pi, sin
+from math import asin, cos, dist, hypot, pi, sin
 
 import msgspec
 
@@ -52,13 +52,14 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
 def standing(*, sector: int, sectors: int, markers: int, wheel: Wheel) -> Standing:
     """As large as they find room in the sector, as near to the hub as they can."""
     middle = -pi / 2 + 2 * pi / sectors * sector
-    taken = boxes(middle, wheel)
+    taken, at_the_hub = boxes(middle, wheel), (wheel.hub * cos(middle), wheel.hub * sin(middle))
     for size in count():
         radius = wheel.largest * SMALLER**size
-        free = sorted(_free(middle, pi / sectors, radius, wheel.hub, taken), key=lambda place: hypot(*place))
+        places = _free(middle, pi / sectors, radius, wheel.hub, taken)
+        free = sorted(places, key=lambda place: dist(place, at_the_hub))
         found = [group for first in free if len(group := _group(first, free, markers, APART * radius)) == markers]
         if found:
-            nearest = min(found, key=lambda group: sum(x * x + y * y for x, y in group))
+            nearest = min(found, key=lambda group: sum(dist(place, at_the_hub) ** 2 for place in group))
             return Standing(radius=radius, places=tuple((round(x, 1), round(y, 1)) for x, y in nearest))
     raise AssertionError  # a marker can always be smaller
 
@@ -104,9 +105,9 @@ def _free(middle: float, half: float, radius: float, hub: float, taken: Sequence
 
 def _group(first: Point, free: Sequence[Point], markers: int, apart: float) -> list[Point]:
     group = [first]
-    for x, y in free:
+    for place in free:
         if len(group) == markers:
             break
-        if all(hypot(x - other_x, y - other_y) >= apart for other_x, other_y in group):
-            group.append((x, y))
+        if all(dist(place, other) >= apart for other in group):
+            group.append(place)
     return group

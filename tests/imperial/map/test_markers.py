@@ -42,6 +42,13 @@ def test_even_six_markers_in_one_sector_keep_letters_that_can_be_read(wheel: Whe
         assert stands.radius >= LEAST_SCALE * wheel.largest
 
 
+def test_a_marker_alone_stands_in_the_middle_of_its_sector() -> None:
+    assert standing(sector=0, sectors=SECTORS, markers=1, wheel=IN_THE_PANEL).places[0][0] == 0
+    for sector, sign in ((1, -1), (3, 1)):
+        ((x, y),) = standing(sector=sector, sectors=SECTORS, markers=1, wheel=ON_THE_MAP).places
+        assert x == sign * y
+
+
 def test_a_crowd_in_a_narrow_sector_finds_room_by_being_smaller() -> None:
     crowd = standing(sector=1, sectors=12, markers=9, wheel=IN_THE_PANEL)
     assert len(set(crowd.places)) == 9
