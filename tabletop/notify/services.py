@@ -27,8 +27,6 @@ from tabletop.rules import Seat
 
 logger = logging.getLogger(__name__)
 
-# A telephone that was put down, a page that is loaded again: who is back by then, or has acted, needs no mail.
-AWAY_SECONDS = 60
 # After the first failure wait a minute, and so on; after the last one more attempt, then give up.
 RETRY_MINUTES = (1, 5, 30, 120)
 
@@ -52,7 +50,6 @@ def tell_your_turns(
             "profile": settings.SITE_URL + reverse("accounts:profile"),
         },
     )
-    due_at = timezone.now() + timedelta(seconds=AWAY_SECONDS)
     notices = [
         Notice(
             task=f"{game_slug}:{turn}:{seat}",
@@ -62,7 +59,6 @@ def tell_your_turns(
             seat=seat,
             subject=subject,
             body=body,
-            due_at=due_at,
         )
         for seat, person in wanted.items()
     ]

@@ -50,8 +50,8 @@ def tell(mara: User, duel: DuelGame) -> Callable[..., None]:
 
 @contextmanager
 def a_minute_later() -> Iterator[None]:
-    """When somebody who was told just now counts as away."""
-    with time_machine.travel(timezone.now() + timedelta(seconds=services.AWAY_SECONDS), tick=False):
+    """Long after pages that were open have been heard of."""
+    with time_machine.travel(timezone.now() + timedelta(minutes=1), tick=False):
         yield
 
 

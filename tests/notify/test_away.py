@@ -79,13 +79,12 @@ def test_another_player_at_the_table_is_not_the_one_who_is_awaited(tell: Tell, d
         assert services.send_due() == 1
 
 
-def test_nobody_is_told_before_a_minute_has_passed(tell: Tell) -> None:
+def test_who_is_away_is_told_at_once(tell: Tell) -> None:
     tell()
-    assert services.send_due() == 0
-    assert send_due() == 1
+    assert services.send_due() == 1
 
 
-def test_who_has_acted_within_the_minute_gets_no_mail(tell: Tell, duel: DuelGame) -> None:
+def test_who_has_acted_before_the_postman_came_gets_no_mail(tell: Tell, duel: DuelGame) -> None:
     tell()
     plays(duel)
     assert send_due() == 0
