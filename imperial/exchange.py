@@ -17,6 +17,7 @@ from imperial.rules import MAX_PLAYERS, MIN_PLAYERS, Setup, State
 from imperial.rules.open_questions import ALLOWED_IN
 from imperial.rules.soundness import AUCTION, problems_of
 from imperial.rules.state import CENTS, Country, Player, Unit
+from imperial.rules.stock import governed, stock_of
 from tabletop.rules import Json
 
 LONGEST_SEAT = 40
@@ -151,7 +152,8 @@ def _tidied(game: State, setup: Setup) -> State:
         stock = sorted(player.stock, key=lambda bond: (order.get(bond.country, 0), bond.stock))
         player = replace(player, stock=tuple(stock))
         # Seats and the card are given when the auction ends, and bids are forgotten.
-        return replace(player, order=0, investor=False) if auction else replace(player, bid=None)
+        player = replace(player, order=0, investor=False) if auction else replace(player, bid=None)
+        return replace(player, my_turn=player.my_turn and game.mode != "game-over")
 
     def tidied_country(name: str, country: Country) -> Country:
         return replace(
@@ -162,11 +164,22 @@ def _tidied(game: State, setup: Setup) -> State:
             armies=_armies(country.armies, name, setup),
         )
 
+    def led_by_holders(name: str, country: Country) -> Country:
+        """As the bonds say; of a leader whom nobody knows the reader is told."""
+        holders = [holder for holder, player in game.player_info.items() if stock_of(player, name)]
+        strangers = [leader for leader in country.leadership if leader not in game.player_info]
+        if strangers:
+            return country
+        known = [leader for leader in country.leadership if leader in holders]
+        return governed(replace(country, leadership=tuple(dict.fromkeys((*known, *holders)))), name, game.player_info)
+
     maneuver = game.current_maneuver
     return replace(
         game,
         player_info={name: tidied_player(player) for name, player in game.player_info.items()},
-        country_info={name: tidied_country(name, country) for name, country in game.country_info.items()},
+        country_info={
+            name: led_by_holders(name, tidied_country(name, country)) for name, country in game.country_info.items()
+        },
         current_maneuver=maneuver
         and replace(
             maneuver,

@@ -1,10 +1,10 @@
 """Bonds, and what they make of their holders: leadership and government (rules 6), the weight of a vote (rules 3.5)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from msgspec.structs import replace
 
-from imperial.rules.state import VOTE_TENTHS, Bond, Player, State
+from imperial.rules.state import VOTE_TENTHS, Bond, Country, Player, State
 
 
 def stock_of(player: Player, country: str) -> int:
@@ -33,21 +33,20 @@ def with_bond(state: State, name: str, *, bond: Bond, returned: int = 0, pays: i
     stock.sort(key=lambda held: (order.index(held.country), held.stock))
     leadership = country.leadership if name in country.leadership else (*country.leadership, name)
     players = {**state.player_info, name: replace(player, money=player.money - pays, stock=tuple(stock))}
-    totals = {holder: stock_of(players[holder], bond.country) for holder in leadership}
-    # Rules 6: the sort is stable, so nobody is overtaken by a tie and a newcomer ranks behind equals.
-    leadership = tuple(sorted(leadership, key=totals.__getitem__, reverse=True))
-    is_dictatorship = 2 * totals[leadership[0]] >= sum(totals.values())
-    countries = {
-        **state.country_info,
-        bond.country: replace(
-            country,
-            money=country.money + pays,
-            avail_stock=tuple(sorted(unsold)),
-            leadership=leadership,
-            gov="dictatorship" if is_dictatorship else "democracy",
-        ),
-    }
+    country = replace(country, money=country.money + pays, avail_stock=tuple(sorted(unsold)), leadership=leadership)
+    countries = {**state.country_info, bond.country: governed(country, bond.country, players)}
     return replace(state, player_info=players, country_info=countries)
+
+
+def governed(country: Country, name: str, players: Mapping[str, Player]) -> Country:
+    """The country `name` with those in its leadership in their order, and with the government that follows from it."""
+    totals = {holder: stock_of(players[holder], name) for holder in country.leadership}
+    if not totals:
+        return country
+    # Rules 6: the sort is stable, so nobody is overtaken by a tie and a newcomer ranks behind equals.
+    leadership = tuple(sorted(totals, key=totals.__getitem__, reverse=True))
+    is_dictatorship = 2 * totals[leadership[0]] >= sum(totals.values())
+    return replace(country, leadership=leadership, gov="dictatorship" if is_dictatorship else "democracy")
 
 
 def vote_weight(state: State, name: str, country: str, *, first: str) -> int:

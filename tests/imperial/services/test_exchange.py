@@ -95,6 +95,20 @@ def test_a_game_dumped_from_the_original_database_loads() -> None:
     assert "steal" not in repr(game)
 
 
+@pytest.mark.parametrize("leadership", [["history", "Bob", "Alice"], ["Alice"], ["Alice", "Bob", "Bob", "history"], []])
+def test_who_leads_follows_from_the_bonds_whatever_was_noted(leadership: list[str]) -> None:
+    game = deepcopy(DUMPED)
+    game["countryInfo"]["France"] |= {"leadership": leadership, "gov": "dictatorship"}
+    assert read_game(game, setup=SETUP).country_info["France"] == read_game(DUMPED, setup=SETUP).country_info["France"]
+
+
+def test_at_the_end_it_is_nobodys_turn_whatever_was_noted() -> None:
+    game = deepcopy(DUMPED) | {"mode": "game-over"}
+    game["countryInfo"]["France"]["points"] = 25
+    assert any(player["myTurn"] for player in game["playerInfo"].values())
+    assert not any(player.my_turn for player in read_game(game, setup=SETUP).player_info.values())
+
+
 @pytest.mark.django_db
 def test_it_is_played_on_here() -> None:
     alice = guest("Alice")
