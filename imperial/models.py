@@ -106,6 +106,8 @@ class PlayerInfo(PlayerRow):
     bid = models.PositiveIntegerField(null=True)
     draft = models.JSONField(null=True)
     """What the player has chosen on the page and not yet submitted: nobody else's business, and no part of the game."""
+    draft_number = models.PositiveIntegerField(default=0)
+    """Counts the changes of the draft: news of an older one may reach a page late."""
     seen_turn = models.PositiveIntegerField(null=True)
     """The turn at which the player last opened the page: what came later is marked as new."""
     hints = models.JSONField(null=True)

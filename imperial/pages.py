@@ -41,6 +41,7 @@ def view(loaded: Loaded[Any], seat: Seat | None, now: float) -> View:
         | board_facts(table.game, setup=table.board)
         | {"travelled": travelled(table.game, loaded.lines, setup=table.board)}
         | {"desk": _desk(table.game, shown, draft or Draft(), setup=table.board)}
+        | {"draftNumber": None if seat is None else loaded.desks[seat].draft_number}
     )
 
 
@@ -49,13 +50,13 @@ def _desk(game: State, shown: View, draft: Draft, *, setup: Setup) -> Json:
     return lay_out(game, asked, draft, setup=setup)
 
 
-def news_of_draft(loaded: LoadedPage, seat: Seat, draft: Draft, *, now: float) -> Slices:
+def news_of_draft(loaded: LoadedPage, seat: Seat, draft: Draft, *, number: int, now: float) -> Slices:
     """What a choice changes on the page of whoever made it: only the parts about the question at hand show it."""
     table: Table = loaded.state
     if table.game is None:
         return {}
     before = view(loaded, seat, now)
-    after = {**before, "desk": _desk(table.game, before, draft, setup=table.board)}
+    after = {**before, "desk": _desk(table.game, before, draft, setup=table.board), "draftNumber": number}
     return changed_slices(slices_of(DESK_PARTS, before), slices_of(DESK_PARTS, after))
 
 

@@ -99,6 +99,7 @@ class Desk:
 
     draft: Json | None
     """What has been chosen and not submitted."""
+    draft_number: int
     seen_turn: int | None
     """The turn at which the player opened the page before."""
     hints: tuple[str, ...]
@@ -106,8 +107,11 @@ class Desk:
 
 
 def desks_of(game_id: UUID) -> dict[Seat, Desk]:
-    rows = PlayerInfo.objects.filter(game=game_id).values_list("name", "draft", "seen_turn", "hints")
-    return {name: Desk(draft=draft, seen_turn=seen, hints=tuple(hints or ())) for name, draft, seen, hints in rows}
+    rows = PlayerInfo.objects.filter(game=game_id).values_list("name", "draft", "draft_number", "seen_turn", "hints")
+    return {
+        name: Desk(draft=draft, draft_number=number, seen_turn=seen, hints=tuple(hints or ()))
+        for name, draft, number, seen, hints in rows
+    }
 
 
 def done_before(game_id: UUID, seat: Seat, key: str) -> Json | None:

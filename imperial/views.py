@@ -161,7 +161,7 @@ def draft(request: HttpRequest, game_id: UUID) -> HttpResponse:
     fields = _fields(request)
     try:
         change = partial(edited, loaded.state.game, str(seat), fields=fields, setup=loaded.state.board)
-        changed = services.change_draft(game_id=game_id, seat=seat, change=change)
+        changed, number = services.change_draft(game_id=game_id, seat=seat, change=change)
     except RuleViolation as refusal:
         if "destination" in fields and getattr(request, "htmx", False):
             table_as_it_stands = for_swap(page.slices(loaded, seat), seq=loaded.row.seq)
@@ -175,7 +175,7 @@ def draft(request: HttpRequest, game_id: UUID) -> HttpResponse:
         loaded, seat = _load(request, game_id)
         news = page.slices(loaded, seat)
     else:
-        news = news_of_draft(loaded, seat, changed, now=time.time())
+        news = news_of_draft(loaded, seat, changed, number=number, now=time.time())
     return HttpResponse(for_swap(news, seq=loaded.row.seq) + _why())
 
 

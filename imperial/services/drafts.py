@@ -5,7 +5,7 @@ from uuid import UUID
 
 import msgspec
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import F, Q
 
 from imperial.desk import Draft
 from imperial.models import PlayerInfo
@@ -22,15 +22,18 @@ def forget_drafts(*, game_id: UUID, seat: Seat, since: int) -> None:
     """Rules 5.10: that of the seat which has taken a submission back. Also those for questions that were first asked
     after this turn: others may be asked now.
     """
-    PlayerInfo.objects.filter(Q(name=seat) | Q(draft__turnId__gt=since), game=game_id).update(draft=None)
+    forgotten = PlayerInfo.objects.filter(Q(name=seat) | Q(draft__turnId__gt=since), game=game_id)
+    forgotten.update(draft=None, draft_number=F("draft_number") + 1)
 
 
 @transaction.atomic
-def change_draft(*, game_id: UUID, seat: Seat, change: Callable[[Draft | None], Draft]) -> Draft:
-    """Changes what lies there now: two choices made at once both count."""
+def change_draft(*, game_id: UUID, seat: Seat, change: Callable[[Draft | None], Draft]) -> tuple[Draft, int]:
+    """Changes what lies there now: two choices made at once both count. Also gives the number of the change."""
     own = PlayerInfo.objects.filter(game=game_id, name=seat)
-    kept = own.select_for_update(no_key=True).values_list("draft", flat=True).first()
-    draft = change(None if kept is None else msgspec.convert(kept, Draft))
-    own.update(draft=msgspec.to_builtins(draft))
+    row, number = own.select_for_update(no_key=True).values_list("draft", "draft_number").first() or (None, 0)
+    kept = None if row is None else msgspec.convert(row, Draft)
+    draft = change(kept)
+    number += draft != kept
+    own.update(draft=msgspec.to_builtins(draft), draft_number=number)
     announce_after_commit(desk_topic(game_id, seat))
-    return draft
+    return draft, number

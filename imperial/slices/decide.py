@@ -24,6 +24,7 @@ def decide(view: View) -> Json:
         "country": mark(desk.get("country") or view["countryUp"]),
         "section": section_about(desk),
         "hint": _hint(view, desk),
+        "draftNumber": view["draftNumber"],
     } | dressed
 
 

@@ -34,6 +34,15 @@
     [...onTheWay].at(-1).addEventListener("loadend", () => document.getElementById(submitter.id)?.click());
   }, true);
 
+  // The socket may tell of one's own choice when the next one is shown already: a draft is not turned back, and a place
+  // looked at in the list stays in sight. Heard before anybody notes what came as shown.
+  const draftIn = (part) => Number(part.querySelector("[data-draft]")?.dataset.draft);
+
+  document.addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
+    const { target, fragment } = detail;
+    if (target.id === "decide" && draftIn(fragment) < draftIn(target)) detail.shouldSwap = false;
+  }, true);
+
   // --- the unit in hand -----------------------------------------------------------------------------------------
   const plan = () => document.querySelector("[data-plan]");
   const rows = () => [...document.querySelectorAll("[data-plan] [data-row]")];

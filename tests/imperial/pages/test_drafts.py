@@ -1,5 +1,6 @@
 """Choices on the desk: how long they hold, what is refused, and answers to questions that are gone."""
 
+import re
 from typing import Any
 from uuid import UUID
 
@@ -161,7 +162,7 @@ def test_two_choices_made_at_once_both_count(
     client = browser(persons[0])
     post(client, game_id, "draft", spot="Import", add="army Vienna")
 
-    def meanwhile(*arguments: Any, **options: Any) -> Draft:
+    def meanwhile(*arguments: Any, **options: Any) -> tuple[Draft, int]:
         monkeypatch.undo()
         post(client, game_id, "draft", add="army Prague")
         return services.change_draft(*arguments, **options)
@@ -186,3 +187,18 @@ def test_nothing_is_asked_of_a_person_whose_seat_a_bot_plays(game_id: UUID, pers
     assert "choose an action" not in page
     assert "badge--turn" not in page
     assert "Play yourself again" in page
+
+
+def test_the_page_tells_older_drafts_from_newer_ones(game_id: UUID, persons: list[User]) -> None:
+    put(game_id)
+    client = browser(persons[0])
+
+    def drawn(html: bytes) -> list[str]:
+        return re.findall(r'data-draft="(\d+)"', html.decode())
+
+    assert drawn(client.get(f"/imperial/{game_id}/").content) == ["0"]
+    assert drawn(post(client, game_id, "draft", spot="Factory").content) == ["1"]
+    assert drawn(post(client, game_id, "draft", spot="Factory").content) == []
+    assert drawn(post(client, game_id, "draft", spot="Import").content) == ["2"]
+    assert drawn(client.get(f"/imperial/{game_id}/").content) == ["2"]
+    assert drawn(browser(kit.guest("Tess")).get(f"/imperial/{game_id}/").content) == []
