@@ -22,7 +22,8 @@ def forget_drafts(*, game_id: UUID, seat: Seat, since: int) -> None:
     """Rules 5.10: that of the seat which has taken a submission back. Also those for questions that were first asked
     after this turn: others may be asked now.
     """
-    forgotten = PlayerInfo.objects.filter(Q(name=seat) | Q(draft__turnId__gt=since), game=game_id)
+    about_then = Q(name=seat) | Q(draft__turnId__gt=since)
+    forgotten = PlayerInfo.objects.filter(about_then, game=game_id, draft__isnull=False)
     forgotten.update(draft=None, draft_number=F("draft_number") + 1)
 
 
