@@ -128,9 +128,9 @@ def expect_value(page: Page, expression: str, value: object) -> None:
     assert found == value
 
 
-# A colour on its way to another is nobody's choice; what moves for ever is not waited for.
+# A colour on its way to another is nobody's choice; what moves for ever or counts seconds is not waited for.
 FADES_END = """() => Promise.all(document.getAnimations()
-  .filter((fade) => fade.playState === "running" && Number.isFinite(fade.effect.getComputedTiming().endTime))
+  .filter((fade) => fade.playState === "running" && fade.effect.getComputedTiming().endTime < 2000)
   .map((fade) => fade.finished.catch(() => null)))
   .then(() => null)"""
 

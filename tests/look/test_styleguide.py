@@ -55,3 +55,18 @@ def test_controls_are_big_enough_for_a_thumb(browser_player: Callable[..., Brows
             .map((control) => control.outerHTML)"""
     )
     assert too_small == []
+
+
+def test_without_motion_every_change_is_there_at_once(browser_player: Callable[..., BrowserPlayer]) -> None:
+    """A transition of a millisecond shows the old look for one frame more, and everything around it jumps."""
+    page = browser_player(name="Ada", phone=True).page
+    page.goto("/styleguide/")
+    padding = page.evaluate(
+        """() => {
+            const line = document.querySelector(".conn");
+            const before = getComputedStyle(line).paddingLeft;
+            line.style.paddingLeft = "16px";
+            return [before, getComputedStyle(line).paddingLeft];
+        }"""
+    )
+    assert padding == ["0px", "16px"]
