@@ -132,12 +132,13 @@ def easy_to_hit(page: Page) -> None:
     assert small == []
 
 
+# Where the piles and one's own cards lie, in whole pixels: nothing may jump while the table goes on.
+PLACES = """() => ["#card-deck", "#card-discard", ".mine .hand"].map((place) => {
+    const { x, y, width, height } = document.querySelector(place).getBoundingClientRect();
+    return [x, y, width, height].map(Math.round);
+})"""
+
+
 def places(page: Page) -> list[list[int]]:
-    """Where the piles and one's own cards lie, in whole pixels: nothing may jump while the table goes on."""
-    found: list[list[int]] = page.evaluate(
-        """["#card-deck", "#card-discard", ".mine .hand"].map((place) => {
-            const { x, y, width, height } = document.querySelector(place).getBoundingClientRect();
-            return [x, y, width, height].map(Math.round);
-        })"""
-    )
+    found: list[list[int]] = page.evaluate(PLACES)
     return found
