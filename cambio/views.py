@@ -10,13 +10,21 @@ from cambio import page_store, services
 from cambio.forms import NewTableForm, action_from, level_from
 from cambio.pages import page
 from tabletop.accounts.gate import name_required, person_of
+from tabletop.accounts.models import User
 from tabletop.live.pages import act as answer
 from tabletop.live.pages import poll_table, refuse, sent_from, show_table
 from tabletop.play import Receipt, read
-from tabletop.rules import RuleViolation, Seat
+from tabletop.rules import Json, RuleViolation, Seat
 from tabletop.tables import views as tables
 from tabletop.tables.seats import Entry
 from tabletop.wording import worded
+
+# What time does by itself, and how the rules say that it has: whoever presses the button at the last moment is not
+# told off, but sees how the table stands.
+DONE_BY_TIME = {
+    "confirm_initial_view": {"invalid_action"},
+    "dismiss_reveal": {"no_power_pending", "not_your_turn", "game_already_completed"},
+}
 
 
 @require_safe
@@ -63,10 +71,20 @@ def act(request: HttpRequest, game_id: UUID) -> HttpResponse:
         elif verb == "remove_bot":
             receipt = services.remove_bot(game_id=game_id, seat=seat, bot_id=detail, key=key, person=person)
         else:
-            receipt = services.act(game_id=game_id, seat=seat, action=action_from(request.POST), key=key, person=person)
+            receipt = _move(game_id, seat, action_from(request.POST), key=key, person=person)
         return page_store.told(receipt)
 
     return answer(request, page, game_id, service)
+
+
+def _move(game_id: UUID, seat: Seat, action: Json, *, key: str | None, person: User) -> Receipt:
+    try:
+        return services.act(game_id=game_id, seat=seat, action=action, key=key, person=person)
+    except RuleViolation as refusal:
+        if refusal.code not in DONE_BY_TIME.get(action["type"], ()):
+            raise
+    loaded = read(services.engine, game_id)
+    return Receipt(seq=loaded.row.seq, before=loaded, loaded=loaded, changed=False)
 
 
 @sent_from(page)

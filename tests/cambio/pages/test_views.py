@@ -11,7 +11,9 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from cambio.models import GameSession
+from cambio.services import engine
 from tabletop.accounts.models import User
+from tabletop.play import submit
 from tests.cambio.kit import START, act, dealt, game_of, guest, lobby_of, people, position, rows_of, state_of
 from tests.cambio.pages.samples import position as arranged
 from tests.cambio.twin import other_world
@@ -290,3 +292,46 @@ def test_a_first_look_ends_for_whoever_has_confirmed() -> None:
     assert status == 200
     assert "Waiting for Mara." in body
     assert "is-peek" not in body
+
+
+def test_whoever_confirms_as_the_time_runs_out_is_not_told_off() -> None:
+    persons = people(2)
+    game_id = dealt(persons)
+    with time_machine.travel(START + 10, tick=False):
+        status, body = press(client_of(persons[1]), game_id, "confirm_initial_view")
+    assert status == 200
+    assert "Juno is drawing." in body
+    assert 'class="toast' not in body
+
+
+@pytest.mark.parametrize(
+    ("ended", "line"),
+    [
+        ("by the clock", "Mara is drawing."),
+        ("by the next event", "Mara is away."),
+        ("with the game", "You win with 7"),
+    ],
+)
+def test_whoever_closes_a_look_that_has_just_ended_is_not_told_off(ended: str, line: str) -> None:
+    persons = people(2)
+    game_id = dealt(persons)
+    last = {"phase": "final_round", "caller": 1} if ended == "with the game" else {}
+    position(game_id, arranged(players=2, held="7c", held_from="deck", **last))
+    act(game_id, 0, "discard")
+    act(game_id, 0, "use_power", position=1)
+    if ended == "by the next event":
+        submit(engine, game_id, seat=1, action={"type": "disconnected"}, now=START + 1)
+    with time_machine.travel(START + (1 if ended == "by the next event" else 5), tick=False):
+        status, body = press(client_of(persons[0]), game_id, "dismiss_reveal")
+    assert status == 200
+    assert line in body
+    assert 'class="toast' not in body
+
+
+def test_there_is_nothing_to_close_before_anything_is_on_show() -> None:
+    persons = people(2)
+    game_id = dealt(persons)
+    position(game_id, arranged(players=2, held="7c", held_from="deck"))
+    client = client_of(persons[0])
+    press(client, game_id, "discard")
+    assert press(client, game_id, "dismiss_reveal")[0] == 409
