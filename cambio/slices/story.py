@@ -74,7 +74,7 @@ def _moves(view: View, event: Json) -> list[str]:
     kind = event["type"]
     if kind == "CARD_DRAWN":
         return [f"{event['source']}>held"]
-    if kind == "CARD_DISCARDED":
+    if kind == "CARD_DISCARDED" or (kind == "TURN_FORFEITED" and event["card"] is not None):
         return ["held>discard"]
     if kind == "CARD_SWAPPED":
         place = _place(view, event["playerId"], event["position"])

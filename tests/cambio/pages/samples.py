@@ -109,6 +109,13 @@ def away(game: rules.State, seat: int) -> rules.State:
     return replace(game, players=(*game.players[:seat], gone, *game.players[seat + 1 :]))
 
 
+def given_up() -> Json:
+    """Juno's view after Mara left in the final round with a card in her hand."""
+    game = position(phase="final_round", caller=1, turn=2, held="4c", held_from="deck")
+    after, recent = play(game, 2, {"type": "disconnected"})
+    return seen(after, recent=recent)
+
+
 def first_look(*, confirmed: bool = False) -> Json:
     game = rules.new_game(list(NAMES), list, now=NOW)
     if confirmed:
@@ -154,6 +161,7 @@ def samples() -> dict[str, Json]:
             "Jd", {"type": "use_power", "position": 1, "targetSeat": 0, "targetPosition": 2}, seat=1
         ),
         "others-looking": discarding("9s", {"type": "use_power", "targetSeat": 0, "targetPosition": 2}, seat=1),
+        "others-gave-up": given_up(),
         "final-mine": final(held="4c", held_from="deck"),
         "final-draw": final(),
         "final-other": final(turn=1, done=(3, 0)),

@@ -192,11 +192,19 @@ def test_the_log_tells_what_happened_without_faces_one_may_not_know() -> None:
     assert "9 of hearts" not in told
 
 
+def test_the_log_names_the_card_of_a_turn_that_was_given_up() -> None:
+    told = words(parts_of(SAMPLES["others-gave-up"])["log"])
+    assert "Mara was away and missed a turn. The 4 of clubs is on the pile." in told
+    empty = {"type": "TURN_FORFEITED", "playerId": 2, "reason": "timeout", "card": None, "seq": 41, "at": 0}
+    assert "Mara was away and missed a turn." in words(parts_of(seen(position(), recent=(empty,)))["log"])
+
+
 @pytest.mark.parametrize(
     ("view", "moves"),
     [
         (discarding("7c"), "held&gt;discard"),
         (SAMPLES["others-swapped"], "1-1&gt;0-2 0-2&gt;1-1"),
+        (SAMPLES["others-gave-up"], "held&gt;discard"),
     ],
 )
 def test_cards_travel_between_places_not_by_their_faces(view: dict[str, Any], moves: str) -> None:
