@@ -7,10 +7,11 @@ import msgspec
 
 from imperial.rules.rondel import INVESTOR, KNOWN_SPOTS, TAXATION
 from imperial.rules.state import Unit
-from imperial.rules.taxation import MOST_POINTS
+from imperial.rules.taxation import MOST_POINTS, MOST_REVENUE
 
 # With two of them a country could be left with nothing but an interest it cannot pay.
 FEWEST_SPOTS = 3
+MOST_MONEY = 1_000_000
 
 
 class SetupError(ValueError):
@@ -56,14 +57,19 @@ class SetupData(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 def find_problems(data: SetupData) -> Iterator[str]:
-    if not data.name.strip():
+    if not _is_name(data.name):
         yield "The setup needs a name."
+    yield from (f"{name!r} is no name." for name in (*data.countries, *data.territories) if not _is_name(name))
     yield from _wheel(data.wheel)
     yield from _prices(data.stock_costs)
     yield from _countries(data)
     yield from _territories(data)
     for name, country in data.countries.items():
         yield from _start(data, name, country)
+
+
+def _is_name(text: str) -> bool:
+    return bool(text.strip()) and text.isprintable()
 
 
 def _repeated(names: Iterable[object]) -> list[object]:
@@ -135,7 +141,8 @@ def _port(data: SetupData, name: str, territory: TerritoryData) -> Iterator[str]
 def _start(data: SetupData, name: str, country: CountryData) -> Iterator[str]:
     start = country.start
     homes = {place for place, territory in data.territories.items() if territory.country == name}
-    if start.money < 0 or start.points not in range(MOST_POINTS) or start.last_tax < 0:
+    # Written so that what is no number at all is refused too.
+    if not (0 <= start.money <= MOST_MONEY and 0 <= start.points < MOST_POINTS and 0 <= start.last_tax <= MOST_REVENUE):
         yield f"{name} starts with money, points or a last tax that cannot be."
     yield from (f"{name} has a factory in {place} twice." for place in _repeated(start.factories))
     yield from (
@@ -177,3 +184,5 @@ def _units(data: SetupData, name: str, country: CountryData) -> Iterator[str]:
         territory = data.territories.get(army.territory)
         if territory is None or territory.sea:
             yield f"An army of {name} starts in {army.territory}, which is no land."
+        elif not army.hostile and territory.country in (None, "", name):
+            yield f"An army of {name} coexists in {army.territory}, but is no guest there."

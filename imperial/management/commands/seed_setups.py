@@ -29,8 +29,8 @@ class Command(BaseCommand):
             self.stdout.write(f"{', '.join(texts)}: nothing wrong.")
             return
         with transaction.atomic():
-            for text in texts.values():
-                setup, is_new = setups.load(text)
+            for source, text in texts.items():
+                setup, is_new = setups.load(text) if options["file"] else setups.load_shipped(source)
                 if is_new:
                     self.stdout.write(f"Loaded the setup {setup}.")
 

@@ -178,6 +178,36 @@ def test_a_starting_position_must_be_possible() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    "start",
+    [{"money": float("nan")}, {"money": float("inf")}, {"money": 1e30}, {"lastTax": 16}, {"lastTax": -1}],
+    ids=["no number", "without end", "too much", "tax too high", "tax below nothing"],
+)
+def test_numbers_to_start_with_are_within_reason(start: Any) -> None:
+    data = data_with()
+    data["countries"]["Austria"]["start"] |= start
+    assert problems(data) == ("Austria starts with money, points or a last tax that cannot be.",)
+
+
+def test_an_army_coexists_only_where_it_is_a_guest() -> None:
+    data = data_with()
+    armies = [{"territory": place, "hostile": False} for place in ("Vienna", "Spain", "Rome")]
+    data["countries"]["Austria"]["start"]["armies"] = armies
+    assert problems(data) == (
+        "An army of Austria coexists in Vienna, but is no guest there.",
+        "An army of Austria coexists in Spain, but is no guest there.",
+    )
+
+
+@pytest.mark.parametrize("name", [" ", "New\0York", "\ud800"], ids=["blank", "with a zero", "half a letter"])
+def test_what_nobody_can_read_is_no_name(name: str) -> None:
+    data = data_with(name=name)
+    data["territories"][name] = {}
+    data["countries"][name] = {"order": 7, "fleetLimit": 1, "armyLimit": 1}
+    told = f"{name!r} is no name."
+    assert problems(data) == ("The setup needs a name.", told, told)
+
+
 def test_a_setup_without_name_countries_and_bonds_is_refused() -> None:
     assert problems({"name": " ", "wheel": [], "stockCosts": [], "countries": {}, "territories": {}}) == (
         "The setup needs a name.",

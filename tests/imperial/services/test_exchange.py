@@ -343,6 +343,23 @@ def test_the_shipped_setups_are_loaded_once() -> None:
 
 
 @pytest.mark.django_db
+def test_a_version_that_staff_have_added_stays_the_newest_when_the_shipped_ones_are_loaded_again() -> None:
+    seed()
+    own, _is_new = setups.load(setups.shipped_text("standard").replace('"armyLimit": 12', '"armyLimit": 11'))
+    assert seed() == ""
+    assert setups.latest("standard") == own
+
+
+@pytest.mark.django_db
+def test_a_file_that_is_told_makes_a_new_version_even_of_what_was_there_before(tmp_path: Path) -> None:
+    file = tmp_path / "standard.json"
+    file.write_text(setups.shipped_text("standard"))
+    seed()
+    setups.load(setups.shipped_text("standard").replace('"armyLimit": 12', '"armyLimit": 11'))
+    assert seed("--file", str(file)) == "Loaded the setup standard 3.\n"
+
+
+@pytest.mark.django_db
 def test_a_game_is_played_on_the_other_setup_too() -> None:
     game_id = begun(people(3), setup="seed-example")
     board = state_of(game_id).board
