@@ -6,10 +6,10 @@ from collections.abc import Sequence
 import pytest
 
 from imperial import bots, rules
-from imperial.rules.actions import Agree, BidBuy, Propose, Vote
+from imperial.rules.actions import Agree, BidBuy, Buy, ManeuverBatch, Propose, Punt, Vote
 from imperial.rules.state import Proposal, State, Tally, Voting
 from tabletop.rules import Shuffle
-from tests.imperial.rules.positions import STANDARD, position
+from tests.imperial.rules.positions import STANDARD, do, position
 
 
 def seeded(seed: int) -> Shuffle:
@@ -57,6 +57,59 @@ def test_it_taxes_when_taxes_bring_points_and_win_the_game() -> None:
     action = choice(state, "Ann")
     assert isinstance(action, Propose)
     assert action.wheel_spot == "Taxation"
+
+
+def test_it_produces_with_all_its_factories_before_it_has_units() -> None:
+    state = position(money=4, countries={"Austria": {"wheel_spot": "Investor"}})
+    assert choice(state, "Ann") == Propose(wheel_spot="L-Produce", army_produce=("Vienna", "Budapest"))
+
+
+def test_it_moves_for_chips() -> None:
+    state = position(
+        countries={"Austria": {"wheel_spot": "Import"}},
+        armies={"Austria": ["Budapest", "Trieste"]},
+        fleets={"Austria": ["Trieste"]},
+    )
+    assert choice(state, "Ann") == Propose(wheel_spot="L-Maneuver")
+    planning = do(state, "Ann", "propose", wheel_spot="L-Maneuver")
+    plan = choice(planning, "Ann")
+    assert isinstance(plan, ManeuverBatch)
+    after, _events = rules.apply(planning, "Ann", plan, setup=STANDARD, shuffle=list, now=0.0)
+    assert len(after.country_info["Austria"].tax_chips) == 3
+
+
+def test_it_defends_a_factory_that_others_have_closed() -> None:
+    state = position(
+        countries={"Austria": {"wheel_spot": "Import"}}, armies={"Austria": ["Budapest", "Prague"], "Italy": ["Vienna"]}
+    )
+    assert choice(state, "Ann") == Propose(wheel_spot="L-Maneuver")
+    plan = choice(do(state, "Ann", "propose", wheel_spot="L-Maneuver"), "Ann")
+    assert isinstance(plan, ManeuverBatch)
+    fights = [move for move in plan.army_man if move[1:] == ("Vienna", "war Italy army")]
+    assert len(fights) == 1, "one army is enough"
+
+
+def test_it_buys_where_a_bond_brings_control() -> None:
+    bonds = {name: {"Ben": [7]} for name in STANDARD.countries} | {"Italy": {"Ben": [3], "Ann": [2]}}
+    state = position(mode="buy", to_act=("Ann",), money=9, bonds=bonds)
+    bought = choice(state, "Ann")
+    assert isinstance(bought, Buy)
+    after, _events = rules.apply(state, "Ann", bought, setup=STANDARD, shuffle=list, now=0.0)
+    assert after.country_info["Italy"].leadership == ("Ann", "Ben")
+
+
+def test_it_buys_for_interest_the_more_the_further_a_country_has_come() -> None:
+    """Nobody can be overtaken anywhere, so only what the bond will be worth counts."""
+    bonds = {name: {"Ben": [8]} for name in STANDARD.countries}
+    countries = {"France": {"points": 20, "money": 10}}
+    state = position(mode="buy", to_act=("Ann",), money=9, bonds=bonds, countries=countries)
+    bought = choice(state, "Ann")
+    assert isinstance(bought, Buy)
+    assert (bought.country, bought.stock) == ("France", 4)
+
+
+def test_who_can_pay_for_nothing_punts() -> None:
+    assert choice(position(mode="buy", to_act=("Ann",), money=1), "Ann") == Punt()
 
 
 def test_it_takes_what_its_bid_has_won() -> None:
