@@ -1,5 +1,7 @@
 """Whatever the line below the piles says, the cards stay where they are: on every card, on every size of screen."""
 
+from typing import Any
+
 from django.template.loader import render_to_string
 
 from cambio.rules.cards import DECK, POINTS, POWERS
@@ -10,7 +12,7 @@ SIZES = [(360, 640), (360, 780), (375, 667), (390, 844), (412, 915), (768, 1024)
 
 def words_of_a_turn() -> dict[str, str]:
     """What a person reads from the draw on, for every card that can be drawn."""
-    contexts = {"draw": {"line": "draw", "card": None, "last": False}}
+    contexts: dict[str, dict[str, Any]] = {"draw": {"line": "draw", "card": None, "last": False}}
     for card in DECK:
         held = {"card": card, "points": POINTS[card], "last": False}
         contexts[f"{card} on the discard pile"] = {"line": "draw", "card": card, "last": False}

@@ -315,7 +315,7 @@ def test_whoever_confirms_as_the_time_runs_out_is_not_told_off() -> None:
 def test_whoever_closes_a_look_that_has_just_ended_is_not_told_off(ended: str, line: str) -> None:
     persons = people(2)
     game_id = dealt(persons)
-    last = {"phase": "final_round", "caller": 1} if ended == "with the game" else {}
+    last: dict[str, Any] = {"phase": "final_round", "caller": 1} if ended == "with the game" else {}
     position(game_id, arranged(players=2, held="7c", held_from="deck", **last))
     act(game_id, 0, "discard")
     act(game_id, 0, "use_power", position=1)
