@@ -1,5 +1,6 @@
 """Opening, joining, leaving, bots, rematch, practice, what the home page lists, and people who go."""
 
+import time
 from typing import Any
 from uuid import UUID
 
@@ -195,6 +196,24 @@ def test_people_and_bots_play_the_auction_together() -> None:
             act(game_id, "Juno", "bid", amount=0, now=now)
     assert game_of(game_id).mode == "proposal"
     verify(Game.objects.get(pk=game_id))
+
+
+def test_a_person_and_sensible_bots_play_a_game_to_its_end() -> None:
+    """The person takes taxes whenever possible, so that it is over soon, and otherwise the first thing on the menu."""
+    (juno,) = people(1)
+    game_id, now = services.practice(person=juno).game_id, time.time()
+    while not table.is_over(state := state_of(game_id)):
+        now += 2
+        if "Juno" in table.players_to_act(state):
+            menu = [table.action_to_json(action) for action in table.legal_actions(state, "Juno", now=now)]
+            taxes = (action for action in menu if action.get("wheel_spot") == "Taxation")
+            services.act(game_id=game_id, seat="Juno", action=next(taxes, menu[0]), now=now)
+        else:
+            assert clock.tick(now=now) == 1, "a bot is never stuck"
+    row = Game.objects.get(pk=game_id)
+    by_bots = ImperialAction.objects.filter(game=game_id, actor__isnull=True).count()
+    assert by_bots > 50
+    verify(row)
 
 
 def test_practice_begins_at_once() -> None:
