@@ -1,4 +1,4 @@
-"""Rules 19: what the reference project got wrong at some time. Traps of maneuvers, tables and pages are tested there."""
+"""Rules 19: what the reference project got wrong at some time. Some are tested with the maneuver, tables and pages."""
 
 from pathlib import Path
 from typing import Any
