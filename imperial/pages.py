@@ -15,7 +15,9 @@ from imperial.desk.travels import travelled
 from imperial.page_store import LoadedPage
 from imperial.parts import BOARD_PARTS, DESK_PARTS, PARTS
 from imperial.rules.board import Setup
+from imperial.rules.money import to_dollars
 from imperial.rules.occupation import operational_factories
+from imperial.rules.scoring import score_cents
 from imperial.rules.state import State
 from imperial.services import engine
 from imperial.store.chronicle import Line
@@ -74,6 +76,8 @@ def board_facts(game: State, *, setup: Setup) -> Json:
     maneuver = game.current_maneuver
     return {
         "wheel": list(setup.wheel),
+        "prices": list(setup.stock_costs),
+        "scores": {name: to_dollars(score_cents(game, name)) for name in game.player_info},
         "limits": {
             name: {"army": country.army_limit, "fleet": country.fleet_limit}
             for name, country in setup.countries.items()

@@ -33,6 +33,6 @@ def land(view: View, *, index: int) -> Json:
         "fleetLimit": limits["fleet"],
         "factories": len(info["factories"]),
         "lastTax": info["lastTax"],
-        "bondsLeft": len(info["availStock"]),
+        "bonds": [{"stock": stock, "price": view["prices"][stock]} for stock in info["availStock"]],
         "closed": info["offLimits"],
     }

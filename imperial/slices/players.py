@@ -1,4 +1,4 @@
-"""Who plays: cash, shares, clock and whose turn it is."""
+"""Who plays: cash, shares, score so far, clock and whose turn it is."""
 
 from imperial.slices.people import face, mark, stock_in
 from tabletop.live.parts import View
@@ -22,6 +22,7 @@ def players(view: View) -> Json:
                 "investor": info["investor"],
                 "swiss": info["swiss"],
                 "money": info["money"],
+                "score": view["scores"][name],
                 **_clock(info, timer, runs=info["myTurn"] and not over),
                 "bot": name in view["bots"],
                 "shares": [mark(country) | {"stock": stock_in(view, name, country)} for country in view["countryInfo"]],
