@@ -33,7 +33,7 @@ def test_random_games_end_and_keep_every_invariant(players: int) -> None:
         setup = rules.load_setup(steps[0].before.setup)
         for step in steps:
             check_state(step.after, setup=setup)
-            check_step(step.before, step.after, step.events, player=step.player, setup=setup)
+            check_step(step.before, step.after, step.events, player=step.player)
             check_everybody_can_act(step)
             seen.update(event.to_json()["type"] for event in step.events)
         assert rules.result(steps[-1].after) is not None

@@ -83,7 +83,7 @@ class ImperialGame(RuleBasedStateMachine):
         finally:
             assert rules.to_json(self.state) == before
         if not isinstance(action, rules.Pause | rules.Resume):
-            check_step(self.state, after, events, player=player, setup=LATE)
+            check_step(self.state, after, events, player=player)
         self.state = after
         return True
 
