@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.text import slugify
 from django.views.decorators.http import require_http_methods, require_safe
 
-from deckbuilder import queries, services, words
+from deckbuilder import queries, rules, services, words
 from deckbuilder.forms import actions_from, parameters_from, selected_in, version_from
 from deckbuilder.handles import handle_of
 from deckbuilder.imports import MOST_BYTES
@@ -112,6 +112,7 @@ def _show(request: HttpRequest, current: "Deck", *, status: int = 200, **more: A
         "parts": for_page(slices_for(current), csrf_token=get_token(request)),
         "words": words.for_script(),
         "error": current.state.error,
+        "longest_override": str(rules.MAX_OVERRIDE_BYTES),
         "current_game": "deckbuilder",
         **more,
     }

@@ -186,11 +186,13 @@
   });
 
   function showNews() {
-    if (headline() !== announced) announcer.textContent = headline();
-    announced = headline();
-    // A new hand is seen to be dealt; cards that were there before stay where they are.
-    hand().classList.toggle("is-dealt", !idsOf().some((id) => shownIds.includes(id)));
+    // A new hand is seen and heard to be dealt; cards that were there before stay where they are.
+    const isDealt = idsOf().length > 0 && !idsOf().some((id) => shownIds.includes(id));
+    hand().classList.toggle("is-dealt", isDealt);
     shownIds = idsOf();
+    if (isDealt) announcer.textContent = `${document.querySelector(".dk-turn").textContent}. ${headline()}`;
+    else if (headline() !== announced) announcer.textContent = headline();
+    announced = headline();
   }
 
   function showError() {
@@ -200,6 +202,13 @@
     if (hasError) byId("override").setAttribute("aria-invalid", "true");
     else byId("override").removeAttribute("aria-invalid");
   }
+
+  // The beginning of a text that is too long is enough to be told so. The server would not even read much more.
+  document.addEventListener("htmx:configRequest", ({ detail }) => {
+    const { cards } = detail.parameters;
+    const longest = Number(byId("override").dataset.longest);
+    if (cards?.length > longest) detail.parameters.cards = cards.slice(0, longest + 1);
+  });
 
   const waitForChoice = () => {
     const load = byId("load-preset");
@@ -220,6 +229,7 @@
   });
 
   document.addEventListener("submit", ({ submitter }) => {
+    if (submitter?.id === "clear" || submitter?.id === "lock") unanswered.add(submitter);
     if (submitter?.id === "clear") {
       showOrder([]);
       announcer.textContent = words.cleared;

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.template.loader import render_to_string
 from django.test import Client
 
 from deckbuilder import rules
@@ -98,6 +99,12 @@ def test_presets_are_listed_with_their_cards_and_the_active_one_is_marked() -> N
     assert state_of(deck_id).deck_source == "custom"
     status, html = press(client, deck_id, "preset", preset="no-such-deck")
     assert (status, "no-such-deck is not found" in html) == (200, True)
+
+
+def test_without_a_usable_preset_there_is_a_word_about_ones_own_cards_and_nothing_to_load() -> None:
+    html = render_to_string("deckbuilder/_presets.html", {"active": None, "presets": []})
+    assert "There is no ready-made deck. Type your own cards instead." in html
+    assert "<button" not in html
 
 
 def test_the_numbers_offered_are_those_of_the_rules() -> None:

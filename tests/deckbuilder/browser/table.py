@@ -118,3 +118,7 @@ class HeldAnswers:
         # One after the other: the next is sent when this one is answered.
         assert len(self.routes) == number + 1
         self.routes[number].continue_()
+
+    def forget(self) -> None:
+        """What comes next is counted from nought."""
+        self.routes.clear()

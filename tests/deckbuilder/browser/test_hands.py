@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.deckbuilder.browser.table import (
     button,
@@ -13,14 +13,24 @@ from tests.deckbuilder.browser.table import (
     fits,
     names,
     says,
+    shows,
     shows_numbers,
     shows_rail,
     use_cards,
     use_numbers,
 )
-from tests.kit.browser import BrowserPlayer, axe_clean, screenshot
+from tests.kit.browser import BrowserPlayer, axe_clean, expect_value, screenshot
 
 Players = Callable[..., BrowserPlayer]
+
+# The numbers something else lies over, at one of the four ends of their circle.
+COVERED_BADGES = """[...document.querySelectorAll("#hand .dk-badge:not(:empty)")].filter((badge) => {
+  badge.scrollIntoView({ block: "center" });
+  const { left, right, top, bottom, width } = badge.getBoundingClientRect();
+  const ends = [[left + 1, top + width / 2], [right - 1, top + width / 2], [left + width / 2, top + 1],
+    [left + width / 2, bottom - 1]];
+  return ends.some(([x, y]) => document.elementFromPoint(x, y) !== badge);
+}).map((badge) => badge.textContent)"""
 
 
 def test_small_and_large_hands_on_a_small_phone_in_the_dark(browser_player: Players) -> None:
@@ -60,6 +70,8 @@ def test_small_and_large_hands_on_a_small_phone_in_the_dark(browser_player: Play
     says(page, "No cards in hand")
     expect(page.get_by_role("region", name="Current hand")).to_have_text("No cards in hand")
     axe_clean(page)
+    page.reload()
+    says(page, "No cards in hand")
     button(page, "End turn, deal the next hand").tap()
     says(page, "Discard two cards")
 
@@ -77,8 +89,14 @@ def test_small_and_large_hands_on_a_small_phone_in_the_dark(browser_player: Play
     )
     axe_clean(page)
     screenshot(page, "deck-ten-phone-dark")
+    dealt = names(page)
+    page.reload()
+    shows(page, *dealt)
+    says(page, "Nothing to discard.")
     button(page, "End turn, deal the next hand").tap()
     expect(page.locator(".dk-turn")).to_have_text("Turn 4")
+    # Nothing but the cards and the turn is new, and it is told all the same.
+    expect(page.locator("#announcer")).to_contain_text("Turn 4. Your hand. Nothing to discard.")
 
     # On a small desk ten cards stand side by side.
     page.set_viewport_size({"width": 1024, "height": 800})
@@ -91,6 +109,24 @@ def test_small_and_large_hands_on_a_small_phone_in_the_dark(browser_player: Play
     tops = {round(box["y"]) for each in cards(page).all() if (box := each.bounding_box())}
     assert len(tops) == 1
     screenshot(page, "deck-ten-desktop-dark")
+
+    # No number is covered by the next card, neither here nor on the phone.
+    use_numbers(page, hand_size=10, discards=1)
+    discard_first(page, 1)
+    for index in range(0, 9, 2):
+        cards(page).nth(index).click()
+    for width in (1024, 360):
+        page.set_viewport_size({"width": width, "height": 800})
+        page.mouse.move(5, 5)
+        expect_value(page, COVERED_BADGES, [])
+    page.set_viewport_size({"width": 1024, "height": 800})
+    for index in range(1, 9, 2):
+        cards(page).nth(index).click()
+    button(page, "Lock order").click()
+    says(page, "Executing")
+    for width in (1024, 360):
+        page.set_viewport_size({"width": width, "height": 800})
+        expect_value(page, COVERED_BADGES, [])
 
 
 def test_everything_can_be_done_by_keyboard(browser_player: Players) -> None:
@@ -148,3 +184,39 @@ def test_everything_can_be_done_by_keyboard(browser_player: Players) -> None:
     page.keyboard.press("Control+z")
     expect(page.locator(".dk-turn")).to_have_text("Turn 1")
     says(page, "The order is locked")
+
+    # The settings, from the button that opens them to a ready-made deck, other numbers, own cards and the default deck.
+    page.reload()
+    tab_to(page, page.locator("#settings > summary"))
+    page.keyboard.press("Enter")
+    tab_to(page, page.get_by_role("radio", name="Starter Deck"))
+    page.keyboard.press("Space")
+    tab_to(page, page.locator(".dk-preset__list > summary").first)
+    page.keyboard.press("Space")
+    expect(page.get_by_text("Card 1 x3")).to_be_visible()
+    tab_to(page, page.get_by_role("button", name="Load selected deck"))
+    page.keyboard.press("Enter")
+    expect(page.locator("#summary")).to_have_text("Preset deck: Starter Deck, hand of 5, discard 2")
+    tab_to(page, page.get_by_role("radio", name="5", exact=True))
+    page.keyboard.press("ArrowLeft")
+    tab_to(page, page.get_by_label("Discards each hand"))
+    page.keyboard.press("ArrowUp")
+    tab_to(page, page.get_by_role("button", name="Deal with these numbers"))
+    page.keyboard.press("Enter")
+    expect(page.locator("#summary")).to_have_text("Preset deck: Starter Deck, hand of 4, discard 1")
+    tab_to(page, page.get_by_label("Your own cards, as a JSON list"))
+    page.keyboard.type('["x", "y"]')
+    tab_to(page, page.get_by_role("button", name="Use these cards"))
+    page.keyboard.press("Enter")
+    expect(page.locator("#summary")).to_contain_text("Custom deck")
+    tab_to(page, page.locator("#reset"), key="Shift+Tab")
+    page.keyboard.press("Enter")
+    expect(page.locator("#summary")).to_contain_text("Default deck")
+
+
+def tab_to(page: Page, place: Locator, *, key: str = "Tab") -> None:
+    for _press in range(40):
+        if place.evaluate("place => place === document.activeElement"):
+            return
+        page.keyboard.press(key)
+    expect(place).to_be_focused()

@@ -1,5 +1,6 @@
 """Two tabs, slow answers, no connection."""
 
+import re
 from collections.abc import Callable
 
 from playwright.sync_api import expect
@@ -56,18 +57,46 @@ def test_two_tabs_slow_answers_and_no_connection(browser_player: Players) -> Non
     page.reload()
     shows_rail(page, kept[2], kept[0], kept[1])
 
+    # An order that is cleared stays cleared while the answers of older clicks come in, and a locked one locked.
+    held = HeldAnswers(page)
+    cards(page).nth(1).click()
+    cards(page).nth(1).click()
+    button(page, "Clear").click()
+    for answered in range(2):
+        shows_numbers(page, "", "", "")
+        held.let_go(answered)
+        settled(page, 6 + answered)
+    shows_numbers(page, "", "", "")
+    held.let_go(2)
+    settled(page, 8)
+    held.forget()
+    for index in (2, 0, 1):
+        cards(page).nth(index).click()
+    button(page, "Lock order").click()
+    for answered in range(3):
+        held.let_go(answered)
+        settled(page, 9 + answered)
+        expect(page.locator("#hand")).to_have_class(re.compile("is-locked"))
+    held.let_go(3)
+    settled(page, 12)
+    says(page, "Executing")
+    page.unroute("**/act/")
+    page.keyboard.press("Control+z")
+    settled(page, 13)
+    shows_numbers(page, "2", "3", "1")
+
     # The other tab shows an older deck: it is told, shown the deck as it stands, and nothing is lost.
     other = player.context.new_page()
     other.goto(page.url)
     button(page, "Clear").click()
-    settled(page, 6)
+    settled(page, 14)
     player.expect_problem("409")
     button(other, "Lock order").click()
     expect(other.locator("#toasts")).to_contain_text("This deck has moved on.")
     says(other, "0 of 3 cards ordered.")
     shows_numbers(other, "", "", "")
     cards(other).nth(1).click()
-    settled(other, 7)
+    settled(other, 15)
     shows_numbers(other, "", "1", "")
     other.close()
 
