@@ -1,9 +1,9 @@
 """A vote: both proposals side by side, each drawn on the same piece of the map and described."""
 
-from imperial.map.geometry import geometry, home_box, is_drawn
+from imperial.map.geometry import Point, geometry, home_box, is_drawn
 from imperial.rules.maneuver import action_codes as codes
 from imperial.slices.deeds import worded
-from imperial.slices.lights import has_way, route, stand
+from imperial.slices.lights import has_way, revenue, route, stand
 from imperial.slices.people import face, mark
 from tabletop.live.parts import View
 from tabletop.rules import Json
@@ -26,7 +26,7 @@ def duel(view: View) -> Json:
         "gameId": view["gameId"],
         "yours": yours,
         "country": mark(view["countryUp"]),
-        "box": _box(view["countryUp"], [place for card in cards for place in _touched(card)]),
+        "box": _box(view["countryUp"], [point for card in cards for point in _touched(card)]),
         "cards": [
             card
             | {
@@ -34,11 +34,7 @@ def duel(view: View) -> Json:
                 "chosen": yours and desk["choice"] == card["number"],
                 "moves": [worded(row) for row in card["moves"]],
                 "routes": [route(row, 0) for row in card["moves"] if has_way(row)],
-                "fights": [
-                    _at(row["unit"], row["destination"])
-                    for row in card["moves"]
-                    if codes.is_war(row["action"]) and is_drawn(row["destination"])
-                ],
+                "fights": _fights(card),
                 "new": [
                     _at(unit["unit"], unit["place"], beside=BESIDE if unit["place"] in taken else 0.0)
                     | {"unit": unit["unit"]}
@@ -46,15 +42,35 @@ def duel(view: View) -> Json:
                     if is_drawn(unit["place"])
                 ],
                 "site": _site(card["factory"]) if card["factory"] and is_drawn(card["factory"]) else None,
+                "marks": _taxed(card),
             }
             for card in cards
         ],
     }
 
 
-def _touched(card: Json) -> list[str]:
-    moved = [place for row in card["moves"] for place in (row["origin"], *row["seas"], row["destination"])]
-    return moved + [unit["place"] for unit in card["units"]]
+def _touched(card: Json) -> list[Point]:
+    stops = [
+        (unit, place)
+        for row in card["moves"]
+        for unit, places in ((row["unit"], (row["origin"], row["destination"])), ("fleet", row["seas"]))
+        for place in places
+    ]
+    stops += [(unit["unit"], unit["place"]) for unit in card["units"]]
+    return [stand(unit, place) for unit, place in stops if is_drawn(place)] + [
+        (mark["x"], mark["y"]) for mark in _taxed(card)
+    ]
+
+
+def _taxed(card: Json) -> list[Json]:
+    return revenue(card["taxes"]) if card["taxes"] else []
+
+
+def _fights(card: Json) -> list[Json]:
+    """Where a unit or a factory is lost."""
+    drawn = [row for row in card["moves"] if is_drawn(row["destination"])]
+    fought = [_at(row["unit"], row["destination"]) for row in drawn if codes.is_war(row["action"])]
+    return fought + [_site(row["destination"]) for row in drawn if codes.is_blow_up(row["action"])]
 
 
 def _at(unit: str, place: str, *, beside: float = 0.0) -> Json:
@@ -67,12 +83,11 @@ def _site(place: str) -> Json:
     return {"x": x, "y": y}
 
 
-def _box(country: str, places: list[str]) -> str:
+def _box(country: str, points: list[Point]) -> str:
     """The home of the country and all that a proposal touches, in the shape of a card and inside the map."""
     left, top, right, bottom = home_box(country)
-    poles = [geometry().regions[place].pole for place in places if is_drawn(place)]
-    left, right = min([left, *(x for x, _y in poles)]) - MARGIN, max([right, *(x for x, _y in poles)]) + MARGIN
-    top, bottom = min([top, *(y for _x, y in poles)]) - MARGIN, max([bottom, *(y for _x, y in poles)]) + MARGIN
+    left, right = min([left, *(x for x, _y in points)]) - MARGIN, max([right, *(x for x, _y in points)]) + MARGIN
+    top, bottom = min([top, *(y for _x, y in points)]) - MARGIN, max([bottom, *(y for _x, y in points)]) + MARGIN
     _x, _y, most_width, most_height = geometry().view_box
     width = min(max(right - left, (bottom - top) * SHAPE, LEAST_WIDTH), most_height * SHAPE)
     height = width / SHAPE

@@ -23,7 +23,7 @@ def lights(view: View) -> Json:
     marks: list[Json] = []
     if desk["screen"] == "proposal" and desk["details"]:
         lit = _places(desk["details"])
-        marks = _revenue(desk["details"]) + _imported(desk["details"])
+        marks = revenue(desk["details"]) + _imported(desk["details"])
     elif desk["screen"] in ("bid", "offer"):
         lit = _home(view["countryUp"], control="amount" if desk["screen"] == "bid" else None)
     elif desk["screen"] == "plan":
@@ -47,7 +47,7 @@ def _foreseen(card: Json) -> list[Json]:
         region = geometry().regions[card["factory"]]
         x, y = region.factory or region.pole
         marks.append({"x": x, "y": y, "amount": 1})
-    return marks + _revenue(card["taxes"]) if card["taxes"] else marks
+    return marks + revenue(card["taxes"]) if card["taxes"] else marks
 
 
 def _imported(details: Json) -> list[Json]:
@@ -62,7 +62,7 @@ def _newcomers(kind: str, place: str, count: int) -> Json:
     return {"x": x - BESIDE, "y": y, "amount": count}
 
 
-def _revenue(details: Json) -> list[Json]:
+def revenue(details: Json) -> list[Json]:
     """Where the taxes come from."""
     if details["kind"] != "taxes":
         return []

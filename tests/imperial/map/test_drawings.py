@@ -111,6 +111,41 @@ def test_both_proposals_of_a_vote_are_drawn_on_the_same_piece_of_the_map_for_eve
     assert [card["chosen"] for card in chosen["cards"]] == [False, True]
 
 
+def test_taxes_and_a_factory_to_be_blown_up_are_drawn_for_a_vote() -> None:
+    bonds = {"Austria": {"Ann": [5], "Ben": [4], "Cleo": [2]}, "Germany": {"Ben": [5]}}
+    state = position(
+        bonds=bonds,
+        countries={
+            "Austria": {"tax_chips": ("Tunis",), "factories": ("Vienna", "Trieste")},
+            "Germany": {"factories": ("Berlin", "Munich")},
+        },
+        fleets={"Austria": ["Ionian Sea"]},
+        armies={"Austria": ["Vienna", "Vienna", "Vienna", "Budapest"]},
+    )
+    state = do(state, "Ann", "propose", wheel_spot="Taxation")
+    state = do(state, "Ben", "propose", wheel_spot="L-Maneuver")
+    blown_up = [["Vienna", "Munich", action] for action in ("hostile", "hostile", "blow up Germany")]
+    state = do(
+        state,
+        "Ben",
+        "maneuver_batch",
+        fleet_man=[["Ionian Sea", "Ionian Sea", ""]],
+        army_man=[*blown_up, ["Budapest", "Greece", ""]],
+    )
+    shown = duel(seen(state, "Cleo"))
+    taxation, maneuver = shown["cards"]
+    assert sorted(mark["amount"] for mark in taxation["marks"]) == [1, 2, 2]
+    factory = geometry().regions["Munich"].factory
+    assert [(fight["x"], fight["y"]) for fight in maneuver["fights"]] == [factory]
+    # All of it is in sight, down to the fleet that carries.
+    x, y, width, height = map(float, shown["box"].split())
+    chip, sea = geometry().regions["Tunis"].chip, geometry().regions["Ionian Sea"].units[0]
+    for point in (factory, chip, sea):
+        assert point
+        assert x < point[0] < x + width
+        assert y < point[1] < y + height
+
+
 def test_the_leaders_proposal_is_drawn_for_everybody_until_its_opposition_tries_something_else() -> None:
     state = position(bonds=DEMOCRACY, country="Germany", armies={"Germany": ["Berlin"]})
     produced = do(state, "Ben", "propose", wheel_spot="R-Produce", army_produce=["Berlin"], fleet_produce=["Hamburg"])
