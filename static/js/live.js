@@ -10,10 +10,15 @@
   const GONE = 4404;
   const TOO_MANY = 4429; // a page that says too much is listened to no more, and lives on asking
 
+  // Somebody on the way has closed the line with a greeting: htmx takes that for an end and does not call again.
+  const POLITE = [1000, 1001, 1005];
+
   const FINAL = ["ended", "gone"]; // nothing more will come; the words say what to do
 
   let heardAt = Date.now();
   let wrapper = null;
+  let line = null;
+  let callAgain = false;
   let everOpen = false;
 
   const wire = () => document.getElementById("live");
@@ -34,6 +39,7 @@
 
   document.addEventListener("htmx:wsOpen", (event) => {
     wrapper = event.detail.socketWrapper;
+    line = event.detail.event.target;
     heardAt = Date.now();
     show("live");
     everOpen = true;
@@ -45,7 +51,9 @@
   });
 
   document.addEventListener("htmx:wsClose", (event) => {
-    const code = event.detail.event.code;
+    const { code, target } = event.detail.event;
+    if (target !== line && line?.readyState === WebSocket.OPEN) return; // replaced already
+    callAgain = everOpen && POLITE.includes(code);
     const otherwise = everOpen && code !== TOO_MANY ? "back" : "polling";
     show(code === SIGNED_OUT ? "ended" : code === GONE ? "gone" : otherwise);
   });
@@ -66,6 +74,8 @@
       show("back");
       wrapper.reconnect();
     } else if (element.dataset.state !== "live") {
+      if (callAgain) wrapper.reconnect();
+      callAgain = false;
       poll(element);
     }
   }, POLL_MS);

@@ -4,9 +4,17 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
-from tests.kit.browser import BrowserPlayer, axe_clean, csrf_token, enter_as_guest, expect_value, screenshot
+from tests.kit.browser import (
+    BrowserPlayer,
+    axe_clean,
+    csrf_token,
+    enter_as_guest,
+    expect_value,
+    rest_the_pointer_on_messages,
+    screenshot,
+)
 from tests.kit.server import Site, SiteServer
 
 Players = Callable[..., BrowserPlayer]
@@ -134,6 +142,7 @@ def test_a_refused_move_says_why_and_shows_the_table(browser_player: Players) ->
     ada, bea = browser_player(name="Ada"), browser_player(name="Bea")
     one, two = sit_down(ada, bea)
     bea.expect_problem("409")
+    rest_the_pointer_on_messages(two)
     two.get_by_role("button", name=re.compile("^Play the")).first.click()
     expect(two.locator(".toast")).to_contain_text("Not your turn yet.")
     play_lowest(one)
@@ -152,6 +161,7 @@ def test_an_answer_is_shown_even_if_the_control_was_replaced_meanwhile(browser_p
         route.fulfill(response=answer)
 
     two.route("**/move/", answer_late)
+    rest_the_pointer_on_messages(two)
     two.get_by_role("button", name=re.compile("^Play the")).first.click()
     expect(two.locator(".toast")).to_contain_text("Not your turn yet.")
     expect(two.locator("#turn")).to_have_text("Your turn: play a card")
@@ -181,6 +191,7 @@ def test_pressing_again_after_a_lost_answer_is_the_same_move(browser_player: Pla
             route.continue_()
 
     one.route("**/move/", lose_the_first_answer)
+    rest_the_pointer_on_messages(one)
     # The doorbell must not tidy up before the second press.
     one.evaluate("document.addEventListener('htmx:wsBeforeMessage', (event) => event.preventDefault())")
     button = one.get_by_role("button", name=re.compile("^Play the")).first
@@ -223,3 +234,23 @@ def test_a_page_whose_socket_was_closed_says_how_it_goes_on(browser_player: Play
     expect(two.locator("#turn")).to_have_text("Your turn: play a card")
     ada.context.request.post("/account/logout/", headers={"X-CSRFToken": csrf_token(ada)})
     expect(one.locator("#live")).to_contain_text("You have been signed out.")
+
+
+@pytest.mark.parametrize("code", [1000, 1001])
+def test_a_socket_that_somebody_on_the_way_closes_politely_is_opened_again(browser_player: Players, code: int) -> None:
+    ada, bea = browser_player(name="Ada"), browser_player(name="Bea")
+    lines: list[WebSocketRoute] = []
+
+    def pass_on(line: WebSocketRoute) -> None:
+        line.connect_to_server()
+        lines.append(line)
+
+    bea.page.route_web_socket(re.compile("/live/"), pass_on)
+    one, two = sit_down(ada, bea)
+    expect(two.locator("#live")).to_have_attribute("data-state", "live")
+    before = len(lines)
+    lines[-1].close(code=code)
+    expect(two.locator("#live")).to_contain_text("You are back. Nothing was lost.")
+    play_lowest(one)
+    expect(two.locator("#turn")).to_have_text("Your turn: play a card")
+    assert len(lines) == before + 1

@@ -128,6 +128,15 @@ def expect_value(page: Page, expression: str, value: object) -> None:
     assert found == value
 
 
+def rest_the_pointer_on_messages(page: Page) -> None:
+    """What is being read does not leave by itself: on a busy machine its four seconds may be over before the look."""
+    page.evaluate(
+        """new MutationObserver((changes) => changes.forEach(({ addedNodes }) =>
+            addedNodes.forEach((message) => message.dispatchEvent(new PointerEvent("pointerenter")))))
+            .observe(document.getElementById("toasts"), { childList: true })"""
+    )
+
+
 # A colour on its way to another is nobody's choice; what moves for ever or counts seconds is not waited for.
 FADES_END = """() => Promise.all(document.getAnimations()
   .filter((fade) => fade.playState === "running" && fade.effect.getComputedTiming().endTime < 2000)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.kit.browser import BrowserPlayer
+from tests.kit.browser import BrowserPlayer, rest_the_pointer_on_messages
 
 # The websocket extension swaps parts with the internal function that extensions are given, not with htmx.swap.
 AS_THE_SOCKET_DOES = """(html) => {
@@ -99,6 +99,7 @@ def test_no_more_than_three_toasts_pile_up(page: Page) -> None:
 
 def test_copy_button_copies_and_says_so(page: Page) -> None:
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    rest_the_pointer_on_messages(page)
     page.click("[data-copy]")
     expect(page.locator("#toasts .toast p")).to_have_text("Copied.")
     assert page.evaluate("navigator.clipboard.readText()") == "7KQ4MW"
@@ -194,6 +195,7 @@ def test_unreachable_site_is_told_to_the_one_who_pressed(ada: BrowserPlayer) -> 
     ada.expect_problem("htmx:(sendError|afterRequest)|ERR_INTERNET_DISCONNECTED")
     put_on_page(ada.page, '<button id="send" type="button" hx-get="/styleguide/" hx-swap="none">Send</button>')
     ada.context.set_offline(True)
+    rest_the_pointer_on_messages(ada.page)
     ada.page.click("#send")
     expect(ada.page.locator("#toasts .toast p")).to_contain_text("We cannot reach the site right now.")
     expect(ada.page.locator("#send")).not_to_have_attribute("aria-busy", "true")
