@@ -146,7 +146,7 @@ async def test_a_lost_doorbell_is_found_by_the_heartbeat(
     monkeypatch.setattr(hub, "HEARTBEAT_SECONDS", 0.3)
     socket, _accepted, _code = await open_socket(duel, people[1])
     await socket.receive_from()
-    monkeypatch.setattr(announce, "GROUP", "a group nobody listens to")
+    monkeypatch.setattr(announce, "GROUP", "a-group-nobody-listens-to")
     await play_any(duel)
     html = await socket.receive_from()
     while seq_in(html) == 0:

@@ -197,7 +197,7 @@ async def test_open_tables_whose_doorbell_was_lost_are_found_by_the_next_heartbe
     open_socket: OpenSocket, juno: User, start_duel: StartDuel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     socket, _html = await open_lobby(open_socket, None)
-    monkeypatch.setattr(announce, "GROUP", "a group nobody listens to")
+    monkeypatch.setattr(announce, "GROUP", "a-group-nobody-listens-to")
     await database_sync_to_async(start_duel)(first=juno)
     await asyncio.sleep(consumers.PAUSE_SECONDS)
     await hub.get_hub()._beat()
@@ -209,12 +209,14 @@ async def test_a_turn_whose_doorbell_was_lost_is_found_after_a_few_heartbeats(
 ) -> None:
     duel: DuelGame = await database_sync_to_async(start_duel)(first=mara)
     socket, _html = await open_lobby(open_socket, juno)
-    monkeypatch.setattr(announce, "GROUP", "a group nobody listens to")
+    monkeypatch.setattr(announce, "GROUP", "a-group-nobody-listens-to")
     await database_sync_to_async(play_any)(duel.pk)
+    told = ""
     for _number in range(consumers.BEATS_BETWEEN_LOOKS):
         await hub.get_hub()._beat()
-        html = await socket.receive_from()
-    assert "It is your turn." in html
+        told += await socket.receive_from()
+    # Not only in the last one: the doorbell of the start, before the socket, may come this late on a busy machine.
+    assert "It is your turn." in told
 
 
 async def test_who_logs_out_is_shown_nothing_more(open_socket: OpenSocket, juno: User) -> None:
