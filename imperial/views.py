@@ -88,8 +88,9 @@ def places(request: HttpRequest, game_id: UUID) -> HttpResponse:
     loaded, seat = _load(request, game_id)
     if loaded.state.game is None:
         raise Http404
-    shown = page.view(loaded, seat, time.time())
-    return render(request, "imperial/_territories.html", territories(shown, setup=loaded.state.board))
+    shown = territories(page.view(loaded, seat, time.time()), setup=loaded.state.board)
+    template = "imperial/_territories.html" if getattr(request, "htmx", False) else "imperial/places.html"
+    return render(request, template, shown | {"game_id": game_id, "current_game": "imperial"})
 
 
 @require_safe

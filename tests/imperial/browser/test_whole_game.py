@@ -169,6 +169,24 @@ def peace_is_refused_and_granted(ann: Page, ben: Page, cleo: Page, zoe: Page) ->
     # The army to Tunis and the one to Romania travel; whoever wants no motion sees a ring.
     expect_value(ann, "window.journeys >= 2", True)
     expect(ann.locator("#log")).to_contain_text("Munich")
+    # Three armies were lost with the factory: of the five only those that went elsewhere are left.
+    expect(ann.get_by_role("article", name="Austria-Hungary").locator(".land-card__units")).to_contain_text(
+        "Armies 2/12"
+    )
+    expect(ann.get_by_role("article", name="Germany").locator(".land-card__units")).to_contain_text("Factories 2")
+    the_map_is_read(zoe)
+
+
+def the_map_is_read(phone: Page) -> None:
+    """What the map shows, without looking at it."""
+    table = phone.url
+    phone.get_by_role("link", name="Countries").click()
+    phone.get_by_role("link", name="The map in words").click()
+    expect(phone.get_by_role("row", name="Tunis neutral")).to_contain_text("Austria-Hungary: 1 army")
+    looks_well(phone)
+    phone.get_by_role("link", name="Back to the table").click()
+    phone.wait_for_url(table)
+    asked(phone, "Ben chooses an action for Italy")
 
 
 def investors_buy(ann: Page, ben: Page, cleo: Page) -> None:

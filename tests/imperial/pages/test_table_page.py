@@ -284,10 +284,22 @@ def test_every_form_that_posts_works_without_script(game_id: UUID, persons: list
 
 def test_the_map_is_there_in_words(game_id: UUID, persons: list[User]) -> None:
     put(game_id, armies={"Austria": ["Vienna", "Vienna"]}, fleets={"Italy": ["Ionian Sea"]})
-    words = browser(persons[1]).get(f"/imperial/{game_id}/places/").content.decode()
+    words = browser(persons[1]).get(f"/imperial/{game_id}/places/", **HTMX).content.decode()
+    assert "<html" not in words
     assert "Austria-Hungary: 2 armies" in words
     assert "Italy: 1 fleet" in words
     assert words.count("<tr>") == 55
+
+
+def test_without_script_and_on_phones_the_map_in_words_is_a_page(game_id: UUID, persons: list[User]) -> None:
+    put(game_id, armies={"Austria": ["Vienna", "Vienna"]})
+    client = browser(persons[1])
+    countries = client.get(f"/imperial/{game_id}/").content.decode().partition('id="lands"')[2].partition("</section>")[0]
+    assert f'href="/imperial/{game_id}/places/"' in countries
+    words = client.get(f"/imperial/{game_id}/places/").content.decode()
+    assert "<h1>The map in words</h1>" in words
+    assert f'href="/imperial/{game_id}/"' in words
+    assert "Austria-Hungary: 2 armies" in words
 
 
 def test_words_of_the_game_say_what_they_mean_and_lead_to_their_rule(game_id: UUID, persons: list[User]) -> None:
