@@ -21,7 +21,11 @@ PLAYERS = (2, 3, 4)
 
 
 def seeds(players: int) -> range:
-    return range(players, GAMES, len(PLAYERS))
+    return range(PLAYERS.index(players), GAMES, len(PLAYERS))
+
+
+def test_as_many_games_are_played_as_promised() -> None:
+    assert sum(len(seeds(players)) for players in PLAYERS) == GAMES
 
 
 @pytest.mark.parametrize("players", PLAYERS)
