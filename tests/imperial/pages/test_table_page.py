@@ -294,7 +294,8 @@ def test_the_map_is_there_in_words(game_id: UUID, persons: list[User]) -> None:
 def test_without_script_and_on_phones_the_map_in_words_is_a_page(game_id: UUID, persons: list[User]) -> None:
     put(game_id, armies={"Austria": ["Vienna", "Vienna"]})
     client = browser(persons[1])
-    countries = client.get(f"/imperial/{game_id}/").content.decode().partition('id="lands"')[2].partition("</section>")[0]
+    table = client.get(f"/imperial/{game_id}/").content.decode()
+    countries = table.partition('id="lands"')[2].partition("</section>")[0]
     assert f'href="/imperial/{game_id}/places/"' in countries
     words = client.get(f"/imperial/{game_id}/places/").content.decode()
     assert "<h1>The map in words</h1>" in words
