@@ -63,9 +63,11 @@ def _played(deck: Deck, state: rules.State, actions: Sequence[Json]) -> Deck:
     shuffle = store.shuffle_for(deck.row)
     for action in actions:
         state = rules.reduce(state, action, shuffle)
-    if rules.serialize(state) == rules.serialize(deck.state):
+    before, after = rules.serialize(deck.state), rules.serialize(state)
+    if after == before:
         return Deck(row=deck.row, state=state)
-    return store.save(deck, state)
+    is_refused = after == before | {"error": state.error}
+    return store.save_error(deck, state) if is_refused else store.save(deck, state)
 
 
 def change_parameters(
@@ -212,19 +214,27 @@ def _name_taken() -> ValidationError:
 # --- showing the locked order -----------------------------------------------------------------------------------------
 
 
-def share(*, deck_id: UUID, person: User) -> None:
+def share(*, deck_id: UUID, person: User) -> Deck:
     """Makes the link by which others see the locked order; a link that is there stays."""
     deck = store.load(deck_id, person)
-    unshared = DeckState.objects.filter(pk=deck.row.pk, share_token=None)
-    unshared.update(share_token=secrets.token_urlsafe(TOKEN_BYTES))
+    if deck.row.share_token:
+        return deck
+    token = secrets.token_urlsafe(TOKEN_BYTES)
+    if not DeckState.objects.filter(pk=deck.row.pk, share_token=None).update(share_token=token):
+        # Another window has made one, or deleted the deck, a moment ago.
+        return store.load(deck_id, person)
+    deck.row.share_token = token
+    return deck
 
 
-def unshare(*, deck_id: UUID, person: User) -> None:
+def unshare(*, deck_id: UUID, person: User) -> Deck:
     """The link leads nowhere from now on, also for those who look at it; a later one will be another."""
     deck = store.load(deck_id, person)
-    DeckState.objects.filter(pk=deck.row.pk).update(share_token=None)
-    if deck.row.share_token:
-        _announce(deck.row.share_token)
+    token, deck.row.share_token = deck.row.share_token, None
+    if token:
+        DeckState.objects.filter(pk=deck.row.pk).update(share_token=None)
+        _announce(token)
+    return deck
 
 
 def _announce(token: str) -> None:

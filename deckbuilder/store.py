@@ -16,7 +16,7 @@ from deckbuilder import history, rules
 from deckbuilder.models import DeckState
 from tabletop.accounts.models import User
 from tabletop.play import UnknownGame
-from tabletop.rules import Shuffle
+from tabletop.rules import Json, Shuffle
 from tabletop.shuffle import shuffle_at
 
 
@@ -69,10 +69,21 @@ def new_row(*, owner: User, name: str, state: rules.State | None = None) -> Deck
 
 def save(deck: Deck, after: rules.State) -> Deck:
     """The deck with the next state, and a step back to this one. Raises Overtaken."""
-    row, target = deck.row, rules.serialize(after)
-    back = history.difference(target, rules.serialize(deck.state))
+    row = deck.row
+    back = history.difference(_without_error(after), _without_error(deck.state))
     steps = history.pushed(history.steps_in(row.undo), back)
-    return _write(deck, after, state=as_text(target), step=row.step + 1, undo=as_text(steps), redo="[]")
+    text = as_text(rules.serialize(after))
+    return _write(deck, after, state=text, step=row.step + 1, undo=as_text(steps), redo="[]")
+
+
+def save_error(deck: Deck, after: rules.State) -> Deck:
+    """Only what is wrong with a deck somebody asked for: no step, and it costs none. Raises Overtaken."""
+    return _write(deck, after, state=as_text(rules.serialize(after)))
+
+
+def _without_error(state: rules.State) -> Json:
+    """As steps know it: whoever goes back or forth does not meet an old error again."""
+    return rules.serialize(state) | {"error": None}
 
 
 def step_back(deck: Deck) -> Deck:
@@ -92,7 +103,7 @@ def _move(deck: Deck, *, source: str, target: str, by: int) -> Deck:
     steps = history.steps_in(getattr(deck.row, source))
     if not steps:
         return deck
-    saved = rules.serialize(deck.state)
+    saved = _without_error(deck.state)
     try:
         moved = history.apply(steps.pop(), saved)
         inverse = history.difference(moved, saved)

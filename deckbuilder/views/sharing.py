@@ -26,8 +26,7 @@ def share(request: HttpRequest, deck_id: UUID) -> HttpResponse:
         change(deck_id=deck_id, person=person_of(request))
         return redirect("deckbuilder:deck", deck_id)
     shown = version_from(request.POST, request.headers)
-    change(deck_id=deck_id, person=person_of(request))
-    current = queries.deck_of(deck_id, person_of(request))
+    current = change(deck_id=deck_id, person=person_of(request))
     slices, version = slices_for(current), current.row.version
     # A page that is behind gets everything: it must not take the new version for what it shows.
     return HttpResponse(for_swap({SHARING: slices[SHARING]} if shown == version else slices, seq=version))

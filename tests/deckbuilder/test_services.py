@@ -196,6 +196,40 @@ def test_a_new_action_forgets_what_could_have_been_done_again() -> None:
     assert row_of(deck_id).redo == "[]"
 
 
+@pytest.mark.parametrize(
+    "refused",
+    [{"type": "APPLY_JSON_OVERRIDE", "payload": "["}, plain("LOAD_PRESET_DECK", presetId="nothing")],
+    ids=["override", "preset"],
+)
+def test_a_refused_deck_is_no_step_and_costs_none(refused: dict[str, object]) -> None:
+    person = guest()
+    deck_id = new_deck(person, plain("RESET"))
+    first = state_of(deck_id)
+    discard_first(deck_id, person)
+    planning = state_of(deck_id)
+    act(deck_id, person, refused)
+    assert state_of(deck_id).error
+    # What is taken back is the discard, and the error with it.
+    services.undo(deck_id=deck_id, person=person, expected_version=3)
+    assert state_of(deck_id) == first
+    act(deck_id, person, refused)
+    services.redo(deck_id=deck_id, person=person, expected_version=5)
+    assert state_of(deck_id) == planning
+
+
+def test_no_step_leads_back_to_an_old_error() -> None:
+    person = guest()
+    deck_id = new_deck(person)
+    dealt = state_of(deck_id)
+    act(deck_id, person, {"type": "APPLY_JSON_OVERRIDE", "payload": "["})
+    act(deck_id, person, override("a", "b"))
+    own = state_of(deck_id)
+    services.undo(deck_id=deck_id, person=person, expected_version=2)
+    assert state_of(deck_id) == dealt
+    services.redo(deck_id=deck_id, person=person, expected_version=3)
+    assert state_of(deck_id) == own
+
+
 def test_fifty_turns_of_a_thousand_cards_fit_in_a_small_row() -> None:
     person = guest()
     names = [f"A card with a long name, number {number}" for number in range(1000)]

@@ -154,6 +154,18 @@ def test_over_http_an_action_needs_four_statements_with_the_answer(phase: str) -
     assert row_of(deck_id).version == version + 1
 
 
+@pytest.mark.parametrize("link", ["on", "off"])
+def test_a_link_is_switched_with_four_statements(link: str) -> None:
+    deck_id, person = in_phase("locked")
+    if link == "on":
+        services.unshare(deck_id=deck_id, person=person)
+    client, headers = client_of(person), {"HX-Request": "true", "X-Table-Seq": str(row_of(deck_id).version)}
+    press(client, deck_id, "undo", version=999)
+    sql = statements(lambda: client.post(f"/deckbuilder/{deck_id}/share/", {"link": link}, headers=headers))
+    assert verbs(sql) == ["SELECT", "SELECT", "SELECT", "UPDATE"]
+    assert bool(row_of(deck_id).share_token) == (link == "on")
+
+
 def test_the_page_of_a_deck_needs_four_statements() -> None:
     deck_id, person = in_phase("locked")
     client = client_of(person)
