@@ -199,6 +199,14 @@ def test_the_log_names_the_card_of_a_turn_that_was_given_up() -> None:
     assert "Mara was away and missed a turn." in words(parts_of(seen(position(), recent=(empty,)))["log"])
 
 
+def test_the_log_tells_that_a_bot_plays_for_somebody() -> None:
+    taken = {"type": "SEAT_TAKEN_OVER", "botLevel": "medium", "seq": 41, "at": 0}
+    recent = ({**taken, "playerId": 0}, {**taken, "playerId": 2})
+    assert words(parts_of(seen(position(), recent=recent))["log"]) == (
+        "You were away. A bot has played for you. Mara is away. A bot plays on."
+    )
+
+
 @pytest.mark.parametrize(
     ("view", "moves"),
     [
