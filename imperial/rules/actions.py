@@ -13,8 +13,8 @@ class _Action(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", omit_
     pass
 
 
-# Bounds that only keep out what is no number of dollars at all: infinity and the like.
-Dollars = Annotated[float, msgspec.Meta(ge=-1e12, le=1e12)]
+# Bounds that only keep out what cannot be rounded to cents: infinity and the like.
+Dollars = Annotated[float, msgspec.Meta(ge=-1e24, le=1e24)]
 
 
 class Bid(_Action, frozen=True, kw_only=True, tag="bid"):

@@ -28,6 +28,8 @@ def test_a_bid_is_at_most_what_one_has(start: rules.State) -> None:
     assert do(start, "Ann", "bid", amount=20.33).player_info["Ann"].bid == 2033
     assert refused(start, "Ann", "bid", amount=20.34) == "illegal_bid"
     assert refused(start, "Ann", "bid", amount=-0.01) == "illegal_bid"
+    assert refused(start, "Ann", "bid", amount=10**20) == "illegal_bid"
+    assert refused(start, "Ann", "bid", amount=-(10**20)) == "illegal_bid"
 
 
 @pytest.mark.parametrize("amount", [float("nan"), float("inf"), 1e300, "5", None, True, [5]], ids=repr)
