@@ -4,7 +4,9 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import Any
 
+from django import forms
 from django.contrib import admin
+from django.contrib.admin.helpers import ActionForm
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
@@ -12,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from cambio import queries, services
 from cambio.models import CambioAction, Card, GameScore, GameSession, Player, SpecialPower, Turn
 from cambio.replay import verify
+from cambio.rules import MAX_PLAYERS
 from tabletop.admin import ReadOnlyInline
 from tabletop.tables.admin import ActionLogAdmin, TableAdmin
 
@@ -74,11 +77,20 @@ SHOWN = (
 )
 
 
+class SeatForm(ActionForm):
+    seat = forms.ChoiceField(
+        label=_("Seat:"),
+        required=False,
+        choices=[("", _("on turn")), *((str(seat), str(seat)) for seat in range(MAX_PLAYERS))],
+    )
+
+
 @admin.register(GameSession)
 class GameSessionAdmin(TableAdmin):
     list_display = ["room_code", "phase", "players_at_the_table", "current_turn_player", "version", "updated_at"]
     list_filter = ["phase", "abandoned", "takeover", "created_at"]
     search_fields = ["room_code", "id", "players__display_name"]
+    action_form = SeatForm
     inlines = [PlayerInline, ScoreInline, CardInline, TurnInline, PowerInline]
     fields = SHOWN
     readonly_fields = SHOWN
@@ -102,12 +114,13 @@ class GameSessionAdmin(TableAdmin):
     def is_running(self, row: GameSession) -> bool:
         return row.phase in ("initial_view", "playing", "final_round") and not row.abandoned
 
-    @admin.action(description=_("Hand the seat on turn to a bot"), permissions=["help"])
+    @admin.action(description=_("Hand a seat to a bot"), permissions=["help"])
     def hand_turn_to_bot(self, request: HttpRequest, chosen: QuerySet[GameSession]) -> None:
+        seat = request.POST.get("seat")
         for row in chosen:
-            player = row.current_turn_player
+            player = row.players.filter(turn_order=seat).first() if seat else row.current_turn_player
             if player is None:
-                self.tell_problem(request, row, _("Nobody is on turn."))
+                self.tell_problem(request, row, _("There is no such seat.") if seat else _("Nobody is on turn."))
             else:
                 service = partial(services.hand_to_bot, game_id=row.pk, seat=player.turn_order)
                 self.hand_to_bot(request, row, player.display_name, service)

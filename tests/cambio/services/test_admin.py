@@ -39,8 +39,8 @@ def game_id() -> UUID:
     return game_id
 
 
-def run(staff: Client, name: str, game_id: UUID) -> str:
-    answer = staff.post(LIST, {"action": name, "_selected_action": [str(game_id)]}, follow=True)
+def run(staff: Client, name: str, game_id: UUID, **fields: str) -> str:
+    answer = staff.post(LIST, {"action": name, "_selected_action": [str(game_id)], **fields}, follow=True)
     assert answer.status_code == 200
     return str(answer.content.decode())
 
@@ -83,6 +83,15 @@ def test_the_seat_on_turn_is_handed_to_a_bot_which_plays_until_the_person_is_bac
     assert game_of(game_id).current_turn_player_id == 1
     submit(engine, game_id, seat=0, action={"type": "reconnected"})
     assert Player.objects.get(game_session=game_id, turn_order=0).bot_difficulty is None
+    verify(GameSession.objects.get(pk=game_id))
+
+
+def test_any_seat_may_be_handed_to_a_bot_and_a_seat_nobody_has_may_not(staff: Client, game_id: UUID) -> None:
+    assert "a bot plays for Mara" in run(staff, "hand_turn_to_bot", game_id, seat="1")
+    assert [info.bot_level for info in state_of(game_id).seats] == [None, "medium"]
+    assert "There is no such seat." in run(staff, "hand_turn_to_bot", game_id, seat="3")
+    run(staff, "hand_turn_to_bot", game_id, seat="4")
+    assert [info.bot_level for info in state_of(game_id).seats] == [None, "medium"]
     verify(GameSession.objects.get(pk=game_id))
 
 
