@@ -127,7 +127,7 @@ def _handles(desk: Json) -> list[Json]:
 
 
 def _light(place: str, *, control: str | None, chosen: bool, value: str | None = None) -> Json:
-    return {"id": region_id(place), "for": control, "value": value, "chosen": chosen}
+    return {"id": region_id(place), "name": place, "for": control, "value": value, "chosen": chosen}
 
 
 def routes(view: View) -> Json:

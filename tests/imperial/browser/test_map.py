@@ -117,8 +117,23 @@ def test_a_mouse_a_wheel_and_buttons_move_the_map(server: SiteServer, browser_pl
     page.mouse.wheel(0, 3000)
     wait_until(page, lambda: place_of(page) == whole)
 
-    # Two clicks go closer, a drag takes the map along, and never over its edge.
+    # Two clicks on a place show the whole of it, two more go closer.
+    board, (east, south) = box_of(page), geometry().regions["Vienna"].pole
+    unit = board["width"] / geometry().view_box[2]
+    page.mouse.dblclick(board["x"] + east * unit, board["y"] + south * unit)
+    vienna = page.locator('[data-place="Vienna"]').bounding_box()
+    assert vienna is not None
+    assert board["x"] < vienna["x"] < vienna["x"] + vienna["width"] < board["x"] + board["width"]
+    assert board["y"] < vienna["y"] < vienna["y"] + vienna["height"] < board["y"] + board["height"]
+    assert max(vienna["width"] / board["width"], vienna["height"] / board["height"]) > 0.8
+    shown = place_of(page)
     page.mouse.dblclick(x, y)
+    assert place_of(page).scale > shown.scale
+
+    # A drag takes the map along, and never over its edge.
+    page.get_by_role("button", name="Whole map").click()
+    for _step in range(2):
+        page.get_by_role("button", name="Zoom in").click()
     before = place_of(page)
     page.mouse.move(x, y)
     page.mouse.down()

@@ -86,6 +86,13 @@ def test_a_maneuver_tells_what_there_is_to_move(
     assert told in post(browser(persons[0]), game_id, "draft", spot="L-Maneuver").content.decode()
 
 
+def test_a_lit_place_says_its_name_to_a_mouse_that_rests_on_it(game_id: UUID, persons: list[User]) -> None:
+    put(game_id)
+    client = browser(persons[0])
+    answer = post(client, game_id, "draft", spot="Factory").content.decode()
+    assert re.search(r'class="lit" data-for="place-\d"><title>Prague</title></use>', answer)
+
+
 def test_a_draft_is_for_its_player_alone(game_id: UUID, persons: list[User]) -> None:
     put(game_id)
     before = browser(persons[1]).get(f"/imperial/{game_id}/parts/?seq=-1").content
