@@ -139,6 +139,13 @@ def create_deck(*, person: User, name: str = "") -> UUID:
     return _insert(store.new_row(owner=person, name=chosen), names)
 
 
+def first_deck(*, person: User) -> UUID:
+    """For whoever has none. Pressed twice at once it is one deck."""
+    row = store.new_row(owner=person, name=_("My deck"))
+    columns = {"pk": row.pk, "state": row.state, "shuffle_seed": row.shuffle_seed}
+    return DeckState.objects.get_or_create(owner=person, name=row.name, defaults=columns)[0].pk
+
+
 def duplicate_deck(*, deck_id: UUID, person: User) -> UUID:
     """A second deck with the same cards in the same places, and a fate of its own."""
     deck = store.load(deck_id, person)

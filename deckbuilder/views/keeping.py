@@ -36,7 +36,7 @@ def play(request: HttpRequest) -> HttpResponse:
         # Neither a deck nor a person is ever made by looking at an address.
         return redirect("deckbuilder:decks")
     person = person_or_new_guest(request)
-    return redirect("deckbuilder:deck", queries.latest_deck(person) or services.create_deck(person=person))
+    return redirect("deckbuilder:deck", queries.latest_deck(person) or services.first_deck(person=person))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -12,9 +12,11 @@ from uuid import UUID
 
 import pytest
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from deckbuilder import rules, services, store
+from deckbuilder.models import DeckState
 from deckbuilder.rules.reduce import HANDLERS
 from deckbuilder.services import Receipt
 from tabletop.rules import Json, RuleViolation
@@ -205,3 +207,23 @@ def test_of_two_tabs_that_act_at_once_one_is_told_and_no_turn_is_half(round_numb
     assert (after.turn_number, row_of(deck_id).version) == (before.turn_number + 1, version + 1)
     assert sorted((*after.draw_pile, *after.discard_pile, *after.hand)) == sorted(rules.DEFAULT_DECK)
     assert len(json.loads(row_of(deck_id).undo)) == version + 1
+
+
+def test_whoever_presses_deal_several_times_at_once_gets_one_deck() -> None:
+    person = guest()
+    start, answers = threading.Barrier(4), []
+
+    def press_deal(client: Client) -> None:
+        start.wait()
+        try:
+            answers.append(client.post("/deckbuilder/play/"))
+        finally:
+            connection.close()
+
+    presses = [threading.Thread(target=press_deal, args=[client_of(person)]) for _press in range(4)]
+    for each in presses:
+        each.start()
+    for each in presses:
+        each.join()
+    assert [answer.status_code for answer in answers] == [302] * 4
+    assert len({answer["Location"] for answer in answers}) == DeckState.objects.count() == 1
