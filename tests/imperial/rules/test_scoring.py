@@ -35,6 +35,12 @@ def test_a_tie_goes_to_the_larger_holding_in_the_strongest_country() -> None:
     assert rules.ranking(ended(bonds, {"Austria": 25, "Italy": 10}))[0]["player"] == "Ben"
 
 
+def test_that_holding_counts_before_money() -> None:
+    bonds = {"Austria": {"Ben": [2], "Ann": [1]}}
+    tied = ended(bonds, {"Austria": 25}, money={"Ann": 9, "Ben": 4, "Cleo": 0})
+    assert [(line["player"], line["score"]) for line in rules.ranking(tied)[:2]] == [("Ben", 14), ("Ann", 14)]
+
+
 def test_several_strongest_countries_count_together() -> None:
     bonds = {"Austria": {"Ben": [2], "Ann": [1]}, "Italy": {"Ann": [1]}, "France": {"Ben": [1]}, "Russia": {"Ann": [3]}}
     tied = ended(bonds, {"Austria": 25, "Italy": 25, "France": 4, "Russia": 0})
