@@ -7,7 +7,7 @@ from statistics import median
 from time import process_time_ns
 from typing import Any
 
-from deckbuilder import rules
+from deckbuilder import history, rules
 from deckbuilder.rules import State
 from tabletop.rules import Json, Shuffle
 from tabletop.shuffle import shuffle_at
@@ -25,8 +25,8 @@ def run() -> None:
     print(f"{'a step of typical play':26}{typical:8.1f} microseconds, the slowest kind {slowest:.1f} (aim: under 50)")
     shuffle = shuffle_at(SEED, "bench")
     print(f"{'shuffling 60 cards':26}{median(microseconds(shuffle, names(60)) for _time in range(TURNS)):8.1f} besides")
-    print("A step with 1,000 cards, loaded before, saved after, shuffled by the site:")
-    typical, slowest = time_steps(load_act_and_save, cards=1000, shuffle=shuffle)
+    print("A step with 1,000 cards, loaded before, saved after with the fifty steps back, shuffled by the site:")
+    typical, slowest = time_steps(load_act_and_save(), cards=1000, shuffle=shuffle)
     print(
         f"{'a step of typical play':26}{typical / 1000:8.2f} ms, the slowest kind {slowest / 1000:.2f} (aim: under 5)"
     )
@@ -65,10 +65,20 @@ def play_a_turn(state: State, act: Act) -> State:
     return act(act(state, {"type": "LOCK_PLAY_ORDER"}), {"type": "END_TURN"})
 
 
-def load_act_and_save(state: State, action: Json, shuffle: Shuffle) -> State:
-    # The state itself goes on, as a save leaves the selection out.
-    rules.deserialize(json.dumps(rules.serialize(state)))
-    return rules.reduce(state, action, shuffle)
+def load_act_and_save() -> Step:
+    undo = "[]"
+
+    def step(state: State, action: Json, shuffle: Shuffle) -> State:
+        nonlocal undo
+        before = rules.serialize(state)
+        # The state itself goes on, as a save leaves the selection out.
+        rules.deserialize(json.dumps(before))
+        after = rules.reduce(state, action, shuffle)
+        back = history.difference(rules.serialize(after), before)
+        undo = history.as_text(history.pushed(history.steps_in(undo), back))
+        return after
+
+    return step
 
 
 def microseconds(work: Callable[[Any], object], argument: Any) -> float:

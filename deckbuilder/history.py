@@ -9,9 +9,13 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
+from msgspec import Raw
+
 from tabletop.rules import Json
 
 MOST_STEPS = 50
+_STEPS = msgspec.json.Decoder(list[Raw])
 PILES = ("drawPile", "discardPile", "hand")
 
 
@@ -47,18 +51,27 @@ def apply(changes: Json, source: Json) -> Json:
     return target
 
 
-def steps_in(text: str) -> list[Json]:
-    """The steps a row keeps; none if they cannot be read."""
+def steps_in(text: str) -> list[Raw]:
+    """The steps a row keeps, each as it is written: for one more nobody reads the others. None if they are no steps."""
     try:
-        steps = json.loads(text)
+        steps = _STEPS.decode(text)
     except ValueError:
         return []
-    return steps if isinstance(steps, list) and all(isinstance(step, dict) for step in steps) else []
+    return steps if all(bytes(step).startswith(b"{") for step in steps) else []
 
 
-def pushed(steps: Sequence[Json], step: Json) -> list[Json]:
+def read(step: Raw) -> Json:
+    changes: Json = json.loads(bytes(step))
+    return changes
+
+
+def pushed(steps: Sequence[Raw], step: Json) -> list[Raw]:
     """The latest steps with one more; the oldest is forgotten when there are too many."""
-    return [*steps, step][-MOST_STEPS:]
+    return [*steps, Raw(json.dumps(step, separators=(",", ":")).encode())][-MOST_STEPS:]
+
+
+def as_text(steps: Sequence[Raw]) -> str:
+    return msgspec.json.encode(steps).decode()
 
 
 def _cards(saved: Json) -> list[str]:

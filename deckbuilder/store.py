@@ -73,7 +73,7 @@ def save(deck: Deck, after: rules.State) -> Deck:
     back = history.difference(_without_error(after), _without_error(deck.state))
     steps = history.pushed(history.steps_in(row.undo), back)
     text = as_text(rules.serialize(after))
-    return _write(deck, after, state=text, step=row.step + 1, undo=as_text(steps), redo="[]")
+    return _write(deck, after, state=text, step=row.step + 1, undo=history.as_text(steps), redo="[]")
 
 
 def save_error(deck: Deck, after: rules.State) -> Deck:
@@ -105,14 +105,14 @@ def _move(deck: Deck, *, source: str, target: str, by: int) -> Deck:
         return deck
     saved = _without_error(deck.state)
     try:
-        moved = history.apply(steps.pop(), saved)
+        moved = history.apply(history.read(steps.pop()), saved)
         inverse = history.difference(moved, saved)
     except (LookupError, TypeError, ValueError):
         # Steps lead from one state to the next. Where the saved one had to be replaced they lead nowhere.
         return _write(deck, deck.state, state=as_text(saved), undo="[]", redo="[]")
     stacks = {
-        source: as_text(steps),
-        target: as_text(history.pushed(history.steps_in(getattr(deck.row, target)), inverse)),
+        source: history.as_text(steps),
+        target: history.as_text(history.pushed(history.steps_in(getattr(deck.row, target)), inverse)),
     }
     text = as_text(moved)
     return _write(deck, rules.deserialize(text) or deck.state, state=text, step=deck.row.step + by, **stacks)

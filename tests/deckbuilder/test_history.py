@@ -43,9 +43,11 @@ def test_the_step_back_from_a_turn_of_a_thousand_cards_is_small() -> None:
 
 
 def test_the_oldest_steps_are_forgotten_first() -> None:
-    steps: list[dict[str, Any]] = []
+    text = "[]"
     for number in range(60):
-        steps = history.pushed(steps, {"turnNumber": [number]})
+        text = history.as_text(history.pushed(history.steps_in(text), {"turnNumber": [number]}))
+    steps = [history.read(step) for step in history.steps_in(text)]
+    assert steps == json.loads(text)
     assert [step["turnNumber"][0] for step in steps] == list(range(10, 60))
 
 
