@@ -23,13 +23,15 @@ from tests.cambio.browser.tables import (
     press,
     stack_the_deck,
 )
-from tests.kit.browser import BrowserPlayer
+from tests.kit.browser import BrowserPlayer, expect_value
 from tests.kit.server import SiteServer
 
 UPRIGHT = [(360, 640), (360, 780), (375, 667), (390, 844), (412, 915)]
 ON_ITS_SIDE = [(height, width) for width, height in UPRIGHT]
 SIZES = [*UPRIGHT, *ON_ITS_SIDE, (768, 1024), (1280, 720), (1400, 1000)]
 NARROWEST = (320, 568)
+HIDDEN_BY_THE_WAY_OUT = """document.activeElement.nextElementSibling.getBoundingClientRect().bottom
+    > document.querySelector("#power .dialog__foot").getBoundingClientRect().top"""
 LONG_NAMES = ("Bartholomew Quincy X", "Wilhelmina Overstree", "Maximilian Woodworth")
 
 
@@ -115,6 +117,13 @@ def test_a_table_of_four_is_in_sight_on_every_screen(server: SiteServer, browser
     press(page, "Discard the")
     expect(page.get_by_role("dialog", name="Swap two cards, unseen")).to_be_visible()
     everywhere(way_out_is_in_sight, NARROWEST)
+    # Nor does the way out hide what the keyboard has come to.
+    page.set_viewport_size({"width": NARROWEST[0], "height": NARROWEST[1]})
+    page.locator("#pick-own-0").focus()
+    for _step in range(3):
+        page.keyboard.press("ArrowRight")
+    expect(page.locator("#pick-own-3")).to_be_focused()
+    expect_value(page, HIDDEN_BY_THE_WAY_OUT, False)
     press(page, "Skip the swap")
     for act in friends:
         act("draw", source="discard")
