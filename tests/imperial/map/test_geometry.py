@@ -6,6 +6,7 @@ import pytest
 
 from imperial.map.geometry import geometry
 from imperial.map.sheet import region_id, sheet
+from imperial.rules.setups import load_setup
 
 REGIONS = geometry().regions
 MOST_BYTES_OF_THE_PRINTED_MAP = 112_000
@@ -15,6 +16,18 @@ MOST_BYTES_OF_THE_PRINTED_MAP = 112_000
 def test_the_map_has_54_regions_of_which_9_are_seas() -> None:
     assert len(REGIONS) == 54
     assert sum(region.kind == "sea" for region in REGIONS.values()) == 9
+
+
+def test_the_map_shows_what_the_rules_know() -> None:
+    """Whoever reads the map knows who borders on whom, whose a place is, and where its fleets go."""
+    board = load_setup().territories
+    assert set(REGIONS) == set(board)
+    borders = {frozenset({name, other}) for name, place in board.items() for other in place.neighbours}
+    assert {frozenset(pair[:2]) for pair in geometry().adjacency} == borders
+    for name, place in board.items():
+        region = REGIONS[name]
+        shown = (region.kind == "sea", region.owner, region.port.sea if region.port else None)
+        assert shown == (place.sea, place.country or None, place.port or None), name
 
 
 def test_every_home_province_has_a_place_for_a_factory_and_every_other_region_one_for_a_chip() -> None:

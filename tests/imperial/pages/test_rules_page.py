@@ -46,6 +46,10 @@ def test_what_a_player_is_asked_has_its_section() -> None:
         assert all(f' id="{section}"' in page for section in sections.values())
 
 
+def test_the_page_says_where_the_map_comes_from() -> None:
+    assert "Made with Natural Earth" in rules_page()
+
+
 def test_the_page_counts_like_the_rules() -> None:
     page = rules_page()
     assert "<td>$12</td><td>$16</td><td>$20</td><td>$25</td>" in page
