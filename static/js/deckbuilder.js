@@ -228,7 +228,9 @@
     else if (isPlanning()) choose(card);
   });
 
-  document.addEventListener("submit", ({ submitter }) => {
+  document.addEventListener("submit", ({ target, submitter }) => {
+    // A file goes as the browser sends it, without the header that tells what the page shows by now.
+    if (target.id === "import-form") target.elements.version.value = byId("beat").dataset.seq;
     if (submitter?.id === "clear" || submitter?.id === "lock") unanswered.add(submitter);
     if (submitter?.id === "clear") {
       showOrder([]);

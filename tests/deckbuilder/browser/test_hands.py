@@ -1,5 +1,6 @@
 """Hands of every size on small screens, and everything by keyboard."""
 
+import json
 from collections.abc import Callable
 
 from playwright.sync_api import Locator, Page, expect
@@ -12,6 +13,7 @@ from tests.deckbuilder.browser.table import (
     discard_first,
     fits,
     names,
+    open_settings,
     says,
     shows,
     shows_numbers,
@@ -115,18 +117,32 @@ def test_small_and_large_hands_on_a_small_phone_in_the_dark(browser_player: Play
     discard_first(page, 1)
     for index in range(0, 9, 2):
         cards(page).nth(index).click()
-    for width in (1024, 360):
+    for width in (1024, 730, 360):
         page.set_viewport_size({"width": width, "height": 800})
         page.mouse.move(5, 5)
         expect_value(page, COVERED_BADGES, [])
+        fits(page)
     page.set_viewport_size({"width": 1024, "height": 800})
     for index in range(1, 9, 2):
         cards(page).nth(index).click()
     button(page, "Lock order").click()
     says(page, "Executing")
-    for width in (1024, 360):
+    for width in (1024, 730, 360):
         page.set_viewport_size({"width": width, "height": 800})
         expect_value(page, COVERED_BADGES, [])
+    # Nor is anything out of reach of the keyboard on a tablet, where ten cards are wider than the table.
+    page.set_viewport_size({"width": 800, "height": 1100})
+    axe_clean(page)
+    screenshot(page, "deck-ten-locked-tablet-dark")
+    # A file may bring more cards than are ever dealt.
+    content = json.dumps({"hand": [f"Card {number}" for number in range(30)], "planningPhase": True}).encode()
+    open_settings(page)
+    page.get_by_label("A saved deck").set_input_files({"name": "x.json", "mimeType": "x/y", "buffer": content})
+    page.get_by_role("button", name="Load the file").click()
+    expect(cards(page)).to_have_count(30)
+    for width in (1280, 800, 360):
+        page.set_viewport_size({"width": width, "height": 800})
+        fits(page)
 
 
 def test_everything_can_be_done_by_keyboard(browser_player: Players) -> None:

@@ -111,6 +111,8 @@ def test_settings_decks_presets_and_files(browser_player: Players) -> None:
     field.fill("[")
     page.get_by_role("button", name="Use these cards").click()
     expect(page.locator("#override-error")).to_contain_text("invalid JSON")
+    # A file is taken after whatever has been done on the page since it was opened.
+    use_cards(page, "Scout", "Wagon")
     older = {"drawPile": ["c"], "discardPile": [], "hand": ["a", "b"], "turnNumber": 9, "handSize": 2}
     content = json.dumps(older).encode()
     page.get_by_label("A saved deck").set_input_files({"name": "x.json", "mimeType": "x/y", "buffer": content})
