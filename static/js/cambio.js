@@ -252,17 +252,31 @@
   };
 
   // Parts that are replaced whole are silent for screen readers: their one line is said by the page's announcer.
+  const say = (words) => {
+    inPage("#announcer").textContent = words;
+  };
   let announced = inPage("[data-announce]")?.textContent.trim();
   const announce = () => {
     const words = inPage("[data-announce]")?.textContent.trim();
-    if (words && words !== announced) inPage("#announcer").textContent = words;
+    if (words && words !== announced) say(words);
     announced = words;
+  };
+
+  // So is what the others did: it stands in the log, which may be closed, with the newest line first.
+  const logLines = () => [...document.querySelectorAll("#log li")];
+  const heardLines = new Set(logLines().map((line) => line.id));
+  const tellNews = () => {
+    const news = logLines().filter((line) => !heardLines.has(line.id)).reverse();
+    for (const line of news) heardLines.add(line.id);
+    const words = news.filter((line) => !line.matches(".is-mine")).map((line) => line.lastElementChild.textContent.trim());
+    if (words.length) say(words.join(" "));
   };
 
   function refresh() {
     openPower();
     nameTab();
     hearMoments();
+    tellNews();
     announce();
     writeTimes();
     tick();

@@ -97,6 +97,9 @@ def test_two_people_play_a_whole_game(server: SiteServer, browser_player: Player
     expect(dialog).to_contain_text("Your bottom right for Bea's top left.")
     press(one, "Swap these two")
     expect(two.locator("#log")).to_contain_text("swapped two cards: Ada's bottom right, your top left.")
+    # Whoever does not see the cards cross hears what the other one did, and not what they did themselves.
+    expect(two.locator("#announcer")).to_have_text("Ada swapped two cards: Ada's bottom right, your top left.")
+    expect(one.locator("#announcer")).to_have_text("Bea looked at one card.")
 
     # A card from the pile must be swapped in.
     two.locator("button#card-discard").click()
