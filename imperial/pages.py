@@ -13,7 +13,7 @@ from imperial.desk.council import peace_offer, proposal_cards
 from imperial.desk.market import market_rows
 from imperial.desk.travels import travelled
 from imperial.page_store import LoadedPage
-from imperial.parts import BOARD_PARTS, DESK_PARTS, PARTS
+from imperial.parts import BOARD_PARTS, DESK_PARTS, HISTORY_PARTS, PARTS
 from imperial.rules.board import Setup
 from imperial.rules.money import to_dollars
 from imperial.rules.occupation import operational_factories
@@ -69,6 +69,11 @@ def looking_back(loaded: Loaded[Any], game: State, lines: Sequence[Line]) -> Sli
     shown = queries.page_view(then, None, 0.0) | board_facts(game, setup=table.board)
     shown |= {"bots": [], "history": list(lines)}
     return slices_of(BOARD_PARTS, shown)
+
+
+def whole_history(loaded: Loaded[Any], lines: Sequence[Line]) -> Slices:
+    """All that has happened, country by country if wanted."""
+    return slices_of(HISTORY_PARTS, queries.page_view(loaded, None, 0.0) | {"history": list(lines)})
 
 
 def board_facts(game: State, *, setup: Setup) -> Json:

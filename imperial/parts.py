@@ -50,6 +50,8 @@ BOARD_NAMES = {"works", "chips", "units", "rondel", "focus", "players", "logfilt
 BOARD_PARTS = (*(part for part in PARTS if part.name in BOARD_NAMES or part in LANDS), _playing("told", story.told))
 """What a look back shows: the board, the people and what has just happened, nothing to decide."""
 
+HISTORY_PARTS = tuple(part for part in PARTS if part.name in {"logfilter", "log"})
+
 DESK_NAMES = {"lights", "routes", "focus", "market", "duel", "decide"}
 DESK_PARTS = tuple(part for part in PARTS if part.name in DESK_NAMES)
 """What shows a choice that is not submitted yet."""

@@ -81,6 +81,11 @@ def lines_before(game_id: UUID, turn_id: int) -> list[chronicle.Line]:
     return chronicle.numbered_lines(game_id, from_turn=turn_id - TOLD_LINES, to_turn=turn_id)[-TOLD_LINES:]
 
 
+def whole_log(game_id: UUID, *, to_turn: int) -> list[chronicle.Line]:
+    """The public log from its beginning."""
+    return chronicle.numbered_lines(game_id, from_turn=0, to_turn=to_turn)
+
+
 def chart_of(game_id: UUID) -> Json | None:
     """How the game went; None while it goes on. Raises UnknownGame."""
     game = store.load(game_id).state.game

@@ -19,6 +19,7 @@ urlpatterns = [
     path("<uuid:game_id>/turns/", views.latest_turn, name="turns"),
     path("<uuid:game_id>/turn/<int:number>/", views.turn, name="turn"),
     path("<uuid:game_id>/chart/", views.chart, name="chart"),
+    path("<uuid:game_id>/history/", views.history, name="history"),
     path("<uuid:game_id>/places/", views.places, name="places"),
     path("<uuid:game_id>/rematch/", views.rematch, name="rematch"),
 ]

@@ -17,7 +17,7 @@ from imperial.desk.editing import edited, with_plan
 from imperial.desk.submission import as_shown, submitted
 from imperial.forms import NewTableForm
 from imperial.page_store import LoadedPage
-from imperial.pages import looking_back, news_of_draft, page
+from imperial.pages import looking_back, news_of_draft, page, whole_history
 from imperial.rules.state import State
 from imperial.slices.territories import territories
 from tabletop.accounts.gate import name_required, person_of
@@ -79,6 +79,19 @@ def latest_turn(request: HttpRequest, game_id: UUID) -> HttpResponse:
     latest = _load(request, game_id)[0].turn_id - 1
     address = reverse("imperial:turn", args=[game_id, latest]) if latest > 0 else page.address(game_id)
     return HttpResponseRedirect(address)
+
+
+@require_safe
+@name_required
+def history(request: HttpRequest, game_id: UUID) -> HttpResponse:
+    """The public log from its beginning; the table shows the end of it."""
+    loaded, _seat = _load(request, game_id)
+    if loaded.state.game is None:
+        raise Http404
+    told = whole_history(loaded, queries.whole_log(game_id, to_turn=loaded.turn_id))
+    return render(
+        request, "imperial/history.html", {"game_id": game_id, "parts": for_page(told), "current_game": "imperial"}
+    )
 
 
 @require_safe

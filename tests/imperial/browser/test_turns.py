@@ -59,3 +59,12 @@ def test_the_board_of_every_turn_is_one_step_away_and_has_an_address_to_share(
     looks_well(zoe)
     zoe.get_by_role("link", name="Turn by turn on the map").click()
     expect(zoe.locator("#turn-title")).to_have_text("Turn 4, looking back")
+
+    # The table shows the end of the log; all of it is a page of its own, by country too.
+    ann.get_by_role("link", name="The whole history").click()
+    expect(ann.locator("#log li")).to_have_count(5)
+    ann.get_by_role("radio", name="France").check()
+    expect(ann.locator("#log li").filter(visible=True)).to_have_count(1)
+    looks_well(ann)
+    ann.get_by_role("link", name="Back to the table").click()
+    asked(ann, "Germany: choose an action")

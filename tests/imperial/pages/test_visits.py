@@ -7,6 +7,7 @@ from uuid import UUID
 import pytest
 from msgspec.structs import replace
 
+from imperial import queries
 from imperial.models import PlayerInfo
 from imperial.queries import TASKS
 from imperial.rules.state import Mode, Timer
@@ -82,6 +83,24 @@ def clocks(page: str) -> list[tuple[str, str]]:
     return re.findall(
         r'<small(?: role="timer" aria-live="off" data-until="(\d+)")?(?: class="[a-z-]+")?>(\d[^<]+)<', page
     )
+
+
+def test_the_whole_history_is_a_page_with_the_newest_first(game_id: UUID, persons: list[User]) -> None:
+    kit.play_randomly(game_id, actions=3 * queries.TOLD_LINES)
+    table = page_of(persons[0], game_id)
+    assert "The game has begun" not in table
+    assert f'href="/imperial/{game_id}/history/"' in table
+    for person in (persons[0], kit.guest("Tess")):
+        history = browser(person).get(f"/imperial/{game_id}/history/").content.decode()
+        turns = [int(turn) for turn in re.findall(r'<li data-turn="(\d+)"', history)]
+        assert len(turns) == len(queries.all_lines(game_id))
+        assert turns == sorted(turns, reverse=True)
+        assert "The game has begun" in history
+        assert 'id="about-6"' in history
+
+
+def test_a_table_that_waits_has_no_history(persons: list[User]) -> None:
+    assert browser(persons[0]).get(f"/imperial/{kit.lobby_of(persons)}/history/").status_code == 404
 
 
 def test_the_clock_of_whoever_is_asked_runs_from_the_last_move(game_id: UUID, persons: list[User]) -> None:
