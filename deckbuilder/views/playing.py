@@ -123,7 +123,7 @@ def _show(request: HttpRequest, current: "Deck", *, status: int = 200, **more: A
 @name_required
 def export(request: HttpRequest, deck_id: UUID) -> HttpResponse:
     current = queries.deck_of(deck_id, person_of(request))
-    response = JsonResponse(queries.saved(current), json_dumps_params={"indent": 1})
+    response = JsonResponse(queries.saved(current), json_dumps_params={"indent": 1, "ensure_ascii": False})
     name = slugify(current.row.name) or "deck"
     response["Content-Disposition"] = f'attachment; filename="{name}.json"'
     return response

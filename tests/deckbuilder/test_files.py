@@ -48,6 +48,16 @@ def test_an_exported_file_is_what_the_original_application_saves_and_loads_again
     assert state_of(deck_id).deck_source == "default"
 
 
+def test_an_exported_file_is_no_larger_than_the_one_its_deck_came_from_need_be() -> None:
+    person = guest()
+    client, deck_id = client_of(person), new_deck(person)
+    # As the original application writes it: every letter as itself.
+    content = json.dumps({"drawPile": [f"{number:03}" + "雪" * 78 for number in range(1000)]}, ensure_ascii=False)
+    assert upload(client, deck_id, content.encode()).status_code == 302
+    exported = client.get(f"/deckbuilder/{deck_id}/export/").content
+    assert upload(client, deck_id, exported).status_code == 302
+
+
 @pytest.mark.parametrize(
     "save",
     [OLDEST, FIRST_DISCARDS, BEFORE_PLAY_ORDER, BEFORE_PRESETS, {"version": 1, "timestamp": 2, "state": OLDEST}],
