@@ -44,6 +44,8 @@ def test_a_turn_works_without_script(browser_player: Players) -> None:
     page.get_by_role("button", name="Play against a bot").click()
     press(page, "I have them")
     line(page, "Your turn: draw a card")
+    # Nothing is offered that does nothing.
+    expect(page.get_by_role("button", name="Call Cambio")).to_have_text("Call Cambio now")
     press(page, "Draw from the deck")
     line(page, "You drew the")
     press(page, "Swap with your top left card")
