@@ -11,6 +11,7 @@ from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.text import slugify
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from deckbuilder import queries, rules, services, words
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
     from deckbuilder.store import Deck
 
 
+# Going back to the page must show the deck as it stands, not as it was when the page was opened first.
+@never_cache
 @require_safe
 @name_required
 def deck(request: HttpRequest, deck_id: UUID) -> HttpResponse:

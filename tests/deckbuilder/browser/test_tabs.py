@@ -110,3 +110,11 @@ def test_two_tabs_slow_answers_and_no_connection(browser_player: Players) -> Non
     cards(page).nth(0).click()
     expect(page.locator("#toasts")).to_contain_text("This deck has moved on.")
     shows_numbers(page, "", "1", "")
+
+    # Whoever goes away and comes back with the browser's own button finds the deck as it stands.
+    page.reload()
+    cards(page).nth(2).click()
+    settled(page, 16)
+    page.goto("/")
+    page.go_back()
+    shows_numbers(page, "", "1", "2")
