@@ -5,6 +5,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
+from django.contrib.admin.helpers import ActionForm
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 from django.http import HttpRequest
@@ -13,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from imperial import queries, services, setups
 from imperial.models import CountryInfo, Game, GameHistory, ImperialAction, PlayerInfo, Setup
 from imperial.replay import verify
-from imperial.rules import SetupError
+from imperial.rules import MAX_PLAYERS, SetupError
 from tabletop.admin import ReadOnlyInline
 from tabletop.tables.admin import ActionLogAdmin, TableAdmin
 
@@ -54,11 +55,20 @@ SHOWN = (
 )
 
 
+class SeatForm(ActionForm):
+    seat = forms.ChoiceField(
+        label=_("Seat:"),
+        required=False,
+        choices=[("", _("to act")), *((str(seat), str(seat)) for seat in range(MAX_PLAYERS))],
+    )
+
+
 @admin.register(Game)
 class GameAdmin(TableAdmin):
     list_display = ["room_code", "mode", "country_up", "players_at_the_table", "to_act", "version", "updated_at"]
     list_filter = ["mode", "setup", "created_at"]
     search_fields = ["room_code", "id", "players__name"]
+    action_form = SeatForm
     inlines = [PlayerInline, CountryInline, HistoryInline]
     fields = SHOWN
     readonly_fields = SHOWN
@@ -81,13 +91,19 @@ class GameAdmin(TableAdmin):
     def is_running(self, row: Game) -> bool:
         return row.mode not in ("waiting", "game-over")
 
-    @admin.action(description=_("Hand the seats that are to act to bots"), permissions=["help"])
+    @admin.action(description=_("Hand a seat, or all that are to act, to bots"), permissions=["help"])
     def hand_turn_to_bot(self, request: HttpRequest, chosen: QuerySet[Game]) -> None:
+        seat = request.POST.get("seat")
         for row in chosen:
-            waited_for = [player.name for player in row.players.all() if player.my_turn and player.bot is None]
-            if not waited_for:
-                self.tell_problem(request, row, _("the table waits for no person."))
-            for name in waited_for:
+            if seat:
+                names = [player.name for player in row.players.all() if str(player.seat) == seat]
+                problem = _("There is no such seat.")
+            else:
+                names = [player.name for player in row.players.all() if player.my_turn and player.bot is None]
+                problem = _("the table waits for no person.")
+            if not names:
+                self.tell_problem(request, row, problem)
+            for name in names:
                 self.hand_to_bot(request, row, name, partial(services.hand_to_bot, game_id=row.pk, name=name))
 
 

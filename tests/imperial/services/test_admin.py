@@ -35,8 +35,8 @@ def game_id() -> UUID:
     return game_id
 
 
-def run(client: Client, action: str, game_id: UUID) -> str:
-    form = {"action": action, "_selected_action": [str(game_id)]}
+def run(client: Client, action: str, game_id: UUID, **fields: str) -> str:
+    form = {"action": action, "_selected_action": [str(game_id)], **fields}
     return client.post(LIST, form, follow=True).content.decode()
 
 
@@ -68,6 +68,19 @@ def test_seats_that_are_waited_for_are_handed_to_bots(staff: Client) -> None:
     assert "waits for no person" in run(staff, "hand_turn_to_bot", game_id)
     act(game_id, "Juno", "take_back")
     assert state_of(game_id).seats[0].bot is None
+
+
+def test_any_seat_may_be_handed_to_a_bot_and_a_seat_nobody_has_may_not(staff: Client) -> None:
+    game_id = begun(people(3))
+    act(game_id, "Mara", "bid", amount=1)
+    assert "a bot plays for Mara" in run(staff, "hand_turn_to_bot", game_id, seat="1")
+    assert [info.bot is not None for info in state_of(game_id).seats] == [False, True, False]
+    assert "A bot plays this seat." in run(staff, "hand_turn_to_bot", game_id, seat="1")
+    assert "There is no such seat." in run(staff, "hand_turn_to_bot", game_id, seat="5")
+    for nonsense in ("6", "Juno"):
+        run(staff, "hand_turn_to_bot", game_id, seat=nonsense)
+    assert [info.bot is not None for info in state_of(game_id).seats] == [False, True, False]
+    assert "The game has not begun yet." in run(staff, "hand_turn_to_bot", lobby_of(people(2)), seat="0")
 
 
 def test_before_the_start_there_is_nobody_to_play_for(staff: Client) -> None:
