@@ -105,6 +105,14 @@
     }
   }
 
+  // --- the map in words -----------------------------------------------------------------------------------------
+  const DRAWN = ["units", "chips", "works"];
+
+  function readAgain({ detail }) {
+    const places = document.getElementById("places");
+    if (places.open && DRAWN.includes(detail.target.id)) htmx.trigger(places.querySelector("summary"), "refresh");
+  }
+
   // --- news -----------------------------------------------------------------------------------------------------
   document.addEventListener("htmx:oobAfterSwap", () => {
     callPlayer();
@@ -113,6 +121,7 @@
     remember();
     tick();
   });
+  document.addEventListener("htmx:oobAfterSwap", readAgain);
   document.addEventListener("visibilitychange", comeBack);
   addEventListener("hashchange", callToHistory);
   setInterval(tick, TICK_MS);

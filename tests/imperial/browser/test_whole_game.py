@@ -78,6 +78,9 @@ def test_three_people_play_a_game_to_its_end(server: SiteServer, browser_player:
         page.goto(table)
         asked(page, "Austria-Hungary")
     expect(zoe.locator("#decide")).to_contain_text("You are watching.")
+    # Cleo has the map read to her; what she hears stays true while others move.
+    cleo.get_by_text("The map in words").locator("visible=true").click()
+    expect(cleo.get_by_role("row", name="Tunis neutral")).not_to_contain_text("army")
     for page in (ann, ben, zoe):
         looks_well(page)
 
@@ -174,6 +177,7 @@ def peace_is_refused_and_granted(ann: Page, ben: Page, cleo: Page, zoe: Page) ->
         "Armies 2/12"
     )
     expect(ann.get_by_role("article", name="Germany").locator(".land-card__units")).to_contain_text("Factories 2")
+    expect(cleo.get_by_role("row", name="Tunis neutral")).to_contain_text("Austria-Hungary: 1 army")
     the_map_is_read(zoe)
 
 
