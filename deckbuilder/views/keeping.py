@@ -16,7 +16,7 @@ from tabletop.accounts.gate import name_required, person_of, person_or_new_guest
 @require_http_methods(["GET", "HEAD", "POST"])
 def decks(request: HttpRequest) -> HttpResponse:
     """All decks of a person, none of a stranger; a new one is made here."""
-    form = NameForm(request.POST or None)
+    form = NameForm(request.POST if request.method == "POST" else None)
     form.fields["name"].required = False
     if request.method == "POST" and form.is_valid():
         try:
@@ -43,7 +43,7 @@ def play(request: HttpRequest) -> HttpResponse:
 @name_required
 def rename(request: HttpRequest, deck_id: UUID) -> HttpResponse:
     current = queries.deck_of(deck_id, person_of(request))
-    form = NameForm(request.POST or None, initial={"name": current.row.name})
+    form = NameForm(request.POST if request.method == "POST" else None, initial={"name": current.row.name})
     if form.is_valid():
         try:
             services.rename_deck(deck_id=deck_id, person=person_of(request), **form.cleaned_data)

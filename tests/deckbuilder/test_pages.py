@@ -126,6 +126,15 @@ def test_a_name_that_is_taken_is_refused_next_to_the_field() -> None:
         assert 'id="id_name_error"' in answer.content.decode()
 
 
+def test_a_request_without_any_field_is_one_without_a_name() -> None:
+    client = client_of(guest())
+    address = client.post("/deckbuilder/")["Location"]
+    assert "<h1>My deck</h1>" in page(client, address)
+    answer = client.post(f"{address}rename/")
+    assert answer.status_code == 422
+    assert 'id="id_name_error"' in answer.content.decode()
+
+
 def test_names_of_decks_and_cards_are_escaped() -> None:
     person = guest()
     deck_id = new_deck(person, override('<b>"Ace"</b>', "<script>"))
