@@ -1,5 +1,6 @@
 """A short game of three through every mode after the auction: desktops and phones, light and dark, an onlooker."""
 
+import pytest
 from msgspec.structs import replace
 from playwright.sync_api import Page, expect
 
@@ -30,6 +31,11 @@ COUNT_JOURNEYS = """() => {
     return animate.apply(this, how);
   };
 }"""
+
+SHAPES = """(maps) => maps.map((map) => ({
+  frame: map.clientWidth / map.clientHeight,
+  map: map.viewBox.baseVal.width / map.viewBox.baseVal.height,
+}))"""
 
 
 def near_the_end() -> State:
@@ -231,6 +237,9 @@ def france_votes(ann: Page, ben: Page, cleo: Page, zoe: Page) -> None:
     expect(zoe.locator(".prop").nth(1)).to_contain_text("A factory in Brest")
     for page in (ben, cleo):
         looks_well(page)
+        # The piece of the map has the shape of its frame, so nothing that is drawn on it is cut off.
+        shapes = page.locator(".prop__map svg").evaluate_all(SHAPES)
+        assert [shape["frame"] for shape in shapes] == pytest.approx([shape["map"] for shape in shapes], rel=0.02)
     picture(ben, "imperial-vote-phone-dark")
     picture(cleo, "imperial-vote-desktop-dark")
     # A card is the same choice as the pair in the panel.
