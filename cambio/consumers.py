@@ -13,7 +13,7 @@ from cambio import queries, services
 from cambio.api.answers import standing
 from cambio.api.refusals import dialect
 from cambio.api.wire import wire
-from cambio.pages import page
+from cambio.pages.table import page
 from cambio.services import engine
 from tabletop.api.refusals import sentence
 from tabletop.live.consumers import GONE, MAX_MESSAGE_BYTES, STRIKES, TOO_MANY, LiveConsumer, TableConsumer

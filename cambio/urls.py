@@ -1,6 +1,6 @@
 from django.urls import include, path
 
-from cambio import views
+from cambio.pages import views
 
 app_name = "cambio"
 urlpatterns = [

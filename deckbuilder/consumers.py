@@ -33,10 +33,10 @@ class SharedOrderConsumer(LiveConsumer):
         if order is None:
             await self.close(code=GONE)
             return True
-        slices = shared_slices(order)
-        mark = mark_of(slices)
+        contexts = shared_slices(order)
+        mark = mark_of(contexts)
         if mark == self.shown:
             return False
         self.shown = mark
-        await self.send(text_data=for_swap(slices, seq=mark))
+        await self.send(text_data=for_swap(contexts, seq=mark))
         return True

@@ -13,9 +13,9 @@ from deckbuilder.faces import face_of
 from deckbuilder.handles import handle_of
 from deckbuilder.rules.messages import sentence_of
 from deckbuilder.store import Deck
-from tabletop.live.parts import Part, Slices, View, changed_slices, slices_of
+from tabletop.live.parts import Contexts, Part, View, changed_contexts, contexts_of
 from tabletop.rules import Json
-from tabletop.wording import worded
+from tabletop.translation import translate
 
 ODDS_AT_A_GLANCE = 8
 MOST_ODDS = 100
@@ -117,7 +117,7 @@ def refusal(deck: Deck) -> Json:
 
 
 def _worded(text: str | None) -> str | None:
-    return None if text is None else worded(sentence_of(text))
+    return None if text is None else translate(sentence_of(text))
 
 
 def presets(deck: Deck) -> Json:
@@ -177,9 +177,9 @@ def _odds_of(piles: rules.State) -> Json:
     }
 
 
-def _part(slice_of: Callable[[Deck], Json]) -> Part:
-    name = slice_of.__name__
-    return Part(name=name, template=f"deckbuilder/_{name}.html", slice=lambda view: slice_of(view["deck"]))
+def _part(context_of: Callable[[Deck], Json]) -> Part:
+    name = context_of.__name__
+    return Part(name=name, template=f"deckbuilder/_{name}.html", context=lambda view: context_of(view["deck"]))
 
 
 FELT = _part(felt)
@@ -188,18 +188,18 @@ REFUSAL = _part(refusal)
 PARTS = (_part(head), FELT, SHARING, REFUSAL, *map(_part, (summary, notice, presets, numbers, odds)))
 
 
-def slices_for(deck: Deck) -> Slices:
-    return slices_of(PARTS, {"deck": deck})
+def slices_for(deck: Deck) -> Contexts:
+    return contexts_of(PARTS, {"deck": deck})
 
 
-def news_between(before: Deck, after: Deck, *, is_refused: bool = False) -> Slices:
+def news_between(before: Deck, after: Deck, *, is_refused: bool = False) -> Contexts:
     """The parts that have changed, and always the felt: what the script has shown in advance settles to it.
 
     A refusal is told again even if it is the same as the last.
     """
     always = (FELT, REFUSAL) if is_refused else (FELT,)
     others = [part for part in PARTS if part not in always]
-    return changed_slices(slices_of(others, {"deck": before}), slices_for(after))
+    return changed_contexts(contexts_of(others, {"deck": before}), slices_for(after))
 
 
 # --- for other eyes ---------------------------------------------------------------------------------------------------
@@ -209,13 +209,13 @@ def _slice_of_order(view: View) -> Json:
     return {"cards": [{"name": name, **face_of(name)} for name in view["order"]]}
 
 
-SHARED_ORDER = Part(name="order", template="deckbuilder/_order.html", slice=_slice_of_order)
+SHARED_ORDER = Part(name="order", template="deckbuilder/_order.html", context=_slice_of_order)
 
 
-def shared_slices(order: list[str]) -> Slices:
-    return slices_of((SHARED_ORDER,), {"order": order})
+def shared_slices(order: list[str]) -> Contexts:
+    return contexts_of((SHARED_ORDER,), {"order": order})
 
 
-def mark_of(slices: Slices) -> str:
+def mark_of(contexts: Contexts) -> str:
     """What stands in the place of a sequence: a number would tell how often the deck changes behind the curtain."""
-    return "mark-" + hashlib.blake2b(slices[SHARED_ORDER], digest_size=6).hexdigest()
+    return "mark-" + hashlib.blake2b(contexts[SHARED_ORDER], digest_size=6).hexdigest()

@@ -1,6 +1,6 @@
 """The socket of a table's page."""
 
-from imperial.pages import page
+from imperial.pages.table import page
 from imperial.services import desk_topic
 from tabletop.live.consumers import TableConsumer
 from tabletop.live.hub import get_hub

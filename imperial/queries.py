@@ -14,8 +14,8 @@ from imperial import store, table
 from imperial.exchange import write_game
 from imperial.map.powers import power
 from imperial.models import Game, PlayerInfo
+from imperial.pages.contexts.chart import charts
 from imperial.rules.state import State
-from imperial.slices.chart import charts
 from imperial.store import chronicle
 from imperial.table import Table
 from tabletop.accounts.models import User

@@ -7,11 +7,11 @@ from django.urls import reverse
 
 from imperial.map import pieces, rondel
 from imperial.map.powers import power
+from imperial.pages.contexts.lights import route
 from imperial.rules import load_setup
 from imperial.rules.money import to_dollars
 from imperial.rules.rondel import turns_from
 from imperial.rules.taxation import MOST_REVENUE, UNTAXED
-from imperial.slices.lights import route
 from tabletop.rules import Json
 
 SECTIONS = {

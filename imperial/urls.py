@@ -1,6 +1,6 @@
 from django.urls import include, path
 
-from imperial import views
+from imperial.pages import views
 
 app_name = "imperial"
 urlpatterns = [

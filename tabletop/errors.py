@@ -19,7 +19,7 @@ from django.utils.translation import ngettext
 from tabletop.limits import TooMany
 from tabletop.play import UnknownGame
 from tabletop.rules import RuleViolation
-from tabletop.wording import worded
+from tabletop.translation import translate
 
 DATABASE_RETRY_SECONDS = 5
 
@@ -105,7 +105,7 @@ def refused(request: HttpRequest, refusal: RuleViolation) -> HttpResponse:
         status=409,
         code=refusal.code,
         title=_("That does not work at this moment"),
-        sentence=worded(refusal.sentence),
+        sentence=translate(refusal.sentence),
     )
 
 

@@ -24,7 +24,7 @@ Filling = Union[str, int, "Sentence", tuple[Union[str, "Sentence"], ...]]
 
 
 class Sentence(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Words of the rules, in English by themselves; `tabletop.wording` has them in the language of the reader."""
+    """Words of the rules, in English by themselves; `tabletop.translation` has them in the language of the reader."""
 
     template: str
     """Marked with `gettext_noop`, so that translators are shown it; `%(name)s` is a gap."""
@@ -59,7 +59,7 @@ class RuleViolation(Exception):
     """A refused action: a stable code for programs, one sentence for the player. Nothing has changed."""
 
     def __init__(self, code: str, message: Sentence | str) -> None:
-        """A plain text is taken as it is: whoever raises it has worded it for the reader."""
+        """A plain text is taken as it is: whoever raises it has translate it for the reader."""
         super().__init__(code, message)
         self.code = code
         self.sentence = message

@@ -9,9 +9,9 @@ from cambio.models import Card, GameSession, Player, Turn
 from cambio.rules import HeldCard, OpenPower, Reveal, State
 from cambio.rules import Player as PlayerState
 from cambio.store.columns import NOTHING
+from cambio.store.prepared import PreparedQuery
 from cambio.table.state import SeatInfo, Table
 from tabletop.play import Loaded, UnknownGame
-from tabletop.prepared import PreparedQuery
 
 PLAYER = (
     *("id", "user_id", "display_name", "type", "turn_order", "bot_difficulty"),

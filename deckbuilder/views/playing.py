@@ -24,7 +24,7 @@ from tabletop.accounts.gate import name_required, person_of
 from tabletop.errors import Malformed, toast
 from tabletop.live.parts import for_page, for_swap
 from tabletop.rules import RuleViolation
-from tabletop.wording import worded
+from tabletop.translation import translate
 
 if TYPE_CHECKING:
     from deckbuilder.store import Deck
@@ -102,9 +102,9 @@ def _show_conflict(request: HttpRequest, deck_id: UUID, refusal: RuleViolation) 
     """409 with the deck as it stands."""
     current = queries.deck_of(deck_id, person_of(request))
     if getattr(request, "htmx", False):
-        body = for_swap(slices_for(current), seq=current.row.version) + toast(worded(refusal.sentence))
+        body = for_swap(slices_for(current), seq=current.row.version) + toast(translate(refusal.sentence))
         return HttpResponse(body, status=409)
-    messages.error(request, worded(refusal.sentence))
+    messages.error(request, translate(refusal.sentence))
     return _show(request, current, status=409)
 
 

@@ -27,18 +27,18 @@ def share(request: HttpRequest, deck_id: UUID) -> HttpResponse:
         return redirect("deckbuilder:deck", deck_id)
     shown = version_from(request.POST, request.headers)
     current = change(deck_id=deck_id, person=person_of(request))
-    slices, version = slices_for(current), current.row.version
+    contexts, version = slices_for(current), current.row.version
     # A page that is behind gets everything: it must not take the new version for what it shows.
-    return HttpResponse(for_swap({SHARING: slices[SHARING]} if shown == version else slices, seq=version))
+    return HttpResponse(for_swap({SHARING: contexts[SHARING]} if shown == version else contexts, seq=version))
 
 
 @require_safe
 def shared(request: HttpRequest, token: str) -> HttpResponse:
-    slices = shared_slices(_order(token))
+    contexts = shared_slices(_order(token))
     address = reverse("deckbuilder:shared", args=[token])
     context = {
-        "parts": for_page(slices),
-        "seq": mark_of(slices),
+        "parts": for_page(contexts),
+        "seq": mark_of(contexts),
         "socket_url": f"{address}live/",
         "poll_url": f"{address}parts/",
         "current_game": "deckbuilder",
@@ -51,10 +51,10 @@ def shared(request: HttpRequest, token: str) -> HttpResponse:
 @require_safe
 def shared_parts(request: HttpRequest, token: str) -> HttpResponse:
     """For pages whose socket is blocked: nothing if the page is up to date."""
-    slices = shared_slices(_order(token))
-    if request.GET.get("seq") == mark_of(slices):
+    contexts = shared_slices(_order(token))
+    if request.GET.get("seq") == mark_of(contexts):
         return HttpResponse(status=204)
-    return HttpResponse(for_swap(slices, seq=mark_of(slices)))
+    return HttpResponse(for_swap(contexts, seq=mark_of(contexts)))
 
 
 def _order(token: str) -> list[str]:

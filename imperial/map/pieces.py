@@ -1,4 +1,4 @@
-"""What stands on the map: factories, chips and units, each at its place. A slice of the view, ready to be drawn."""
+"""What stands on the map: factories, chips and units, each at its place. A part of the view, ready to be drawn."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping

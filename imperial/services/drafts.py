@@ -7,7 +7,7 @@ import msgspec
 from django.db import transaction
 from django.db.models import F, Q
 
-from imperial.desk import Draft
+from imperial.decisions import Draft
 from imperial.models import PlayerInfo
 from tabletop.live.announce import announce_after_commit
 from tabletop.rules import Seat

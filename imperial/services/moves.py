@@ -7,7 +7,7 @@ from uuid import UUID
 from django.db import transaction
 
 from imperial import store, table
-from imperial.desk.draft import asked_since
+from imperial.decisions.draft import asked_since
 from imperial.services.drafts import forget_drafts
 from imperial.services.engine import engine
 from imperial.services.removal import remove_table

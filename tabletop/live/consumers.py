@@ -148,7 +148,7 @@ class LiveConsumer(AsyncWebsocketConsumer):
 
 
 class TableConsumer(LiveConsumer):
-    """The socket of a table's page: sends the parts whose slice has changed. A game sets `page`."""
+    """The socket of a table's page: sends the parts whose context has changed. A game sets `page`."""
 
     page: TablePage
 
@@ -196,10 +196,10 @@ class TableConsumer(LiveConsumer):
             return
         if snapshot.seq < self.shown_seq or (snapshot.seq == self.shown_seq and not same_position):
             return
-        slices = snapshot.slices(self.page, seat)
-        # A hash, not the slice: a thousand idle sockets hold a thousand of these.
-        prints = {part: hash(content) for part, content in slices.items()}
-        news = {part: content for part, content in slices.items() if self.shown.get(part) != prints[part]}
+        contexts = snapshot.contexts(self.page, seat)
+        # A hash, not the context: a thousand idle sockets hold a thousand of these.
+        prints = {part: hash(content) for part, content in contexts.items()}
+        news = {part: content for part, content in contexts.items() if self.shown.get(part) != prints[part]}
         # Noted before sending: a second doorbell in the meantime must see how far this one has come.
         since = None if self.shown_seq < 0 else self.shown_seq
         self.shown, self.shown_seq = prints, snapshot.seq

@@ -20,10 +20,10 @@ from tabletop.errors import refused, toast, wants_json
 from tabletop.games import address_of_table
 from tabletop.headers import expected_seq, idempotency_key
 from tabletop.live import presence
-from tabletop.live.parts import Part, Slices, View, changed_slices, for_page, for_swap, slices_of
+from tabletop.live.parts import Contexts, Part, View, changed_contexts, contexts_of, for_page, for_swap
 from tabletop.play import Engine, Loaded, Receipt, UnknownGame, read
 from tabletop.rules import RuleViolation, Seat
-from tabletop.wording import worded
+from tabletop.translation import translate
 
 Person = User | AnonymousUser
 
@@ -71,8 +71,8 @@ class TablePage:
             return None
         raise PermissionDenied
 
-    def slices(self, loaded: Loaded[Any], seat: Seat | None) -> Slices:
-        return slices_of(self.parts, self.view(loaded, seat, time.time()))
+    def contexts(self, loaded: Loaded[Any], seat: Seat | None) -> Contexts:
+        return contexts_of(self.parts, self.view(loaded, seat, time.time()))
 
 
 def load_for(page: TablePage, game_id: UUID, person: Person) -> tuple[Loaded[Any], Seat | None]:
@@ -100,7 +100,7 @@ def render_table(
         "poll_url": f"{address}parts/",
         "seat": seat,
         "seq": loaded.row.seq,
-        "parts": for_page(page.slices(loaded, seat), csrf_token=get_token(request)),
+        "parts": for_page(page.contexts(loaded, seat), csrf_token=get_token(request)),
         **more,
     }
     return render(request, page.template, context, status=status)
@@ -113,7 +113,7 @@ def poll_table(request: HttpRequest, page: TablePage, game_id: UUID) -> HttpResp
         presence.polled(page.engine, game_id, seat, now=time.time())
     if request.GET.get("seq") == str(loaded.row.seq):
         return HttpResponse(status=204)
-    return HttpResponse(for_swap(page.slices(loaded, seat), seq=loaded.row.seq))
+    return HttpResponse(for_swap(page.contexts(loaded, seat), seq=loaded.row.seq))
 
 
 def sent_from(page: TablePage) -> Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]]:
@@ -150,10 +150,10 @@ def act(
         return refuse(request, page, game_id, refusal)
     if not getattr(request, "htmx", False):
         return HttpResponseRedirect(page.address(game_id), status=303)
-    seq, slices = receipt.loaded.row.seq, page.slices(receipt.loaded, seat)
+    seq, contexts = receipt.loaded.row.seq, page.contexts(receipt.loaded, seat)
     if not receipt.changed:
-        return HttpResponse(for_swap(slices, seq=seq))
-    news = changed_slices(page.slices(receipt.before, seat), slices)
+        return HttpResponse(for_swap(contexts, seq=seq))
+    news = changed_contexts(page.contexts(receipt.before, seat), contexts)
     return HttpResponse(for_swap(news, seq=seq, since=receipt.before.row.seq))
 
 
@@ -162,10 +162,10 @@ def refuse(request: HttpRequest, page: TablePage, game_id: UUID, refusal: RuleVi
     if wants_json(request):
         return refused(request, refusal)
     if not getattr(request, "htmx", False):
-        messages.error(request, worded(refusal.sentence), extra_tags=page.help_url(refusal.code) or "")
+        messages.error(request, translate(refusal.sentence), extra_tags=page.help_url(refusal.code) or "")
         return show_table(request, page, game_id, status=409)
     loaded, seat = load_for(page, game_id, request.user)
-    body = for_swap(page.slices(loaded, seat), seq=loaded.row.seq) + toast(
-        worded(refusal.sentence), help_url=page.help_url(refusal.code)
+    body = for_swap(page.contexts(loaded, seat), seq=loaded.row.seq) + toast(
+        translate(refusal.sentence), help_url=page.help_url(refusal.code)
     )
     return HttpResponse(body, status=409)

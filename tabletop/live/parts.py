@@ -1,7 +1,7 @@
-"""Pages made of named parts. A part is one template and a pure function of a small slice of the view.
+"""Pages made of named parts. A part is one template and a pure function of a small context of the view.
 
-The same function serves the page, the answer to a POST and the socket. Rendering is memoised on the slice, so what
-several viewers see alike is rendered once; a socket sends only the parts whose slice has changed.
+The same function serves the page, the answer to a POST and the socket. Rendering is memoised on the context, so what
+several viewers see alike is rendered once; a socket sends only the parts whose context has changed.
 """
 
 import re
@@ -26,43 +26,43 @@ class Part:
     name: str
     """Id of the element that holds the part."""
     template: str
-    slice: Callable[[View], Mapping[str, Any]]
+    context: Callable[[View], Mapping[str, Any]]
     """What the template may see, and all it may see: JSON values only."""
     grows: bool = False
-    """A list to which every action adds on top: the slice is `{"lines": [...]}`, the newest first, each line with the
+    """A list to which every action adds on top: the context is `{"lines": [...]}`, the newest first, each line with the
     number `seq` of its action. The template shows one line, as `<li id="...">`; an update brings the new ones alone."""
 
 
-Slices = dict[Part, bytes]
+Contexts = dict[Part, bytes]
 
 
-def slices_of(parts: Iterable[Part], view: View) -> Slices:
-    return {part: msgspec.json.encode(part.slice(view)) for part in parts}
+def contexts_of(parts: Iterable[Part], view: View) -> Contexts:
+    return {part: msgspec.json.encode(part.context(view)) for part in parts}
 
 
-def changed_slices(before: Mapping[Part, bytes], after: Slices) -> Slices:
+def changed_contexts(before: Mapping[Part, bytes], after: Contexts) -> Contexts:
     return {part: content for part, content in after.items() if before.get(part) != content}
 
 
-def for_page(slices: Slices, *, csrf_token: str = "") -> dict[str, SafeString]:
+def for_page(contexts: Contexts, *, csrf_token: str = "") -> dict[str, SafeString]:
     """The parts by name, for a page template: `{{ parts.piles }}`.
 
     With a token the forms of the parts work without script too. It is put in here, because a part knows no visitor;
     what the socket brings needs none, for htmx sends it as a header.
     """
     field = format_html('<input type="hidden" name="csrfmiddlewaretoken" value="{}">', csrf_token)
-    elements = {part.name: _element(part, content) for part, content in slices.items()}
+    elements = {part.name: _element(part, content) for part, content in contexts.items()}
     if not csrf_token:
         return elements
     return {name: mark_safe(POST_FORM.sub(rf"\g<0>{field}", html)) for name, html in elements.items()}  # noqa: S308
 
 
-def for_swap(slices: Slices, *, seq: int | str, since: int | None = None) -> str:
+def for_swap(contexts: Contexts, *, seq: int | str, since: int | None = None) -> str:
     """The parts as htmx takes them out-of-band, with the number of the last action, or another mark, that they show.
 
     `since` is the last action the page has shown: of parts that grow it gets what has been added after that.
     """
-    return heartbeat(seq) + "".join(_swap(part, content, since=since) for part, content in slices.items())
+    return heartbeat(seq) + "".join(_swap(part, content, since=since) for part, content in contexts.items())
 
 
 def heartbeat(seq: int | str) -> str:

@@ -10,7 +10,7 @@ from django.utils.translation import get_language
 
 from tabletop.live.announce import handed_over, is_watched
 from tabletop.live.pages import TablePage
-from tabletop.live.parts import Slices
+from tabletop.live.parts import Contexts
 from tabletop.play import Engine, Loaded, read
 from tabletop.rules import Seat
 
@@ -19,13 +19,13 @@ class Snapshot:
     def __init__(self, loaded: Loaded[Any]) -> None:
         self.loaded = loaded
         self.seq = loaded.row.seq
-        self._slices: dict[tuple[TablePage, Seat | None, str | None], Slices] = {}
+        self._contexts: dict[tuple[TablePage, Seat | None, str | None], Contexts] = {}
 
-    def slices(self, page: TablePage, seat: Seat | None) -> Slices:
+    def contexts(self, page: TablePage, seat: Seat | None) -> Contexts:
         reader = (page, seat, get_language())
-        if reader not in self._slices:
-            self._slices[reader] = page.slices(self.loaded, seat)
-        return self._slices[reader]
+        if reader not in self._contexts:
+            self._contexts[reader] = page.contexts(self.loaded, seat)
+        return self._contexts[reader]
 
 
 class Snapshots:

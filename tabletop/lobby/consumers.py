@@ -12,7 +12,7 @@ from tabletop.accounts.models import User
 from tabletop.live.announce import LOBBY
 from tabletop.live.consumers import LiveConsumer
 from tabletop.live.hub import safely
-from tabletop.live.parts import Slices, for_swap, heartbeat
+from tabletop.live.parts import Contexts, for_swap, heartbeat
 from tabletop.lobby.parts import Marks, marks_of, open_slices, own_slices, seq_of
 
 GATHER_SECONDS = 0.1
@@ -28,17 +28,17 @@ class OpenTables:
 
     def __init__(self) -> None:
         self.lock = asyncio.Lock()
-        self.slices: Slices = {}
+        self.contexts: Contexts = {}
         self.looked_at = float("-inf")
 
-    async def as_of(self, moment: float) -> Slices:
+    async def as_of(self, moment: float) -> Contexts:
         """The open tables as they were at this moment or later."""
         async with self.lock:
             if self.looked_at < moment:
                 started_at = time.monotonic()
-                self.slices = await database_sync_to_async(open_slices)()
+                self.contexts = await database_sync_to_async(open_slices)()
                 self.looked_at = started_at
-            return self.slices
+            return self.contexts
 
 
 _open_tables: WeakKeyDictionary[asyncio.AbstractEventLoop, defaultdict[str, OpenTables]] = WeakKeyDictionary()
@@ -95,13 +95,13 @@ class LobbyConsumer(LiveConsumer):
         # One look at a time: the answer of an earlier look must not overtake that of a later one.
         async with self.looking:
             self.looked_at = time.monotonic()
-            slices: Slices = {}
+            contexts: Contexts = {}
             if LOBBY in topics:
-                slices |= await self.open_tables.as_of(topics[LOBBY])
+                contexts |= await self.open_tables.as_of(topics[LOBBY])
             if self.person and own_topic(self.person) in topics:
-                slices |= await database_sync_to_async(own_slices)(self.person)
-            marks = marks_of(slices)
-            news = {part: content for part, content in slices.items() if self.shown.get(part) != marks[part]}
+                contexts |= await database_sync_to_async(own_slices)(self.person)
+            marks = marks_of(contexts)
+            news = {part: content for part, content in contexts.items() if self.shown.get(part) != marks[part]}
             self.shown |= marks
             if news:
                 await self.send(text_data=for_swap(news, seq=seq_of(self.shown)))

@@ -1,6 +1,6 @@
-"""The live parts of the home page. Page, poll answer and socket show the same slices.
+"""The live parts of the home page. Page, poll answer and socket show the same contexts.
 
-The lobby has no sequence: a page says which parts it shows by their marks, short digests of their slices.
+The lobby has no sequence: a page says which parts it shows by their marks, short digests of their contexts.
 """
 
 import hashlib
@@ -15,7 +15,7 @@ from django.utils.translation import ngettext
 
 from tabletop.accounts.models import User
 from tabletop.games import TableSummary, get_game
-from tabletop.live.parts import Part, Slices, View, slices_of
+from tabletop.live.parts import Contexts, Part, View, contexts_of
 from tabletop.lobby import queries
 from tabletop.rules import Json
 
@@ -34,28 +34,28 @@ def _slice_of_open_tables(view: View) -> Json:
     return {"tables": view["tables"]}
 
 
-TURN_RIBBON = Part(name="turn-ribbon", template="lobby/_turn_ribbon.html", slice=_slice_of_ribbon)
-MY_TABLES = Part(name="my-tables", template="lobby/_my_tables.html", slice=_slice_of_my_tables)
-OPEN_TABLES = Part(name="open-tables", template="lobby/_open_tables.html", slice=_slice_of_open_tables)
+TURN_RIBBON = Part(name="turn-ribbon", template="lobby/_turn_ribbon.html", context=_slice_of_ribbon)
+MY_TABLES = Part(name="my-tables", template="lobby/_my_tables.html", context=_slice_of_my_tables)
+OPEN_TABLES = Part(name="open-tables", template="lobby/_open_tables.html", context=_slice_of_open_tables)
 
 
-def slices_for(person: User | AnonymousUser) -> Slices:
+def slices_for(person: User | AnonymousUser) -> Contexts:
     """All a visitor's home page shows; a stranger has no tables of their own."""
     return own_slices(person) | open_slices() if isinstance(person, User) else open_slices()
 
 
-def own_slices(person: User) -> Slices:
-    return slices_of((TURN_RIBBON, MY_TABLES), {"tables": _rows(queries.tables_of(person))})
+def own_slices(person: User) -> Contexts:
+    return contexts_of((TURN_RIBBON, MY_TABLES), {"tables": _rows(queries.tables_of(person))})
 
 
-def open_slices() -> Slices:
-    return slices_of((OPEN_TABLES,), {"tables": _rows(queries.open_tables())})
+def open_slices() -> Contexts:
+    return contexts_of((OPEN_TABLES,), {"tables": _rows(queries.open_tables())})
 
 
-def marks_of(slices: Slices) -> Marks:
+def marks_of(contexts: Contexts) -> Marks:
     return {
         part: hashlib.blake2b(part.name.encode() + content, digest_size=6).hexdigest()
-        for part, content in slices.items()
+        for part, content in contexts.items()
     }
 
 
@@ -65,10 +65,10 @@ def seq_of(marks: Marks) -> str:
     return ".".join(["marks", *sorted(marks.values())])
 
 
-def unseen(slices: Slices, *, seq: str) -> Slices:
+def unseen(contexts: Contexts, *, seq: str) -> Contexts:
     """The parts that a page with this `seq` does not show yet."""
-    seen, marks = set(seq.split(".")), marks_of(slices)
-    return {part: content for part, content in slices.items() if marks[part] not in seen}
+    seen, marks = set(seq.split(".")), marks_of(contexts)
+    return {part: content for part, content in contexts.items() if marks[part] not in seen}
 
 
 def _rows(tables: Sequence[TableSummary]) -> list[dict[str, Any]]:

@@ -22,11 +22,11 @@ def home(request: HttpRequest) -> HttpResponse:
 @require_safe
 def parts(request: HttpRequest) -> HttpResponse:
     """For pages whose socket is blocked: nothing if the page is up to date, else the parts that have changed."""
-    slices = slices_for(request.user)
-    news = unseen(slices, seq=request.GET.get("seq", ""))
+    contexts = slices_for(request.user)
+    news = unseen(contexts, seq=request.GET.get("seq", ""))
     if not news:
         return HttpResponse(status=204)
-    return HttpResponse(for_swap(news, seq=seq_of(marks_of(slices))))
+    return HttpResponse(for_swap(news, seq=seq_of(marks_of(contexts))))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -58,13 +58,13 @@ def _go_to_table(request: HttpRequest, *, code: str) -> HttpResponse:
 
 
 def _show_home(request: HttpRequest, *, refused_code: str | None = None) -> HttpResponse:
-    slices = slices_for(request.user)
+    contexts = slices_for(request.user)
     context = {
         # The names are ids of elements; a template can write no dash.
-        "parts": {name.replace("-", "_"): html for name, html in for_page(slices).items()},
+        "parts": {name.replace("-", "_"): html for name, html in for_page(contexts).items()},
         "socket_url": "/lobby/live/",
         "poll_url": reverse("lobby:parts"),
-        "seq": seq_of(marks_of(slices)),
+        "seq": seq_of(marks_of(contexts)),
         "refused_code": refused_code,
     }
     return render(request, "lobby/home.html", context, status=200 if refused_code is None else 404)

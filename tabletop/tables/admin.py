@@ -17,7 +17,7 @@ from tabletop.models import ActionRow
 from tabletop.play import UnknownGame
 from tabletop.replay import BrokenLog
 from tabletop.rules import Json, RuleViolation
-from tabletop.wording import worded
+from tabletop.translation import translate
 
 
 class TableAdmin(ReadOnlyAdmin):
@@ -60,7 +60,7 @@ class TableAdmin(ReadOnlyAdmin):
         try:
             service()
         except RuleViolation as refusal:
-            self.tell_problem(request, row, worded(refusal.sentence))
+            self.tell_problem(request, row, translate(refusal.sentence))
         except UnknownGame as gone:
             self.tell_problem(request, row, gone)
         else:

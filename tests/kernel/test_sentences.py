@@ -7,7 +7,7 @@ import msgspec
 from django.utils.translation import override
 
 from tabletop.rules import RuleViolation, Sentence, say
-from tabletop.wording import worded
+from tabletop.translation import translate
 from tests.kit.catalogue import LANGUAGE, translate_site
 
 BID = say("%(player)s has bid on %(country)s.", player="Import", country=say("Austria"))
@@ -35,19 +35,19 @@ def test_a_sentence_survives_being_kept_as_json() -> None:
 def test_names_that_have_a_translation_are_looked_up_and_those_of_people_are_not(settings: Any, tmp_path: Path) -> None:
     translate_site(settings, tmp_path)
     with override(LANGUAGE):
-        assert worded(BID) == "Import hat auf Österreich-Ungarn geboten."
-    assert worded(BID) == "Import has bid on Austria-Hungary."
+        assert translate(BID) == "Import hat auf Österreich-Ungarn geboten."
+    assert translate(BID) == "Import has bid on Austria-Hungary."
 
 
 def test_a_refusal_tells_programs_in_english_and_people_in_their_language(settings: Any, tmp_path: Path) -> None:
     translate_site(settings, tmp_path)
     refusal = RuleViolation("not_your_turn", say("Not your turn yet."))
     with override(LANGUAGE):
-        assert (refusal.message, worded(refusal.sentence)) == ("Not your turn yet.", "Du bist noch nicht dran.")
+        assert (refusal.message, translate(refusal.sentence)) == ("Not your turn yet.", "Du bist noch nicht dran.")
         assert str(refusal) == "not_your_turn: Not your turn yet."
 
 
 def test_a_refusal_that_has_been_worded_already_stays_as_it_is(settings: Any, tmp_path: Path) -> None:
     translate_site(settings, tmp_path)
     with override(LANGUAGE):
-        assert worded(RuleViolation("not_your_turn", "Not your turn yet.").sentence) == "Not your turn yet."
+        assert translate(RuleViolation("not_your_turn", "Not your turn yet.").sentence) == "Not your turn yet."

@@ -20,12 +20,12 @@ page = TablePage(
     engine=engine,
     template="tinygame/table.html",
     parts=(
-        Part(name="score", template="tinygame/_score.html", slice=_pick("tricks", "winner", "connected")),
-        Part(name="table", template="tinygame/_table.html", slice=_pick("led", "deckCount", "cardCounts")),
+        Part(name="score", template="tinygame/_score.html", context=_pick("tricks", "winner", "connected")),
+        Part(name="table", template="tinygame/_table.html", context=_pick("led", "deckCount", "cardCounts")),
         Part(
             name="actions",
             template="tinygame/_actions.html",
-            slice=_pick("id", "mySeat", "turn", "myHand", "mayRedraw"),
+            context=_pick("id", "mySeat", "turn", "myHand", "mayRedraw"),
         ),
     ),
     view=view,

@@ -6,9 +6,10 @@ from uuid import UUID
 import msgspec
 import pytest
 
-from cambio import page_store, services, table
-from cambio.page_store import LoadedWithStory, Story
-from cambio.pages import page
+from cambio import services, table
+from cambio.pages import loading
+from cambio.pages.loading import LoadedWithStory, Story
+from cambio.pages.table import page
 from tabletop.play import Receipt, read
 from tests.cambio.kit import START, dealt, lobby_of, people, random_action, settle_at
 
@@ -41,7 +42,7 @@ def test_every_move_of_a_game_is_shown_as_if_it_had_been_read(persons: int, bots
     while not table.is_over(known.state):
         now += 3
         receipt = step(game_id, chance, now=now)
-        after = page_store.follow(known, receipt)
+        after = loading.follow(known, receipt)
         known = _read(game_id)
         if after is None:
             assert table.is_over(receipt.state)
@@ -50,7 +51,7 @@ def test_every_move_of_a_game_is_shown_as_if_it_had_been_read(persons: int, bots
         # PostgreSQL keeps the fields of an event in an order of its own, and knows one kind of list.
         assert _as_json(after.story) == _as_json(known.story)
         for seat in range(persons + len(bots)):
-            assert page.slices(after, seat) == page.slices(known, seat)
+            assert page.contexts(after, seat) == page.contexts(known, seat)
         followed += 1
     assert followed > 10
 
@@ -60,4 +61,4 @@ def test_the_waiting_room_is_read() -> None:
     game_id = lobby_of(persons)
     known = read(page.engine, game_id)
     receipt = services.act(game_id=game_id, seat=0, action={"type": "start_game"}, now=START)
-    assert page_store.follow(known, receipt) is None
+    assert loading.follow(known, receipt) is None

@@ -7,9 +7,9 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from imperial.consumers import PageConsumer
-from imperial.desk import Draft
-from imperial.desk.draft import asked_since
-from imperial.pages import page
+from imperial.decisions import Draft
+from imperial.decisions.draft import asked_since
+from imperial.pages.table import page
 from imperial.services import change_draft, desk_topic
 from tabletop.accounts.models import User
 from tabletop.live.hub import get_hub

@@ -2,7 +2,7 @@
 
 from itertools import pairwise
 
-from imperial.slices.chart import BOTTOM, LABEL_GAP, TOP, charts
+from imperial.pages.contexts.chart import BOTTOM, LABEL_GAP, TOP, charts
 from tests.imperial.rules.positions import position
 
 

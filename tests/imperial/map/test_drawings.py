@@ -2,15 +2,15 @@
 
 from typing import Any
 
-from imperial.desk import Draft, lay_out
-from imperial.desk.council import peace_offer, proposal_cards
-from imperial.desk.draft import asked_since, maneuver_of
+from imperial.decisions import Draft, lay_out
+from imperial.decisions.council import peace_offer, proposal_cards
+from imperial.decisions.draft import asked_since, maneuver_of
 from imperial.map.geometry import geometry
+from imperial.pages.contexts.board import focus
+from imperial.pages.contexts.duel import duel
+from imperial.pages.contexts.lights import lights, routes
 from imperial.rules import view
 from imperial.rules.state import State
-from imperial.slices.board import focus
-from imperial.slices.duel import duel
-from imperial.slices.lights import lights, routes
 from tests.imperial.rules.positions import STANDARD, do, position
 
 DEMOCRACY = {"Germany": {"Ben": [4], "Ann": [3], "Cleo": [2]}, "Austria": {"Ann": [5]}}

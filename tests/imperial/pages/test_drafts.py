@@ -7,7 +7,7 @@ from uuid import UUID
 import pytest
 
 from imperial import services
-from imperial.desk import Draft
+from imperial.decisions import Draft
 from imperial.models import Game, PlayerInfo
 from tabletop.accounts.models import User
 from tests.imperial import kit
@@ -167,7 +167,7 @@ def test_two_choices_made_at_once_both_count(
         post(client, game_id, "draft", add="army Prague")
         return services.change_draft(*arguments, **options)
 
-    monkeypatch.setattr("imperial.views.services.change_draft", meanwhile)
+    monkeypatch.setattr("imperial.pages.views.services.change_draft", meanwhile)
     post(client, game_id, "draft", add="fleet Trieste")
     draft = PlayerInfo.objects.get(game=game_id, name="Juno").draft
     assert draft is not None

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from imperial import rulebook
-from imperial.pages import page
+from imperial.pages.table import page
 from tabletop.accounts.models import User
 from tabletop.errors import toast
 from tests.imperial import kit

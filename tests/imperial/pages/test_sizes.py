@@ -6,9 +6,10 @@ import statistics
 
 import pytest
 
-from imperial import page_store, services
-from imperial.pages import page
-from tabletop.live.parts import changed_slices, for_swap
+from imperial import services
+from imperial.pages import loading
+from imperial.pages.table import page
+from tabletop.live.parts import changed_contexts, for_swap
 from tests.imperial import kit
 
 pytestmark = pytest.mark.django_db
@@ -21,14 +22,14 @@ TYPICAL_BYTES = 4 * 1024
 def test_an_update_after_a_move_is_small() -> None:
     game_id = kit.begun(kit.people(4))
     chance, sizes = random.Random(4), []
-    before = page_store.load(game_id)
+    before = loading.load(game_id)
     for number in range(ACTIONS):
         now = kit.START + number
         seat, action = kit.random_action(before.state, chance, now=now)
         services.act(game_id=game_id, seat=seat, action=action, now=now)
-        after = page_store.load(game_id)
+        after = loading.load(game_id)
         for viewer in (kit.NAMES[0], None):
-            news = changed_slices(page.slices(before, viewer), page.slices(after, viewer))
+            news = changed_contexts(page.contexts(before, viewer), page.contexts(after, viewer))
             message = for_swap(news, seq=after.row.seq, since=before.row.seq)
             sizes.append(len(gzip.compress(message.encode())))
         before = after

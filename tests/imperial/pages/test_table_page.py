@@ -7,9 +7,10 @@ from uuid import UUID
 import pytest
 from django.test import Client
 
-from imperial import page_store, rules, services
+from imperial import rules, services
 from imperial.models import PlayerInfo
-from imperial.pages import page
+from imperial.pages import loading
+from imperial.pages.table import page
 from tabletop.accounts.models import User
 from tests.imperial import kit
 from tests.imperial.pages.visits import HTMX, between_look_and_lock, browser, post, put
@@ -251,9 +252,9 @@ def test_a_game_from_elsewhere_is_looked_back_at_from_its_first_turn_here(game_i
 
 def test_what_all_see_alike_is_rendered_once(game_id: UUID) -> None:
     kit.act(game_id, "Juno", "bid", amount=1)
-    loaded = page_store.load(game_id)
-    seen = [page.slices(loaded, seat) for seat in ("Mara", "Nils", None)]
-    private = {part.name for part in seen[0] if len({slices[part] for slices in seen}) > 1}
+    loaded = loading.load(game_id)
+    seen = [page.contexts(loaded, seat) for seat in ("Mara", "Nils", None)]
+    private = {part.name for part in seen[0] if len({contexts[part] for contexts in seen}) > 1}
     assert private == {"where", "decide", "lights", "players"}
 
 

@@ -1,0 +1,1 @@
+"""The pages of a table: what they show (contexts), the parts they are made of, and their view functions."""

@@ -1,0 +1,140 @@
+"""The felt: seats and hands, the two piles and the card in between, what to do, and the last round."""
+
+from cambio.pages.contexts.people import (
+    chip,
+    dealt,
+    me,
+    my_turn,
+    next_player,
+    opponent_at,
+    player_with,
+    still_to_play,
+)
+from cambio.rules.state import POSITIONS
+from tabletop.live.parts import View
+from tabletop.rules import Json
+
+THIN_PILE = 10
+NOTHING: Json = {}
+
+
+def opponent(view: View, *, place: str) -> Json:
+    player = opponent_at(view, place) if dealt(view) else None
+    if player is None:
+        return NOTHING
+    return {"player": chip(view, player), "note": _note(view, player)}
+
+
+def hand(view: View, *, place: str) -> Json:
+    """An opponent's cards, which look the same from the deal to the end: apart from the sign, to be sent once."""
+    player = opponent_at(view, place) if dealt(view) else None
+    if player is None:
+        return NOTHING
+    return {"seat": player["turnOrder"], "name": player["displayName"], "positions": POSITIONS}
+
+
+def _note(view: View, player: Json) -> str | None:
+    after = next_player(view)
+    is_next = after is not None and after["playerId"] == player["playerId"]
+    if view["phase"] == "final_round" and player["playerId"] != view["cambioCallerId"]:
+        if player["hasTakenFinalTurn"]:
+            return "done"
+        is_last = still_to_play(view)[-1]["playerId"] == player["playerId"]
+        if is_last and player["playerId"] != view["currentTurnPlayerId"]:
+            return "last"
+    return "next" if is_next else None
+
+
+def mine(view: View) -> Json:
+    if not dealt(view):
+        return NOTHING
+    looking = view["phase"] == "initial_view"
+    return {
+        "seat": view["mySeat"],
+        # A card that a power shows is shown in the dialog; on the felt only the first look turns cards up.
+        "cards": [
+            {"position": card["position"], "face": card["face"] if looking else None} for card in me(view)["cards"]
+        ],
+        "legal": "swap_card" in view["availableActions"],
+    }
+
+
+def myself(view: View) -> Json:
+    if not dealt(view):
+        return NOTHING
+    player = me(view)
+    note = "start" if view["phase"] == "initial_view" else "memory"
+    left: list[str] = []
+    if view["phase"] == "final_round":
+        waiting = [other for other in still_to_play(view) if not other["hasTakenFinalTurn"]]
+        left = [other["displayName"] for other in waiting if other["playerId"] != view["myPlayerId"]]
+        note = "caller" if player["playerId"] == view["cambioCallerId"] else "last" if my_turn(view) else "final"
+        if note == "final" and player["hasTakenFinalTurn"]:
+            note = "done"
+    return {"player": chip(view, player), "note": note, "left": left}
+
+
+def held(view: View) -> Json:
+    if not dealt(view):
+        return NOTHING
+    holding = view["stage"] in ("holding_deck_card", "holding_discard_card")
+    holder = player_with(view, view["currentTurnPlayerId"]) if holding else None
+    card = view["heldCard"]
+    yours = holder is not None and holder["playerId"] == view["myPlayerId"]
+    return {
+        "card": card["card"] if card else None,
+        "down": holder is not None and card is None,
+        "private": bool(card and yours and card["source"] == "deck"),
+        "holder": holder["displayName"] if holder and not yours else None,
+        "yours": my_turn(view),
+    }
+
+
+def deck(view: View) -> Json:
+    if not dealt(view):
+        return NOTHING
+    count = view["drawPileCount"]
+    return {"count": count, "thin": count < THIN_PILE, "legal": "draw_from_deck" in view["availableActions"]}
+
+
+def discard(view: View) -> Json:
+    if not dealt(view):
+        return NOTHING
+    available = view["availableActions"]
+    letting_go = view["heldCard"]["card"] if view["heldCard"] and "discard_card" in available else None
+    return {"card": view["discardTop"], "legal": "draw_from_discard" in available, "lettingGo": letting_go}
+
+
+def actions(view: View) -> Json:
+    available = set(view["availableActions"]) if dealt(view) else set()
+    card = view["heldCard"]["card"] if view.get("heldCard") else None
+    return {
+        "again": view["abandoned"],
+        "confirm": "confirm_initial_view" in available,
+        "draw": "draw_from_deck" in available,
+        "take": view["discardTop"] if "draw_from_discard" in available else None,
+        "call": "call_cambio" in available,
+        "discard": card if "discard_card" in available else None,
+    }
+
+
+def final(view: View) -> Json:
+    if view["phase"] != "final_round":
+        return NOTHING
+    turns = still_to_play(view)
+    caller = player_with(view, view["cambioCallerId"])
+    left = [player for player in turns if not player["hasTakenFinalTurn"]]
+    mine_left = any(player["playerId"] == view["myPlayerId"] for player in left)
+    return {
+        "caller": None if caller["playerId"] == view["myPlayerId"] else caller["displayName"],
+        "left": len(left),
+        "mine": mine_left,
+        "turns": [
+            {
+                "name": None if player["playerId"] == view["myPlayerId"] else player["displayName"],
+                "done": player["hasTakenFinalTurn"],
+                "now": player["playerId"] == view["currentTurnPlayerId"],
+            }
+            for player in turns
+        ],
+    }

@@ -1,0 +1,206 @@
+"""Changing a draft: one choice of the page after the other. Raises RuleViolation where the rules leave no choice."""
+
+from collections.abc import Mapping, Sequence
+
+from django.utils.translation import gettext as _
+from msgspec.structs import replace
+
+from imperial.decisions.draft import NO_DRAFT, Draft, asked_since, draft_for, maneuver_of
+from imperial.decisions.plan import best_action, plan_desk
+from imperial.decisions.rows import committed_rows, maneuver_at, planned_rows
+from imperial.rules.board import Setup
+from imperial.rules.importing import MOST_IMPORTS
+from imperial.rules.state import ManeuverTuple, State, UnitKind
+from tabletop.rules import RuleViolation
+
+Fields = Mapping[str, Sequence[str]]
+"""What a form sends: every name with its values."""
+
+
+def edited(state: State, player: str, draft: Draft | None, fields: Fields, *, setup: Setup) -> Draft:
+    """The draft after these choices. One for another question is forgotten."""
+    maneuver = state.current_maneuver
+    # Whoever is asked for peace may not try out what else the mover has planned.
+    if not state.player_info[player].my_turn or (maneuver is not None and maneuver.player != player):
+        raise RuleViolation("not_your_turn", _("Not your turn yet."))
+    if is_late(state, fields.get("turn", ())):
+        # Rows are told by their place in the list, and some have left it.
+        raise changed_since()
+    draft = _taken_up(state, draft)
+    try:
+        for name, values in fields.items():
+            change = _CHANGES.get(name)
+            if change is not None:
+                draft = change(state, player, draft, values, setup)
+        if "destination" in fields and "row" in fields:
+            draft = _go_to(state, player, draft, fields["row"][0], fields["destination"][0], setup=setup)
+        return draft
+    except (ValueError, IndexError):
+        raise RuleViolation("invalid_request", _("This is not a choice the page offers.")) from None
+
+
+def is_late(state: State, turn: Sequence[str]) -> bool:
+    """Whether a form was made for an earlier question; one that does not tell is for this one."""
+    return bool(turn) and turn[-1] != str(asked_since(state))
+
+
+def changed_since() -> RuleViolation:
+    return RuleViolation("stale", _("The board has changed since you opened this. Look at it again and choose."))
+
+
+def with_plan(state: State, draft: Draft | None) -> Draft:
+    """The draft with every row of the plan written out. Rules 5.10: a step discards what is kept of one elsewhere."""
+    draft = _taken_up(state, draft)
+    return _with_rows(state, draft, _rows(state, draft))
+
+
+def _taken_up(state: State, draft: Draft | None) -> Draft:
+    draft = draft_for(state, draft)
+    if draft is NO_DRAFT:
+        draft = Draft(turn_id=asked_since(state), maneuver=maneuver_of(state))
+    if state.current_maneuver is not None and draft.committed != (done := len(committed_rows(state.current_maneuver))):
+        # Rows that were committed meanwhile have left the list: the number is another unit's now.
+        draft = replace(draft, in_hand=None, committed=done)
+    return draft
+
+
+def _spot(_state: State, _player: str, draft: Draft, values: Sequence[str], setup: Setup) -> Draft:
+    if values[-1] not in setup.wheel:
+        raise ValueError(values[-1])
+    return replace(draft, spot=values[-1])
+
+
+def _factory(_state: State, _player: str, draft: Draft, values: Sequence[str], setup: Setup) -> Draft:
+    return replace(draft, factory=_place(values[-1], setup) if values[-1] else None)
+
+
+def _produce(_state: State, _player: str, draft: Draft, values: Sequence[str], setup: Setup) -> Draft:
+    return replace(draft, produce=tuple(_place(value, setup) for value in values if value))
+
+
+def _keep(_state: State, _player: str, draft: Draft, values: Sequence[str], setup: Setup) -> Draft:
+    kept = tuple(_unit(value, setup) for value in values if value)
+    return replace(draft, imports=kept[:MOST_IMPORTS])
+
+
+def _add(_state: State, _player: str, draft: Draft, values: Sequence[str], setup: Setup) -> Draft:
+    if not values[-1] or len(draft.imports) >= MOST_IMPORTS:
+        return draft
+    return replace(draft, imports=(*draft.imports, _unit(values[-1], setup)))
+
+
+def _bond(state: State, _player: str, draft: Draft, values: Sequence[str], setup: Setup) -> Draft:
+    country, _space, stock = values[-1].rpartition(" ")
+    if country not in state.country_info:
+        raise ValueError(country)
+    return replace(draft, bond=(country, _index(stock, setup.stock_costs)), give_back=None)
+
+
+def _give_back(_state: State, _player: str, draft: Draft, values: Sequence[str], setup: Setup) -> Draft:
+    return replace(draft, give_back=_index(values[-1], setup.stock_costs))
+
+
+def _choice(_state: State, _player: str, draft: Draft, values: Sequence[str], _setup: Setup) -> Draft:
+    if values[-1] not in ("1", "2"):
+        raise ValueError(values[-1])
+    return replace(draft, choice=int(values[-1]))
+
+
+def _ask_first(state: State, _player: str, draft: Draft, values: Sequence[str], _setup: Setup) -> Draft:
+    if values[-1] not in state.country_info:
+        raise ValueError(values[-1])
+    return replace(draft, peace_order=(values[-1],))
+
+
+def _in_hand(state: State, _player: str, draft: Draft, values: Sequence[str], _setup: Setup) -> Draft:
+    return replace(draft, in_hand=_index(values[-1], _rows(state, draft)) if values[-1] else None)
+
+
+def _action(state: State, player: str, draft: Draft, values: Sequence[str], setup: Setup) -> Draft:
+    row, _space, action = values[-1].partition(" ")
+    rows = _rows(state, draft)
+    index = _index(row, rows)
+    offered = plan_desk(state, player, draft, setup=setup)["rows"][index]["actions"]
+    if action not in [choice["action"] for choice in offered]:
+        raise ValueError(action)
+    kind, (origin, destination, _old) = rows[index]
+    rows[index] = (kind, (origin, destination, action))
+    return _with_rows(state, draft, rows)
+
+
+def _up(state: State, player: str, draft: Draft, values: Sequence[str], setup: Setup) -> Draft:
+    return _down(state, player, draft, [str(int(values[-1]) - 1)], setup)
+
+
+def _down(state: State, _player: str, draft: Draft, values: Sequence[str], _setup: Setup) -> Draft:
+    index = int(values[-1])
+    rows = _rows(state, draft)
+    if index < 0 or rows[index][0] != rows[index + 1][0]:
+        raise ValueError(index)  # fleets go first
+    rows[index], rows[index + 1] = rows[index + 1], rows[index]
+    return replace(_with_rows(state, draft, rows), in_hand=None)
+
+
+_CHANGES = {
+    "spot": _spot,
+    "factory": _factory,
+    "produce": _produce,
+    "keep": _keep,
+    "add": _add,
+    "bond": _bond,
+    "giveBack": _give_back,
+    "choice": _choice,
+    "askFirst": _ask_first,
+    "inHand": _in_hand,
+    "action": _action,
+    "up": _up,
+    "down": _down,
+}
+
+
+def _go_to(state: State, player: str, draft: Draft, row: str, place: str, *, setup: Setup) -> Draft:
+    rows = _rows(state, draft)
+    index, destination = _index(row, rows), _place(place, setup)
+    kind, (origin, _old, _action) = rows[index]
+    action = "" if destination == origin else best_action(state, player, rows, index, destination, setup=setup)
+    rows[index] = (kind, (origin, destination, action))
+    return replace(_with_rows(state, draft, rows), in_hand=None)
+
+
+def _rows(state: State, draft: Draft) -> list[tuple[UnitKind, ManeuverTuple]]:
+    return planned_rows(maneuver_at(state), draft)
+
+
+def _with_rows(state: State, draft: Draft, rows: Sequence[tuple[UnitKind, ManeuverTuple]]) -> Draft:
+    maneuver = maneuver_at(state)
+    return replace(
+        draft,
+        fleet_man=(*maneuver.completed_fleet_moves, *(move for kind, move in rows if kind == "fleet")),
+        army_man=(*maneuver.completed_army_moves, *(move for kind, move in rows if kind == "army")),
+    )
+
+
+def _index(text: str, rows: Sequence[object]) -> int:
+    index = int(text)
+    if not 0 <= index < len(rows):
+        raise ValueError(text)
+    return index
+
+
+def _unit(text: str, setup: Setup) -> tuple[UnitKind, str]:
+    kind, _space, place = text.partition(" ")
+    return _kind(kind), _place(place, setup)
+
+
+def _place(name: str, setup: Setup) -> str:
+    if name not in setup.territories:
+        raise ValueError(name)
+    return name
+
+
+def _kind(text: str) -> UnitKind:
+    if text == "fleet":
+        return "fleet"
+    if text == "army":
+        return "army"
+    raise ValueError(text)

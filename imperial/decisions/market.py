@@ -1,0 +1,129 @@
+"""Buying a bond in the investor round, with what it does to the country before it is paid (rules 3.8, 6 and 7)."""
+
+from imperial.decisions.draft import Draft
+from imperial.rules.actions import Buy
+from imperial.rules.board import Setup
+from imperial.rules.investor_round import cents_needed
+from imperial.rules.money import to_dollars
+from imperial.rules.state import Bond, State
+from imperial.rules.stock import holdings, with_bond
+from tabletop.rules import Json
+
+
+def market_desk(state: State, player: str, draft: Draft, *, setup: Setup) -> Json:
+    chosen = _chosen(state, player, draft, setup=setup)
+    return {
+        "screen": "market",
+        "money": to_dollars(state.player_info[player].money),
+        "asSwiss": not state.player_info[player].investor,
+        "prices": list(setup.stock_costs[1:]),
+        "rows": [_row(state, player, country, chosen, setup=setup) for country in state.country_info],
+        "purchase": None if chosen is None else _purchase(state, player, chosen, setup=setup),
+    }
+
+
+def market_rows(state: State, *, setup: Setup) -> list[Json]:
+    """For those who look on: who holds what, nothing lit."""
+    return [_row(state, None, country, None, setup=setup) for country in state.country_info]
+
+
+def purchase_of(state: State, player: str, draft: Draft, *, setup: Setup) -> Buy | None:
+    return _chosen(state, player, draft, setup=setup)
+
+
+def _returns(state: State, player: str, country: str, stock: int) -> list[int]:
+    """What could be given back for this bond."""
+    return [bond.stock for bond in state.player_info[player].stock if bond.country == country and bond.stock < stock]
+
+
+def _affordable(state: State, player: str, country: str, stock: int, returned: int, *, setup: Setup) -> bool:
+    return cents_needed(stock, returned, setup=setup) <= state.player_info[player].money
+
+
+def _ways(state: State, player: str, country: str, stock: int, *, setup: Setup) -> list[int]:
+    """The returns with which it can be paid; 0 for none."""
+    return [
+        returned
+        for returned in (0, *_returns(state, player, country, stock))
+        if _affordable(state, player, country, stock, returned, setup=setup)
+    ]
+
+
+def _chosen(state: State, player: str, draft: Draft, *, setup: Setup) -> Buy | None:
+    if draft.bond is None:
+        return None
+    country, stock = draft.bond
+    info = state.country_info.get(country)
+    if info is None or info.off_limits or stock not in info.avail_stock:
+        return None
+    ways = _ways(state, player, country, stock, setup=setup)
+    if not ways:
+        return None
+    returned = draft.give_back if draft.give_back in ways else ways[0]
+    return Buy(country=country, stock=stock, return_stock=returned or None)
+
+
+def _row(state: State, player: str | None, country: str, chosen: Buy | None, *, setup: Setup) -> Json:
+    info = state.country_info[country]
+    holders = {
+        bond.stock: name
+        for name, holder in state.player_info.items()
+        for bond in holder.stock
+        if bond.country == country
+    }
+
+    def cell(stock: int) -> Json:
+        ways = _ways(state, player, country, stock, setup=setup) if player and stock in info.avail_stock else []
+        selected = chosen is not None and (chosen.country, chosen.stock) == (country, stock)
+        return {
+            "stock": stock,
+            "price": setup.stock_costs[stock],
+            "holder": holders.get(stock),
+            "buyable": bool(ways) and not info.off_limits,
+            "upgradeOnly": bool(ways) and 0 not in ways,
+            "selected": selected,
+            "givenBack": chosen is not None and chosen.country == country and chosen.return_stock == stock,
+        }
+
+    return {
+        "country": country,
+        "points": info.points,
+        "government": info.gov if info.leadership else None,
+        "closed": info.off_limits,
+        "cells": [cell(stock) for stock in range(1, len(setup.stock_costs))],
+    }
+
+
+def _purchase(state: State, player: str, buy: Buy, *, setup: Setup) -> Json:
+    returned = buy.return_stock or 0
+    pays = cents_needed(buy.stock, returned, setup=setup)
+    after = with_bond(state, player, bond=Bond(country=buy.country, stock=buy.stock), returned=returned, pays=pays)
+    before_country, after_country = state.country_info[buy.country], after.country_info[buy.country]
+    possible = (0, *_returns(state, player, buy.country, buy.stock))
+    return {
+        "country": buy.country,
+        "stock": buy.stock,
+        "price": setup.stock_costs[buy.stock],
+        "giveBack": returned or None,
+        "giveBackPrice": setup.stock_costs[returned],
+        "pays": to_dollars(pays),
+        "ways": [
+            {
+                "giveBack": other,
+                "chosen": other == returned,
+                "pays": to_dollars(cents_needed(buy.stock, other, setup=setup)),
+                "affordable": _affordable(state, player, buy.country, buy.stock, other, setup=setup),
+            }
+            for other in possible
+        ],
+        "cash": to_dollars(state.player_info[player].money),
+        "cashAfter": to_dollars(after.player_info[player].money),
+        "treasury": to_dollars(before_country.money),
+        "treasuryAfter": to_dollars(after_country.money),
+        "shares": [{"name": name, "stock": stock} for name, stock in holdings(after, buy.country).items()],
+        "leaderBefore": before_country.leadership[0] if before_country.leadership else None,
+        "leader": after_country.leadership[0],
+        "governmentBefore": before_country.gov if before_country.leadership else None,
+        "government": after_country.gov,
+        "opposition": after_country.leadership[1] if len(after_country.leadership) > 1 else None,
+    }

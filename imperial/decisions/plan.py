@@ -1,0 +1,233 @@
+"""Planning a maneuver: one row for every unit, judged by the rules as if the plan were submitted now (rules 5).
+
+Rows that are committed are locked. A row that has become illegal keeps its place in the plan and says why.
+"""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+from msgspec.structs import replace
+
+from imperial.decisions.draft import Draft
+from imperial.decisions.lading import Lading
+from imperial.decisions.rows import UNDECIDED, Row, committed_rows, maneuver_at, planned_rows
+from imperial.rules.actions import ManeuverBatch, ManeuverStep
+from imperial.rules.board import Setup
+from imperial.rules.maneuver import action_codes as codes
+from imperial.rules.maneuver.course import Course, too_few_companions
+from imperial.rules.maneuver.entering import maneuver_ahead
+from imperial.rules.maneuver.geography import geography_of
+from imperial.rules.maneuver.offers import to_be_asked
+from imperial.rules.maneuver.step import take_step
+from imperial.rules.state import CurrentManeuver, ManeuverTuple, Proposal, State, UnitKind
+from tabletop.rules import Json, RuleViolation
+from tabletop.translation import translate
+
+
+def plan_desk(state: State, player: str, draft: Draft, *, setup: Setup) -> Json:
+    maneuver = maneuver_at(state)
+    rows = planned_rows(maneuver, draft)
+    here = draft.committed == len(committed_rows(maneuver)) and draft.in_hand is not None and draft.in_hand < len(rows)
+    in_hand = draft.in_hand if here else None
+    committed, judged, destinations = _judge(state, player, rows, in_hand, peace_order=draft.peace_order, setup=setup)
+    return {
+        "screen": "plan",
+        "country": maneuver.country,
+        "follows": maneuver.return_mode,
+        "committed": committed,
+        "rows": judged,
+        "inHand": in_hand,
+        "destinations": destinations,
+        "outOfReach": _others(destinations, setup=setup),
+        "asks": [target for row in judged for target in row["asks"]],
+        "askedTogether": next((row["asks"] for row in judged if len(row["asks"]) > 1), []),
+        "overtaken": _is_overtaken(maneuver, draft) and any(row["problem"] for row in judged),
+        "step": _step(state, player, judged[0], setup=setup) if len(judged) > 1 else None,
+    }
+
+
+def _others(destinations: Sequence[Json], *, setup: Setup) -> list[str]:
+    """To be asked about: why the unit in hand cannot go there."""
+    near = {entry["place"] for entry in destinations}
+    return [name for name in setup.territories if name not in near] if near else []
+
+
+def _is_overtaken(maneuver: CurrentManeuver, draft: Draft) -> bool:
+    """Whether more was committed since the plan was made, or an offer in it was refused."""
+    fleets, armies = maneuver.completed_fleet_moves, maneuver.completed_army_moves
+    known = (draft.fleet_man or ())[: len(fleets)], (draft.army_man or ())[: len(armies)]
+    return draft.committed != len(fleets) + len(armies) or known != (fleets, armies)
+
+
+def _step(state: State, player: str, first: Json, *, setup: Setup) -> Json:
+    """What becomes of the first move alone: whom it asks, or why it has to wait for others."""
+    if first["undecided"]:
+        return {"problem": _("Choose first what it does there."), "asks": None}
+    try:
+        after, _events = take_step(state, player, step_action(first), setup=setup)
+    except RuleViolation as problem:
+        return {"problem": translate(problem.sentence), "asks": None}
+    offer = after.peace_vote or maneuver_at(after).pending_peace
+    return {"problem": None, "asks": offer.target_country if offer else None}
+
+
+def moves_so_far(state: State, *, setup: Setup) -> list[Json]:
+    """The rows that cannot change any more, and the one that waits for an answer: for everybody to see."""
+    maneuver = state.current_maneuver
+    if maneuver is None:
+        return []
+    offer = state.peace_vote or maneuver.pending_peace
+    asking: list[Row] = [] if offer is None else [(offer.unit_type, offer.move)]
+    committed, judged, _destinations = _judge(state, maneuver.player, asking, None, peace_order=(), setup=setup)
+    for row in judged:
+        row["asks"] = [offer.target_country] if offer else []
+    return committed + judged
+
+
+def proposed_moves(state: State, proposal: Proposal, *, setup: Setup) -> list[Json]:
+    """Every row of a maneuver that is proposed, with the way it takes."""
+    moves = {"completed_fleet_moves": proposal.fleet_man, "completed_army_moves": proposal.army_man}
+    done = replace(maneuver_ahead(state), **moves)
+    _course, lading, rows = _under_way(state, done, setup=setup)
+    lading.write()
+    return rows
+
+
+def plan_action(rows: Sequence[Json], *, peace_order: tuple[str, ...] = ()) -> ManeuverBatch:
+    return ManeuverBatch(
+        fleet_man=tuple(_move(row) for row in rows if row["unit"] == "fleet"),
+        army_man=tuple(_move(row) for row in rows if row["unit"] == "army"),
+        peace_order=peace_order,
+    )
+
+
+def step_action(first: Json) -> ManeuverStep:
+    """The first row alone: fleets go first, so it is the one whose turn it is."""
+    origin, destination, action = _move(first)
+    return ManeuverStep(origin=origin, destination=destination, action=action)
+
+
+def _move(row: Json) -> ManeuverTuple:
+    return row["origin"], row["destination"], row["action"]
+
+
+def best_action(state: State, player: str, rows: Sequence[Row], index: int, destination: str, *, setup: Setup) -> str:
+    """What a unit does at a new destination until the player says otherwise. Raises RuleViolation if it cannot go.
+
+    Where there is a choice it is the first war, and without one nothing: nobody shall occupy or make peace by accident.
+    """
+    course = _course_before(state, rows, index, setup=setup)
+    kind, (origin, _old, _action) = rows[index]
+    actions = course.actions(kind, origin, destination) if destination in course.destinations(kind, origin) else []
+    if not actions:
+        course.check(kind, (origin, destination, codes.PLAIN))
+    return next((action for action in actions if codes.is_war(action)), actions[0] if len(actions) == 1 else UNDECIDED)
+
+
+def _course_before(state: State, rows: Sequence[Row], index: int, *, setup: Setup) -> Course:
+    course = Course(state, maneuver_at(state), geography=geography_of(setup))
+    for kind, move in rows[:index]:
+        _put(course, kind, _as_it_goes(course, kind, move))
+    return course
+
+
+def _as_it_goes(course: Course, kind: UnitKind, move: ManeuverTuple) -> ManeuverTuple:
+    """Rules 5.10: where nobody is left to fight or to make peace with, a unit just goes there."""
+    origin, destination, action = move
+    return (origin, destination, codes.PLAIN) if action and _offered(course, kind, move) == [codes.PLAIN] else move
+
+
+def _offered(course: Course, kind: UnitKind, move: ManeuverTuple) -> list[str]:
+    """What can be done at the destination, blow-ups included; nothing if the unit cannot go there."""
+    origin, destination, _action = move
+    if destination not in course.destinations(kind, origin):
+        return []
+    return course.board.actions(kind, origin, destination, hostile=course.waiting[kind][origin][-1])
+
+
+def _put(course: Course, kind: UnitKind, move: ManeuverTuple) -> RuleViolation | None:
+    """Make the move if it is legal; otherwise the unit stays where it is, and the reason is told."""
+    origin, destination, action = move
+    if action == UNDECIDED:
+        # Whatever it does there, for the others it is there.
+        move = (origin, destination, next(iter(_offered(course, kind, move)), codes.PLAIN))
+    try:
+        course.check(kind, move)
+    except RuleViolation as problem:
+        course.put(kind, (move[0], move[0], codes.PLAIN))
+        return problem
+    course.put(kind, move)
+    return None
+
+
+def _judge(
+    state: State,
+    player: str,
+    rows: Sequence[Row],
+    in_hand: int | None,
+    *,
+    peace_order: Sequence[str],
+    setup: Setup,
+) -> tuple[list[Json], list[Json], list[Json]]:
+    """The committed rows, the planned ones, and where the unit in hand can go."""
+    course, lading, committed = _under_way(state, maneuver_at(state), setup=setup)
+    later = [move for kind, move in rows if kind == "army"]
+    judged: list[Json] = []
+    destinations: list[Json] = []
+    for index, (kind, planned) in enumerate(rows):
+        move = _as_it_goes(course, kind, planned)
+        origin, destination, action = move
+        if index == in_hand:
+            destinations = [
+                {"place": place, "chosen": place == destination} for place in course.destinations(kind, origin)
+            ]
+        actions = _choices(course, kind, move, later=later)
+        asks = to_be_asked(state, course.board, move, player=player, peace_order=peace_order)
+        problem = _put(course, kind, move)
+        row = _row(index, kind, move) | {
+            "actions": [{"action": offered, "chosen": offered == action} for offered in actions],
+            "asks": list(asks) if problem is None else [],
+            "problem": translate(problem.sentence) if problem else None,
+            "undecided": action == UNDECIDED and problem is None,
+        }
+        judged.append(row)
+        lading.note(row)
+    for place in course.missing_companions():
+        for row in judged:
+            if row["destination"] == place and codes.is_blow_up(row["action"]) and row["problem"] is None:
+                row["problem"] = translate(too_few_companions(place).sentence)
+    lading.write()
+    return committed, judged, destinations
+
+
+def _under_way(state: State, maneuver: CurrentManeuver, *, setup: Setup) -> tuple[Course, Lading, list[Json]]:
+    untouched = replace(maneuver, completed_fleet_moves=(), completed_army_moves=())
+    course = Course(state, untouched, geography=geography_of(setup))
+    lading, committed = Lading(course), []
+    for index, (kind, move) in enumerate(committed_rows(maneuver)):
+        course.put(kind, move)
+        committed.append(_row(index, kind, move))
+        lading.note(committed[-1])
+    return course, lading, committed
+
+
+def _choices(course: Course, kind: UnitKind, move: ManeuverTuple, *, later: Sequence[ManeuverTuple]) -> list[str]:
+    """What can be done at the destination; a blow-up where enough armies are planned to come."""
+    _origin, destination, action = move
+    offered = _offered(course, kind, move)
+    coming = sum(other[1] == destination and not codes.is_war(other[2]) for other in later)
+    return [code for code in offered if not codes.is_blow_up(code) or code == action or coming >= codes.BLOW_UP_ARMIES]
+
+
+def _row(index: int, kind: UnitKind, move: ManeuverTuple) -> Json:
+    origin, destination, action = move
+    return {
+        "index": index,
+        "unit": kind,
+        "origin": origin,
+        "destination": destination,
+        "action": action,
+        "rail": [],
+        "seas": [],
+        "carries": [],
+    }

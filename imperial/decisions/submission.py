@@ -1,0 +1,115 @@
+"""From a form and a draft to the action they stand for."""
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from imperial.decisions.draft import Draft, draft_for
+from imperial.decisions.editing import Fields, changed_since, edited, is_late
+from imperial.decisions.market import purchase_of
+from imperial.decisions.plan import plan_action, plan_desk, step_action
+from imperial.decisions.proposal import proposed_action
+from imperial.decisions.rows import maneuver_at
+from imperial.rules.actions import Action, action_to_json
+from imperial.rules.board import Setup
+from imperial.rules.state import State
+from tabletop.rules import Json, RuleViolation
+
+PLAIN = {"agree", "punt", "pause", "resume"}
+MANEUVERING = {"maneuver_step", "maneuver_batch"}
+
+
+SHOWN = {"propose": ("spot", "factory", "produce", "keep"), "buy": ("giveBack",)}
+"""The choices that the form of a draft shows. What it shows is what counts: a page without script tells of it nowhere
+else, and with script the button may be quicker than the draft."""
+
+
+def as_shown(state: State, player: str, draft: Draft | None, fields: Fields, *, setup: Setup) -> Draft | None:
+    """The draft with the choices that its form shows."""
+    names = SHOWN.get(fields.get("type", [""])[-1], ())
+    shown = {name: fields[name] for name in names if name in fields}
+    return edited(state, player, draft, shown, setup=setup) if shown else draft
+
+
+def submitted(state: State, player: str, draft: Draft | None, form: Mapping[str, str], *, setup: Setup) -> Json:
+    """Raises RuleViolation where the question is no longer asked, or the draft says nothing yet."""
+    kind = form.get("type", "")
+    draft, late = draft_for(state, draft), is_late(state, [form["turn"]] if "turn" in form else ())
+    if kind in MANEUVERING and state.current_maneuver is not None:
+        return action_to_json(_maneuvering(state, player, kind, draft, late=late, setup=setup))
+    if late or kind in MANEUVERING:
+        raise changed_since()
+    if kind in PLAIN:
+        return {"type": kind}
+    if kind in ("propose", "buy"):
+        return action_to_json(_drafted(state, player, kind, draft, setup=setup))
+    return _answer(kind, form)
+
+
+def _drafted(state: State, player: str, kind: str, draft: Draft, *, setup: Setup) -> Action:
+    if kind == "propose":
+        action: Action | None = proposed_action(state, draft, setup=setup)
+    else:
+        action = purchase_of(state, player, draft, setup=setup)
+    if action is None:
+        raise changed_since()
+    return action
+
+
+def _maneuvering(state: State, player: str, kind: str, draft: Draft, *, late: bool, setup: Setup) -> Action:
+    """The whole plan or its first row; the page that comes with a refusal says in each row why (rules 5.10)."""
+    desk, whole = plan_desk(state, player, draft, setup=setup), kind == "maneuver_batch"
+    if maneuver_at(state).player == player and state.player_info[player].my_turn:
+        bad = [row["index"] + 1 + len(desk["committed"]) for row in desk["rows"] if row["problem"]]
+        if late or (bad and whole):
+            raise RuleViolation("stale", _what_to_do(bad, overtaken=late or desk["overtaken"]))
+        sent = desk["rows"] if whole else desk["rows"][:1]
+        if undecided := [row["index"] + 1 + len(desk["committed"]) for row in sent if row["undecided"]]:
+            raise RuleViolation("illegal_action", _what_to_choose(undecided))
+    return plan_action(desk["rows"], peace_order=draft.peace_order) if whole else step_action(desk["rows"][0])
+
+
+def _what_to_choose(undecided: list[int]) -> str:
+    numbers = {"numbers": ", ".join(map(str, undecided))}
+    told = ngettext("Row %(numbers)s waits for a choice.", "Rows %(numbers)s wait for a choice.", len(undecided))
+    return told % numbers
+
+
+def _what_to_do(bad: list[int], *, overtaken: bool) -> str:
+    numbers = {"numbers": ", ".join(map(str, bad))}
+    if not bad:
+        return _("The board has changed since you opened this. Your plan is kept: look at it again.")
+    if not overtaken:
+        return ngettext("Row %(numbers)s needs a new place.", "Rows %(numbers)s need a new place.", len(bad)) % numbers
+    return (
+        ngettext(
+            "The board has changed since you opened this. Your plan is kept; row %(numbers)s needs a new place.",
+            "The board has changed since you opened this. Your plan is kept; rows %(numbers)s need a new place.",
+            len(bad),
+        )
+        % numbers
+    )
+
+
+def _answer(kind: str, form: Mapping[str, str]) -> Json:
+    """What the buttons of a panel say by themselves."""
+    if kind == "bid":
+        return {"type": kind, "amount": _dollars(form.get("amount", ""))}
+    if kind == "bid_buy":
+        return {"type": kind, "accept": form.get("accept") == "true"}
+    if kind == "vote":
+        return {"type": kind, "choice": {"1": 1, "2": 2}.get(form.get("choice", ""))}
+    if kind == "peace_vote":
+        return {"type": kind, "choice": form.get("answer")}
+    if kind == "dictator_peace":
+        sacrifice = {"sacrifice": form["sacrifice"]} if form.get("sacrifice") else {}
+        return {"type": kind, "accept": form.get("answer") == "accept"} | sacrifice
+    return {"type": kind}
+
+
+def _dollars(text: str) -> float:
+    try:
+        return float(text.strip().lstrip("$").replace(",", "."))
+    except ValueError:
+        raise RuleViolation("illegal_bid", _("A bid is an amount in dollars, such as 4.50.")) from None

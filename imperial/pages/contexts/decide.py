@@ -1,0 +1,181 @@
+"""The decision panel: the desk, with faces, flags and shapes to draw it with."""
+
+from math import pi
+
+from imperial.map import rondel
+from imperial.map.markers import RIM_DISCS
+from imperial.pages.contexts import council
+from imperial.pages.contexts.deeds import worded
+from imperial.pages.contexts.lights import import_id
+from imperial.pages.contexts.people import face, mark, somebody, with_widths
+from imperial.rulebook import section_about
+from tabletop.live.parts import View
+from tabletop.rules import Json
+
+CHOSEN_FOR = {"factory": "chosen", "production": "units", "import": "units"}
+"""Actions that may be taken without choosing anything, and where the choice stands."""
+
+
+def decide(view: View) -> Json:
+    desk = view["desk"]
+    dressed = _DRESSED.get(desk["screen"], _plain)(view, desk)
+    return {
+        "gameId": view["gameId"],
+        "country": mark(desk.get("country") or view["countryUp"]),
+        "section": section_about(desk),
+        "hint": _hint(view, desk),
+        "draftNumber": view["draftNumber"],
+    } | dressed
+
+
+def _hint(view: View, desk: Json) -> str | None:
+    # Once a sector is chosen, what it asks needs the room.
+    name = None if desk.get("chosen") else "opposition" if desk.get("leading") else desk["screen"]
+    return name if name in view["hints"] else None
+
+
+def _plain(view: View, desk: Json) -> Json:
+    return {"desk": desk}
+
+
+def _proposal(view: View, desk: Json) -> Json:
+    wheel = view["wheel"]
+    shapes = rondel.sectors(wheel)
+    width = 2 * pi / len(wheel)
+    sectors = []
+    for index, (shape, spot) in enumerate(zip(shapes, desk["spots"], strict=True)):
+        x, y = rondel.on_circle(RIM_DISCS, -pi / 2 + index * width)
+        sectors.append(shape | spot | {"rimX": x, "rimY": y})
+    details, leading = desk["details"], desk["leading"]
+    if details and details["kind"] == "production":
+        details = details | {"units": details["fleets"] + details["armies"]}
+    if details and details["kind"] == "import":
+        details = details | {"places": _import_places(details)}
+    chosen = CHOSEN_FOR.get(details["kind"]) if details else None
+    return {
+        "desk": {key: value for key, value in desk.items() if key != "spots"}
+        | {"details": details, "leading": leading and council.proposal(leading)},
+        "nothing": chosen is not None and not details[chosen],
+        "sectors": sectors,
+        "markers": rondel.markers(wheel, view["countryInfo"], up=desk["country"]),
+    }
+
+
+def _import_places(details: Json) -> list[Json]:
+    if not details["left"]:
+        return []
+    return [
+        {
+            "place": place,
+            "id": import_id(place),
+            "army": place in details["armyPlaces"],
+            "fleet": place in details["fleetPlaces"],
+        }
+        for place in dict.fromkeys([*details["armyPlaces"], *details["fleetPlaces"]])
+    ]
+
+
+def _market(view: View, desk: Json) -> Json:
+    purchase = desk["purchase"]
+    return {
+        "country": mark(purchase["country"] if purchase else view["countryUp"]),
+        "desk": {key: desk[key] for key in ("screen", "turn", "money", "asSwiss")}
+        | {
+            "purchase": purchase and _deal(view, purchase),
+            "within": any(cell["buyable"] for row in desk["rows"] for cell in row["cells"]),
+        },
+    }
+
+
+def _deal(view: View, purchase: Json) -> Json:
+    return (
+        purchase
+        | mark(purchase["country"])
+        | {
+            "shares": with_widths([share | somebody(view, share["name"]) for share in purchase["shares"]]),
+            "youLead": purchase["leader"] == view["me"],
+            "youOppose": purchase["opposition"] == view["me"],
+        }
+    )
+
+
+def _plan(view: View, desk: Json) -> Json:
+    rows = [
+        worded(row) | {"number": number} for number, row in enumerate(desk["rows"], start=len(desk["committed"]) + 1)
+    ]
+    groups: list[Json] = []
+    for unit in ("fleet", "army"):
+        of_kind = [row for row in rows if row["unit"] == unit]
+        for position, row in enumerate(of_kind):
+            row |= {"first": position == 0, "last": position == len(of_kind) - 1}
+            # One thing to do is no choice, unless something else is planned.
+            row |= {"choose": len(row["actions"]) > 1 or bool(row["actions"] and (row["problem"] or row["undecided"]))}
+        if of_kind:
+            groups.append({"unit": unit, "rows": of_kind})
+    asked, step = desk["asks"], desk["step"]
+    return {
+        "desk": {key: desk[key] for key in ("screen", "turn", "inHand", "destinations", "outOfReach", "overtaken")}
+        | {
+            "committed": [worded(row) for row in desk["committed"]],
+            "groups": groups,
+            "needsPlace": [row["number"] for row in rows if row["problem"]],
+            "needsChoice": [row["number"] for row in rows if row["undecided"]],
+            "reach": max(0, len(desk["destinations"]) - 1),
+            "asks": [mark(country)["name"] for country in dict.fromkeys(asked)],
+            "offers": len(asked),
+            "askedTogether": [mark(country) for country in desk["askedTogether"]],
+            "step": step
+            and {"number": rows[0]["number"], "problem": step["problem"]}
+            | {"asks": step["asks"] and mark(step["asks"])["name"]},
+        }
+    }
+
+
+_DRESSED = {
+    "waiting": council.waiting,
+    "proposal": _proposal,
+    "market": _market,
+    "vote": council.vote,
+    "peace": council.peace,
+    "plan": _plan,
+}
+
+
+def market(view: View) -> Json:
+    """The table of bonds that takes the place of the map while somebody buys."""
+    if view["mode"] != "buy":
+        return {}
+    desk = view["desk"]
+    rows = desk["rows"] if desk["screen"] == "market" else view["market"]
+    return {
+        "gameId": view["gameId"],
+        "yours": desk["screen"] == "market",
+        "rows": [
+            row
+            | mark(row["country"])
+            | {"cells": [cell | {"holder": cell["holder"] and face(view, cell["holder"])} for cell in row["cells"]]}
+            for row in rows
+        ],
+    }
+
+
+def result(view: View) -> Json:
+    if view["mode"] != "game-over":
+        return {}
+    desk = view["desk"]
+    return {
+        "gameId": view["gameId"],
+        "seated": view["me"] is not None,
+        "tableUrl": view["tableUrl"],
+        "winner": desk["winner"],
+        "second": desk["second"],
+        "lead": desk["lead"],
+        "decidedBy": desk["decidedBy"],
+        "clocked": any(row["modifier"] for row in desk["rows"]),
+        "country": mark(desk["country"]),
+        "countries": [entry | mark(entry["country"]) for entry in desk["countries"]],
+        "rows": [
+            row | somebody(view, row["name"]) | {"values": [value | mark(value["country"]) for value in row["values"]]}
+            for row in desk["rows"]
+        ],
+    }

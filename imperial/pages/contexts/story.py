@@ -1,0 +1,74 @@
+"""Where the game is, what happened, and the room before it starts."""
+
+from functools import lru_cache
+
+import msgspec
+from django.utils.translation import get_language
+
+from imperial.pages.contexts.people import mark
+from imperial.rules import MIN_PLAYERS
+from imperial.store.chronicle import Line
+from tabletop.live.parts import View
+from tabletop.rules import Json, Sentence
+from tabletop.translation import translate
+
+MOST_TOLD = 6
+
+
+def where(view: View) -> Json:
+    return {
+        "gameId": view["gameId"],
+        "players": len(view["playerInfo"]),
+        "round": view["round"],
+        "turn": view["turnID"],
+        "yourTurn": view["me"] in view["playersToAct"] and view["me"] not in view["bots"],
+        "canUndo": view["canUndo"],
+        "over": view["mode"] == "game-over",
+    }
+
+
+def log(view: View) -> Json:
+    """The newest first, each line with its turn and the countries it is about."""
+    return {"lines": [_line(view, line) for line in reversed(view["history"])]}
+
+
+def told(view: View) -> Json:
+    """What the last turn brought, in the order in which it happened. All that happened to a game from elsewhere was one
+    turn, so there is an end to it."""
+    history = view["history"]
+    return {"lines": [_line(view, line) for line in history[-MOST_TOLD:] if line.turn == history[-1].turn]}
+
+
+def _line(view: View, line: Line) -> Json:
+    about = [(number, country) for number, country in enumerate(view["countryInfo"], start=1) if country in line.text]
+    return {
+        "text": line.text if line.sentence is None else _worded(line.sentence, get_language()),
+        "turn": line.turn,
+        "about": [number for number, _country in about],
+        "country": mark(about[0][1]) if about else None,
+    }
+
+
+@lru_cache(maxsize=4096)
+def _worded(sentence: bytes, _language: str | None) -> str:
+    """Everybody at a table reads the same lines again and again: each is translate once for each language."""
+    return translate(msgspec.json.decode(sentence, type=Sentence))
+
+
+def log_filter(view: View) -> Json:
+    return {"countries": [mark(country) for country in view["countryInfo"]]}
+
+
+def waiting(view: View) -> Json:
+    if view["mode"] != "waiting":
+        return {}
+    seated = len(view["seats"])
+    return {key: view[key] for key in ("gameId", "roomCode", "joinUrl", "maxPlayers", "isHost", "isOpen", "clock")} | {
+        "fingerprint": view["shuffleFingerprint"],
+        "seats": [seat | {"you": seat["name"] == view["me"]} for seat in view["seats"]],
+        "seated": seated,
+        "sitting": view["me"] is not None,
+        "free": view["maxPlayers"] - seated,
+        "host": next((seat["name"] for seat in view["seats"] if seat["isHost"]), None),
+        "mayStart": seated >= MIN_PLAYERS,
+    }

@@ -1,0 +1,57 @@
+"""The parts a table's page is made of."""
+
+from collections.abc import Callable
+from functools import partial
+
+from imperial.map.powers import MOST_COUNTRIES
+from imperial.pages.contexts import auction, board, decide, duel, lands, lights, players, story
+from tabletop.live.parts import Part, View
+from tabletop.rules import Json
+
+
+def _part(name: str, context_of: Callable[[View], Json], template: str = "") -> Part:
+    return Part(name=name, template=f"imperial/{template or f'_{name}'}.html", context=context_of)
+
+
+def _playing(name: str, context_of: Callable[[View], Json], template: str = "") -> Part:
+    """A part with nothing in it until the game begins."""
+
+    def once_begun(view: View) -> Json:
+        return {} if view["mode"] == "waiting" else context_of(view)
+
+    return _part(name, once_begun, template)
+
+
+LANDS = tuple(_playing(f"land{index}", partial(lands.land, index=index), "_land") for index in range(MOST_COUNTRIES))
+
+PARTS = (
+    _playing("where", story.where),
+    _playing("lights", lights.lights, "map/_lights"),
+    _playing("works", board.works, "map/_works"),
+    _playing("chips", board.chips, "map/_chips"),
+    # Before the units, which travel along what it brings.
+    _playing("routes", lights.routes, "map/_routes"),
+    _playing("units", board.units, "map/_units"),
+    _playing("rondel", board.wheel, "map/_rondel"),
+    _playing("focus", board.focus, "map/_focus"),
+    _playing("market", decide.market),
+    _playing("duel", duel.duel),
+    _playing("decide", decide.decide),
+    _playing("envelopes", auction.envelopes),
+    _playing("players", players.players),
+    *LANDS,
+    _playing("logfilter", story.log_filter, "_log_filter"),
+    _playing("log", story.log),
+    _part("waiting", story.waiting),
+    _playing("result", decide.result),
+)
+
+BOARD_NAMES = {"works", "chips", "units", "rondel", "focus", "players", "logfilter", "log"}
+BOARD_PARTS = (*(part for part in PARTS if part.name in BOARD_NAMES or part in LANDS), _playing("told", story.told))
+"""What a look back shows: the board, the people and what has just happened, nothing to decide."""
+
+HISTORY_PARTS = tuple(part for part in PARTS if part.name in {"logfilter", "log"})
+
+DESK_NAMES = {"lights", "routes", "focus", "market", "duel", "decide"}
+DESK_PARTS = tuple(part for part in PARTS if part.name in DESK_NAMES)
+"""What shows a choice that is not submitted yet."""

@@ -1,0 +1,341 @@
+"""Planning a maneuver row by row."""
+
+import pytest
+from msgspec.structs import replace
+
+from imperial.decisions import Draft, lay_out
+from imperial.decisions.draft import maneuver_of
+from imperial.decisions.editing import edited, with_plan
+from imperial.decisions.plan import best_action, plan_action
+from imperial.decisions.rows import planned_rows
+from imperial.decisions.submission import submitted
+from imperial.rules.actions import ManeuverBatch
+from imperial.rules.state import State
+from tabletop.rules import RuleViolation
+from tests.imperial.rules.positions import STANDARD, do, position
+
+
+def maneuver(**fields: object) -> State:
+    return do(position(**fields), "Ann", "propose", wheel_spot="L-Maneuver")  # type: ignore[arg-type]
+
+
+def draft_of(state: State, **chosen: object) -> Draft:
+    return Draft(maneuver=maneuver_of(state), **chosen)  # type: ignore[arg-type]
+
+
+def desk_of(state: State, **chosen: object) -> dict:
+    return lay_out(state, "Ann", draft_of(state, **chosen), setup=STANDARD)
+
+
+def problems(desk: dict) -> list[str]:
+    return [row["problem"] for row in desk["rows"] if row["problem"]]
+
+
+def batch_of(state: State, draft: Draft) -> ManeuverBatch:
+    return plan_action(lay_out(state, "Ann", draft, setup=STANDARD)["rows"], peace_order=draft.peace_order)
+
+
+def test_every_unit_has_a_row_and_stays_until_told_otherwise() -> None:
+    state = maneuver(fleets={"Austria": ["Trieste"]}, armies={"Austria": ["Vienna", "Vienna"]})
+    rows = desk_of(state)["rows"]
+    assert [(row["unit"], row["origin"], row["destination"]) for row in rows] == [
+        ("fleet", "Trieste", "Trieste"),
+        ("army", "Vienna", "Vienna"),
+        ("army", "Vienna", "Vienna"),
+    ]
+    assert all(row["problem"] is None for row in rows)
+
+
+def test_the_unit_in_hand_lights_where_it_can_go() -> None:
+    state = maneuver(armies={"Austria": ["Vienna"]})
+    desk = desk_of(state, in_hand=0)
+    places = {entry["place"] for entry in desk["destinations"]}
+    assert {"Munich", "Romania", "Venice", "Vienna"} <= places
+    assert "Rome" not in places
+    # The others can be asked about.
+    assert {"Rome", "Ionian Sea"} <= set(desk["outOfReach"])
+    assert len(places) + len(desk["outOfReach"]) == len(STANDARD.territories)
+    assert desk_of(state)["outOfReach"] == []
+
+
+def test_a_new_destination_with_a_choice_starts_with_the_first_war() -> None:
+    state = maneuver(armies={"Austria": ["Vienna"], "Italy": ["Venice"]})
+    rows = planned_rows(state.current_maneuver, Draft())  # type: ignore[arg-type]
+    assert best_action(state, "Ann", rows, 0, "Venice", setup=STANDARD) == "war Italy army"
+
+
+def test_without_a_war_the_player_says_what_a_unit_does() -> None:
+    """T31: nobody occupies, or enters in peace, by accident."""
+    state = maneuver(armies={"Austria": ["Vienna", "Prague"]})
+    draft = edited(state, "Ann", None, {"row": ["0"], "destination": ["Venice"]}, setup=STANDARD)
+    desk = lay_out(state, "Ann", draft, setup=STANDARD)
+    first, second = desk["rows"]
+    assert (first["destination"], first["undecided"], first["problem"]) == ("Venice", True, None)
+    assert first["actions"] == [{"action": action, "chosen": False} for action in ("peace", "hostile")]
+    assert not second["undecided"]
+    assert desk["step"]["problem"] == "Choose first what it does there."
+    for kind in ("maneuver_batch", "maneuver_step"):
+        with pytest.raises(RuleViolation, match=r"Row 1 waits for a choice\."):
+            submitted(state, "Ann", draft, {"type": kind}, setup=STANDARD)
+    chosen = edited(state, "Ann", draft, {"action": ["0 hostile"]}, setup=STANDARD)
+    assert not lay_out(state, "Ann", chosen, setup=STANDARD)["rows"][0]["undecided"]
+    assert submitted(state, "Ann", chosen, {"type": "maneuver_batch"}, setup=STANDARD)["army_man"] == [
+        ["Vienna", "Venice", "hostile"],
+        ["Prague", "Prague", ""],
+    ]
+
+
+def test_units_that_wait_for_a_choice_count_where_they_go() -> None:
+    bonds = {"Austria": {"Ann": [5]}, "Italy": {"Ben": [5]}}
+    state = maneuver(
+        bonds=bonds,
+        countries={"Italy": {"factories": ("Rome", "Venice")}},
+        armies={"Austria": ["Vienna", "Trieste", "Trieste"]},
+    )
+    draft = None
+    for row in ("0", "1", "2"):
+        draft = edited(state, "Ann", draft, {"row": [row], "destination": ["Venice"]}, setup=STANDARD)
+    rows = lay_out(state, "Ann", draft or Draft(), setup=STANDARD)["rows"]
+    assert [row["undecided"] for row in rows] == [True, True, True]
+    assert all({"action": "blow up Italy", "chosen": False} in row["actions"] for row in rows)
+
+
+def test_a_row_without_a_choice_that_is_out_of_reach_says_so() -> None:
+    state = maneuver(fleets={"Austria": ["Ionian Sea"]}, armies={"Austria": ["Trieste"]})
+    (_fleet, army) = desk_of(
+        state, fleet_man=(("Ionian Sea", "Eastern Med", ""),), army_man=(("Trieste", "Naples", "?"),)
+    )["rows"]
+    assert not army["undecided"]
+    assert "Naples" in army["problem"]
+
+
+def test_a_place_out_of_reach_is_refused_with_the_reason() -> None:
+    state = maneuver(armies={"Austria": ["Vienna"]})
+    rows = planned_rows(state.current_maneuver, Draft())  # type: ignore[arg-type]
+    with pytest.raises(RuleViolation, match="cannot reach Moscow"):
+        best_action(state, "Ann", rows, 0, "Moscow", setup=STANDARD)
+
+
+def test_a_row_that_has_become_illegal_stays_and_says_why() -> None:
+    state = maneuver(fleets={"Austria": ["Ionian Sea"]}, armies={"Austria": ["Trieste"]})
+    crossing = (("Trieste", "Greece", ""),)
+    carried = desk_of(state, fleet_man=(("Ionian Sea", "Ionian Sea", ""),), army_man=crossing)["rows"]
+    assert carried[1]["problem"] is None
+    assert (carried[1]["rail"], carried[1]["seas"]) == ([], ["Ionian Sea"])
+    assert carried[0]["carries"] == [2]
+    gone = desk_of(state, fleet_man=(("Ionian Sea", "Eastern Med", ""),), army_man=(("Trieste", "Tunis", ""),))["rows"]
+    assert "Tunis" in gone[1]["problem"]
+    assert gone[1]["destination"] == "Tunis"
+
+
+def test_an_army_goes_by_rail_to_where_it_boards() -> None:
+    state = maneuver(fleets={"Austria": ["Ionian Sea"]}, armies={"Austria": ["Lemberg"]})
+    army = desk_of(state, army_man=(("Lemberg", "Tunis", ""),))["rows"][1]
+    assert army["rail"] == ["Budapest", "Trieste"]
+    assert army["seas"] == ["Ionian Sea"]
+
+
+def test_a_peaceful_entry_names_who_will_be_asked() -> None:
+    bonds = {"Austria": {"Ann": [5]}, "Italy": {"Ben": [5]}}
+    state = maneuver(bonds=bonds, armies={"Austria": ["Vienna"], "Italy": ["Venice"]})
+    desk = desk_of(state, army_man=(("Vienna", "Venice", "peace"),))
+    assert desk["asks"] == ["Italy"]
+
+
+def test_blowing_up_with_too_few_armies_is_marked_in_its_row() -> None:
+    bonds = {"Austria": {"Ann": [5]}, "Italy": {"Ben": [5]}}
+    state = maneuver(
+        bonds=bonds,
+        countries={"Italy": {"factories": ("Rome", "Venice")}},
+        armies={"Austria": ["Vienna", "Trieste", "Trieste"]},
+    )
+    moves = (("Vienna", "Venice", "hostile"), ("Trieste", "Venice", "hostile"), ("Trieste", "Venice", "blow up Italy"))
+    assert problems(desk_of(state, army_man=moves)) == []
+    fewer = (moves[0], ("Trieste", "Trieste", ""), moves[2])
+    (problem,) = problems(desk_of(state, army_man=fewer))
+    assert "three armies" in problem
+
+
+def test_the_plan_as_shown_is_what_is_submitted() -> None:
+    state = maneuver(armies={"Austria": ["Vienna", "Prague"]})
+    draft = draft_of(state, army_man=(("Prague", "Munich", "hostile"),))
+    batch = batch_of(state, draft)
+    assert batch.army_man == (("Prague", "Munich", "hostile"), ("Vienna", "Vienna", ""))
+    after = do(state, "Ann", "maneuver_batch", army_man=[list(move) for move in batch.army_man])
+    assert {army.territory for army in after.country_info["Austria"].armies} == {"Vienna", "Munich"}
+
+
+def test_plans_for_units_that_are_gone_are_dropped() -> None:
+    state = maneuver(armies={"Austria": ["Vienna"]})
+    draft = draft_of(state, army_man=(("Prague", "Munich", "hostile"), ("Vienna", "Munich", "hostile")))
+    assert batch_of(state, draft).army_man == (("Vienna", "Munich", "hostile"),)
+
+
+def test_the_country_to_be_asked_first_can_be_chosen() -> None:
+    bonds = {"Austria": {"Ann": [5]}, "Italy": {"Ben": [5]}, "France": {"Cleo": [5]}}
+    state = maneuver(
+        bonds=bonds,
+        fleets={"Austria": ["Trieste"], "Italy": ["Ionian Sea"], "France": ["Ionian Sea"]},
+    )
+    moves = (("Trieste", "Ionian Sea", "peace"),)
+    assert desk_of(state, fleet_man=moves)["askedTogether"] == ["Italy", "France"]
+    chosen = draft_of(state, fleet_man=moves, peace_order=("France",))
+    assert lay_out(state, "Ann", chosen, setup=STANDARD)["asks"] == ["France", "Italy"]
+    assert batch_of(state, chosen).peace_order == ("France",)
+
+
+def test_everybody_sees_what_is_committed_and_who_is_asked() -> None:
+    bonds = {"Austria": {"Ann": [5]}, "Italy": {"Ben": [5]}}
+    state = maneuver(
+        bonds=bonds,
+        fleets={"Austria": ["Ionian Sea"]},
+        armies={"Austria": ["Trieste", "Vienna"], "Italy": ["Venice"]},
+    )
+    batch = [["Trieste", "Greece", ""], ["Vienna", "Venice", "peace"]]
+    asked = do(state, "Ann", "maneuver_batch", fleet_man=[["Ionian Sea", "Ionian Sea", ""]], army_man=batch)
+    for player in ("Ben", "Cleo", None):
+        moves = lay_out(asked, player, Draft(), setup=STANDARD)["moves"]
+        assert [(row["destination"], row["carries"], row["seas"]) for row in moves] == [
+            ("Ionian Sea", [2], []),
+            ("Greece", [], ["Ionian Sea"]),
+            ("Venice", [], []),
+        ]
+        assert moves[-1]["asks"] == ["Italy"]
+
+
+def test_one_move_made_now_is_the_first_of_the_plan_and_the_rest_stays() -> None:
+    state = maneuver(fleets={"Austria": ["Trieste"]}, armies={"Austria": ["Vienna", "Vienna", "Prague"]})
+    plan = draft_of(
+        state,
+        fleet_man=(("Trieste", "Ionian Sea", ""),),
+        army_man=(("Vienna", "Romania", ""), ("Vienna", "Tunis", ""), ("Prague", "Munich", "hostile")),
+    )
+    assert taken(state, plan) == ("Trieste", "Ionian Sea", "")
+    state = stepped(state, plan)
+    desk = lay_out(state, "Ann", plan, setup=STANDARD)
+    assert [row["destination"] for row in desk["committed"]] == ["Ionian Sea"]
+    assert [row["destination"] for row in desk["rows"]] == ["Romania", "Tunis", "Munich"]
+    # Two armies left the same place: it is the second one whose move is still planned.
+    state = stepped(state, plan)
+    assert [row["destination"] for row in lay_out(state, "Ann", plan, setup=STANDARD)["rows"]] == ["Tunis", "Munich"]
+    state = stepped(state, plan)
+    last = lay_out(state, "Ann", plan, setup=STANDARD)
+    assert ([row["destination"] for row in last["rows"]], last["step"]) == (["Munich"], None)
+    assert stepped(state, plan).current_maneuver is None
+
+
+def test_what_is_changed_after_a_step_is_changed_in_the_rest_of_the_plan() -> None:
+    state = maneuver(armies={"Austria": ["Prague", "Prague", "Prague"]})
+    plan = draft_of(state, army_man=(("Prague", "Munich", "hostile"),) * 3, in_hand=2)
+    after = stepped(state, plan)
+    assert lay_out(after, "Ann", plan, setup=STANDARD)["inHand"] is None
+    changed = edited(after, "Ann", plan, {"row": ["1"], "destination": ["Vienna"]}, setup=STANDARD)
+    rows = lay_out(after, "Ann", changed, setup=STANDARD)["rows"]
+    assert [row["destination"] for row in rows] == ["Munich", "Vienna"]
+    # A step that is taken back is a row of the plan again.
+    undone = lay_out(state, "Ann", changed, setup=STANDARD)["rows"]
+    assert [row["destination"] for row in undone] == ["Munich", "Munich", "Vienna"]
+
+
+def test_a_step_that_asks_for_peace_says_so_and_leaves_the_plan_as_it_is() -> None:
+    bonds = {"Austria": {"Ann": [5]}, "Italy": {"Ben": [5]}}
+    state = maneuver(bonds=bonds, armies={"Austria": ["Vienna", "Prague"], "Italy": ["Venice"]})
+    plan = draft_of(state, army_man=(("Vienna", "Venice", "peace"), ("Prague", "Munich", "hostile")))
+    assert lay_out(state, "Ann", plan, setup=STANDARD)["step"] == {"problem": None, "asks": "Italy"}
+    state = do(stepped(state, plan), "Ben", "dictator_peace", accept=False)
+    desk = lay_out(state, "Ann", plan, setup=STANDARD)
+    assert [(row["destination"], row["action"]) for row in desk["committed"]] == [("Venice", "war Italy army")]
+    assert [row["destination"] for row in desk["rows"]] == ["Munich"]
+
+
+def test_a_factory_is_not_blown_up_before_the_others_are_there() -> None:
+    bonds = {"Austria": {"Ann": [5]}, "Italy": {"Ben": [5]}}
+    state = maneuver(
+        bonds=bonds, countries={"Italy": {"factories": ("Rome", "Venice")}}, armies={"Austria": ["Trieste"] * 3}
+    )
+    first, others = ("Trieste", "Venice", "blow up Italy"), (("Trieste", "Venice", "hostile"),) * 2
+    desk = desk_of(state, army_man=(first, *others))
+    assert problems(desk) == []
+    assert "three armies" in desk["step"]["problem"]
+
+
+def test_a_plan_that_was_overtaken_keeps_its_rows_and_tells_why_each_cannot_go() -> None:
+    """Rules 5.10: a fleet that was lost carries nobody."""
+    bonds = {"Austria": {"Ann": [5]}, "Italy": {"Ben": [5]}}
+    state = maneuver(
+        bonds=bonds,
+        fleets={"Austria": ["Trieste"], "Italy": ["Ionian Sea"]},
+        armies={"Austria": ["Vienna", "Prague", "Budapest"]},
+    )
+    plan = draft_of(
+        state,
+        fleet_man=(("Trieste", "Ionian Sea", "peace"),),
+        army_man=(("Vienna", "Tunis", ""), ("Prague", "Munich", "hostile"), ("Budapest", "Romania", "")),
+    )
+    batch = batch_of(state, plan)
+    asked = do(state, "Ann", "maneuver_batch", fleet_man=batch.fleet_man, army_man=batch.army_man)
+    state = do(asked, "Ben", "dictator_peace", accept=False)
+    desk = lay_out(state, "Ann", plan, setup=STANDARD)
+    assert [row["destination"] for row in desk["rows"]] == ["Tunis", "Munich", "Romania"]
+    assert [row["problem"] and "Tunis" in row["problem"] for row in desk["rows"]] == [True, None, None]
+    assert desk["overtaken"]
+    with pytest.raises(RuleViolation, match=r"Your plan is kept; row 2 needs a new place\."):
+        submitted(state, "Ann", plan, {"type": "maneuver_batch"}, setup=STANDARD)
+    # The plan has been changed since: now it is the player's own doing.
+    changed = edited(state, "Ann", plan, {"up": ["1"]}, setup=STANDARD)
+    assert not lay_out(state, "Ann", changed, setup=STANDARD)["overtaken"]
+    with pytest.raises(RuleViolation, match=r"stale: Row 3 needs a new place\.$"):
+        submitted(state, "Ann", changed, {"type": "maneuver_batch"}, setup=STANDARD)
+
+
+def test_a_plan_submitted_elsewhere_counts_more_than_the_draft_it_overtook() -> None:
+    bonds = {"Austria": {"Ann": [5]}, "Italy": {"Ben": [5]}}
+    state = maneuver(bonds=bonds, armies={"Austria": ["Vienna", "Prague", "Budapest"], "Italy": ["Venice"]})
+    old = draft_of(state, army_man=(("Prague", "Munich", "hostile"),))
+    sent = [["Vienna", "Venice", "peace"], ["Budapest", "Romania", ""], ["Prague", "Prague", ""]]
+    state = do(do(state, "Ann", "maneuver_batch", army_man=sent), "Ben", "dictator_peace", accept=True)
+    rows = lay_out(state, "Ann", old, setup=STANDARD)["rows"]
+    assert [(row["origin"], row["destination"]) for row in rows] == [("Budapest", "Romania"), ("Prague", "Prague")]
+    # A step would discard it, so the plan that is shown is written down.
+    kept = with_plan(state, old)
+    after = lay_out(stepped(state, kept), "Ann", kept, setup=STANDARD)
+    assert [row["destination"] for row in after["rows"]] == ["Prague"]
+
+
+def test_where_nobody_is_left_to_make_peace_with_or_to_fight_a_unit_just_goes() -> None:
+    bonds = {"Austria": {"Ann": [5]}, "Italy": {"Ben": [5]}}
+    state = maneuver(bonds=bonds, fleets={"Austria": ["Trieste"] * 3, "Italy": ["Ionian Sea"]})
+    way = ("Trieste", "Ionian Sea")
+    plan = draft_of(state, fleet_man=((*way, "war Italy fleet"), (*way, "peace"), (*way, "war Italy fleet")))
+    desk = lay_out(state, "Ann", plan, setup=STANDARD)
+    assert [row["action"] for row in desk["rows"]] == ["war Italy fleet", "", ""]
+    assert problems(desk) == []
+    assert batch_of(state, plan).fleet_man[1:] == ((*way, ""), (*way, ""))
+
+
+def test_a_row_with_another_choice_to_make_stays_and_offers_it() -> None:
+    """Rules T16: with the war gone the question is open again, and nobody occupies by accident."""
+    bonds = {"Austria": {"Ann": [5]}, "Italy": {"Ben": [5]}}
+    state = maneuver(bonds=bonds, armies={"Austria": ["Vienna", "Trieste"], "Italy": ["Venice"]})
+    fights = (("Vienna", "Venice", "war Italy army"), ("Trieste", "Venice", "war Italy army"))
+    first, second = desk_of(state, army_man=fights)["rows"]
+    assert first["problem"] is None
+    assert "no army of Italy to fight" in second["problem"]
+    assert [choice["action"] for choice in second["actions"]] == ["peace", "hostile"]
+
+
+def test_a_draft_is_for_one_maneuver() -> None:
+    state = maneuver(armies={"Austria": ["Vienna"]})
+    plan = draft_of(state, army_man=(("Vienna", "Romania", ""),))
+    later = replace(state, round=state.round + 1)
+    assert lay_out(later, "Ann", plan, setup=STANDARD)["rows"][0]["destination"] == "Vienna"
+
+
+def taken(state: State, plan: Draft) -> tuple[str, str, str]:
+    step = submitted(state, "Ann", plan, {"type": "maneuver_step"}, setup=STANDARD)
+    return step["origin"], step["destination"], step.get("action", "")
+
+
+def stepped(state: State, plan: Draft) -> State:
+    origin, destination, action = taken(state, plan)
+    return do(state, "Ann", "maneuver_step", origin=origin, destination=destination, action=action)

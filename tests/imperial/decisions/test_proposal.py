@@ -1,0 +1,83 @@
+"""Choosing an action: what each sector costs, and what it would do, before anything happens."""
+
+from imperial import rules
+from imperial.decisions import Draft, lay_out
+from imperial.decisions.proposal import proposed_action
+from imperial.rules.state import State
+from tests.imperial.rules.positions import NOW, STANDARD, do, position
+
+
+def desk_of(state: State, player: str = "Ann", **chosen: object) -> dict:
+    return lay_out(state, player, Draft(turn_id=state.turn_id, **chosen), setup=STANDARD)  # type: ignore[arg-type]
+
+
+def test_sectors_say_how_far_they_are_and_what_they_cost() -> None:
+    state = position(countries={"Austria": {"wheel_spot": "Factory"}})
+    spots = {spot["spot"]: spot for spot in desk_of(state)["spots"]}
+    assert (spots["R-Produce"]["steps"], spots["R-Produce"]["cost"]) == (1, 0)
+    assert (spots["Import"]["steps"], spots["Import"]["cost"], spots["Import"]["investor"]) == (4, 2, True)
+    assert not spots["Taxation"]["legal"]
+    assert not spots["Factory"]["legal"]
+
+
+def test_a_sector_the_player_cannot_pay_is_shown_but_not_lit() -> None:
+    state = position(money=1, countries={"Austria": {"wheel_spot": "Factory"}})
+    spots = {spot["spot"]: spot for spot in desk_of(state)["spots"]}
+    assert spots["Import"]["tooDear"]
+    assert not spots["Import"]["legal"]
+
+
+def test_a_draft_of_another_turn_counts_for_nothing() -> None:
+    state = position()
+    stale = Draft(turn_id=state.turn_id + 1, spot="Taxation")
+    assert lay_out(state, "Ann", stale, setup=STANDARD)["chosen"] is None
+
+
+def test_taxes_are_shown_exactly_as_they_will_be_collected() -> None:
+    state = position(countries={"Austria": {"money": 4, "points": 9, "tax_chips": ("Romania", "Bulgaria", "Greece")}})
+    details = desk_of(state, spot="Taxation")["details"]
+    after = do(state, "Ann", "propose", wheel_spot="Taxation")
+    assert details["pointsAfter"] == after.country_info["Austria"].points
+    assert details["treasuryAfter"] * 100 == after.country_info["Austria"].money
+
+
+def test_all_that_can_be_made_is_chosen_until_the_player_says_otherwise() -> None:
+    state = position()
+    every = proposed_action(state, Draft(spot="L-Produce"), setup=STANDARD)
+    none = proposed_action(state, Draft(spot="L-Produce", produce=()), setup=STANDARD)
+    assert every is not None
+    assert every.army_produce == ("Vienna", "Budapest")
+    assert none is not None
+    assert none.army_produce == ()
+
+
+def test_what_the_treasury_lacks_for_imports_the_player_pays() -> None:
+    state = position(countries={"Austria": {"money": 1.6}})
+    details = desk_of(state, spot="Import", imports=(("army", "Vienna"), ("army", "Prague"), ("fleet", "Trieste")))[
+        "details"
+    ]
+    assert details["bill"] == {"price": 3, "treasury": 1, "you": 2}
+    assert details["left"] == 0
+
+
+def test_every_draft_that_looks_complete_is_accepted_by_the_rules() -> None:
+    state = position(countries={"Austria": {"money": 9}})
+    drafts = (
+        Draft(spot="Factory", factory="Prague"),
+        Draft(spot="L-Produce"),
+        Draft(spot="Import", imports=(("army", "Vienna"), ("fleet", "Trieste"))),
+        Draft(spot="Taxation"),
+        Draft(spot="Investor"),
+        Draft(spot="R-Maneuver"),
+    )
+    for draft in drafts:
+        action = proposed_action(state, draft, setup=STANDARD)
+        after, _events = rules.apply(state, "Ann", action, setup=STANDARD, shuffle=list, now=NOW)
+        assert after != state
+
+
+def test_who_does_not_have_to_act_is_told_who_has_to() -> None:
+    state = position()
+    waiting = lay_out(state, "Ben", Draft(), setup=STANDARD)
+    assert waiting["screen"] == "waiting"
+    assert waiting["awaited"] == ["Ann"]

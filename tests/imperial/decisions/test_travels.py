@@ -1,0 +1,53 @@
+"""The ways units took, for every page to show them travel."""
+
+from typing import Any
+
+import msgspec
+
+from imperial import rules
+from imperial.decisions.travels import travelled
+from imperial.rules.state import State
+from imperial.store.chronicle import Line
+from tabletop.rules import Json
+from tests.imperial.rules.positions import NOW, STANDARD, do, position
+
+
+def ways_after(state: State, player: str, kind: str, **fields: Any) -> list[Json]:
+    """The rows after this submission, with nothing but what it told everybody."""
+    after, events = rules.apply(state, player, {"type": kind, **fields}, setup=STANDARD, shuffle=list, now=NOW)
+    told = [event.sentence for event in events if event.sentence is not None]
+    lines = [Line(state.turn_id, str(sentence), msgspec.json.encode(sentence)) for sentence in told]
+    return travelled(after, lines, setup=STANDARD)
+
+
+def maneuver(**fields: Any) -> State:
+    return do(position(**fields), "Ann", "propose", wheel_spot="L-Maneuver")
+
+
+def test_units_take_the_ways_that_were_planned() -> None:
+    state = maneuver(fleets={"Austria": ["Trieste"]}, armies={"Austria": ["Vienna", "Budapest", "Budapest", "Prague"]})
+    fleets = [["Trieste", "Ionian Sea", ""]]
+    armies = [["Vienna", "Tunis", ""], *[["Budapest", "Romania", ""]] * 2, ["Prague", "Prague", ""]]
+    rows = ways_after(state, "Ann", "maneuver_batch", fleet_man=fleets, army_man=armies)
+    assert [(row["unit"], row["origin"], row["rail"], row["seas"], row["destination"]) for row in rows] == [
+        ("fleet", "Trieste", [], [], "Ionian Sea"),
+        ("army", "Vienna", ["Trieste"], ["Ionian Sea"], "Tunis"),
+        ("army", "Budapest", [], [], "Romania"),
+    ]
+    assert {row["country"] for row in rows} == {"Austria"}
+
+
+def test_nobody_travels_while_a_maneuver_is_proposed() -> None:
+    bonds = {"Austria": {"Ann": [4], "Ben": [3], "Cleo": [2]}}
+    state = maneuver(bonds=bonds, armies={"Austria": ["Vienna"]})
+    moves = [["Vienna", "Romania", ""]]
+    assert ways_after(state, "Ann", "maneuver_batch", army_man=moves) == []
+    proposed = do(state, "Ann", "maneuver_batch", army_man=moves)
+    assert [row["destination"] for row in ways_after(proposed, "Ben", "agree")] == ["Romania"]
+
+
+def test_what_moves_no_unit_has_no_ways() -> None:
+    assert ways_after(position(armies={"Austria": ["Vienna"]}), "Ann", "propose", wheel_spot="Taxation") == []
+    assert travelled(position(), [], setup=STANDARD) == []
+    # A game from elsewhere brings texts alone.
+    assert travelled(position(), [Line(1, "Vienna to Romania", None)], setup=STANDARD) == []
