@@ -32,10 +32,11 @@ View = Callable[Concatenate[HttpRequest, Parameters], HttpResponse]
 class ApiRefusal(Exception):
     """Refused before the rules were asked."""
 
-    def __init__(self, code: str, *, details: Json | None = None) -> None:
+    def __init__(self, code: str, *, details: Json | None = None, headers: Mapping[str, str] | None = None) -> None:
         super().__init__(code)
         self.code = code
         self.details = details or {}
+        self.headers = headers or {}
 
 
 def sentence(code: str) -> str:
@@ -59,12 +60,19 @@ class Dialect:
     spell: Callable[[str], str] = lambda code: code
 
     def refusal(
-        self, code: str, message: str, *, details: Json | None = None, status: int | None = None
+        self,
+        code: str,
+        message: str,
+        *,
+        details: Json | None = None,
+        status: int | None = None,
+        headers: Mapping[str, str] | None = None,
     ) -> HttpResponse:
-        status = status or self.statuses.get(code) or STATUSES.get(code, OTHERWISE)
-        answer = JsonResponse({"code": self.spell(code), "message": message, "details": details or {}}, status=status)
-        answer["Cache-Control"] = "no-store"
-        return answer
+        return JsonResponse(
+            {"code": self.spell(code), "message": message, "details": details or {}},
+            status=status or self.statuses.get(code) or STATUSES.get(code, OTHERWISE),
+            headers={"Cache-Control": "no-store", **(headers or {})},
+        )
 
     def answer_refusals(self, view: View[Parameters]) -> View[Parameters]:
         @wraps(view)
@@ -72,7 +80,7 @@ class Dialect:
             try:
                 return view(request, *args, **kwargs)
             except ApiRefusal as refusal:
-                return self.refusal(refusal.code, sentence(refusal.code), details=refusal.details)
+                return self.refusal(refusal.code, sentence(refusal.code), details=refusal.details, headers=refusal.headers)
             except RuleViolation as violation:
                 return self.refusal(violation.code, violation.message)
             except UnknownGame:
@@ -80,8 +88,7 @@ class Dialect:
             except ValidationError as error:
                 return self.refusal("invalid_request", " ".join(error.messages))
             except TooMany as limit:
-                answer = self.refusal("too_many", _("That was quick. Try again in a moment."))
-                answer["Retry-After"] = str(limit.retry_after)
-                return answer
+                headers = {"Retry-After": str(limit.retry_after)}
+                return self.refusal("too_many", _("That was quick. Try again in a moment."), headers=headers)
 
         return answered

@@ -28,7 +28,7 @@ def endpoint(method: str, kind: type[B], *, dialect: Dialect) -> Callable[[View]
         @wraps(view)
         def asked(request: HttpRequest, **kwargs: Any) -> HttpResponse:
             if request.method != method:
-                raise ApiRefusal("method_not_allowed")
+                raise ApiRefusal("method_not_allowed", headers={"Allow": method})
             return view(request, read_body(request, kind), **kwargs)
 
         return asked

@@ -23,6 +23,7 @@ _watched: dict[str, Any] = {}
 _socket_loop: asyncio.AbstractEventLoop | None = None
 _own_loop: asyncio.AbstractEventLoop | None = None
 _lock = threading.Lock()
+"""Guards `_watched` and `_own_loop`: sockets watch on the event loop, moves are announced by any thread."""
 
 
 def use_loop_of_sockets(loop: asyncio.AbstractEventLoop) -> None:
@@ -32,11 +33,13 @@ def use_loop_of_sockets(loop: asyncio.AbstractEventLoop) -> None:
 
 
 def watch(topic: str) -> None:
-    _watched.setdefault(topic, None)
+    with _lock:
+        _watched.setdefault(topic, None)
 
 
 def unwatch(topic: str) -> None:
-    _watched.pop(topic, None)
+    with _lock:
+        _watched.pop(topic, None)
 
 
 def is_watched(topic: str) -> bool:
@@ -53,10 +56,17 @@ def announce(*, topics: tuple[str, ...], seq: int = 0, receipt: Any = None) -> N
 
     `receipt` is that of the change, for those who look at the first topic in this very process.
     """
-    if receipt is not None and topics[0] in _watched:
-        _watched[topics[0]] = receipt
+    if receipt is not None:
+        _remember(topics[0], receipt)
     message = {"type": "doorbell", "topics": list(topics), "seq": seq}
     asyncio.run_coroutine_threadsafe(_publish(message), _loop())
+
+
+def _remember(topic: str, receipt: Any) -> None:
+    with _lock:
+        # Two threads may announce in another order than they have committed.
+        if topic in _watched and (_watched[topic] is None or _watched[topic].seq < receipt.seq):
+            _watched[topic] = receipt
 
 
 def announce_after_commit(*topics: str) -> None:

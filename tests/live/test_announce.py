@@ -1,0 +1,67 @@
+"""What a process knows of the changes it has made itself."""
+
+import threading
+from collections.abc import Iterator
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from tabletop.live import announce
+
+TOPIC = "duel:1"
+
+
+@pytest.fixture(autouse=True)
+def nobody_is_rung(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    async def publish(message: dict[str, Any]) -> None:
+        pass
+
+    monkeypatch.setattr(announce, "_publish", publish)
+    monkeypatch.setattr(announce, "_watched", {})
+    yield
+
+
+def ring(seq: int) -> None:
+    announce.announce(topics=(TOPIC, "other"), seq=seq, receipt=SimpleNamespace(seq=seq))
+
+
+def test_a_change_is_handed_over_to_those_who_look_at_its_first_topic() -> None:
+    announce.watch(TOPIC)
+    announce.watch("other")
+    assert announce.handed_over(TOPIC) is None
+    ring(1)
+    assert announce.handed_over(TOPIC).seq == 1
+    assert announce.handed_over("other") is None
+    announce.watch(TOPIC)
+    assert announce.handed_over(TOPIC).seq == 1, "a second socket does not forget it"
+
+
+def test_what_nobody_looks_at_is_not_kept() -> None:
+    ring(1)
+    assert announce.handed_over(TOPIC) is None
+    assert not announce.is_watched(TOPIC)
+
+
+def test_of_two_changes_announced_the_wrong_way_round_the_newer_counts() -> None:
+    announce.watch(TOPIC)
+    ring(2)
+    ring(1)
+    assert announce.handed_over(TOPIC).seq == 2
+
+
+def test_a_topic_left_while_another_thread_announces_it_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    leaving = threading.Thread(target=announce.unwatch, args=(TOPIC,))
+
+    class LeftInBetween(dict[str, Any]):
+        def __contains__(self, topic: object) -> bool:
+            found = super().__contains__(topic)
+            if leaving.ident is None:
+                leaving.start()
+                leaving.join(timeout=0.2)
+            return found
+
+    monkeypatch.setattr(announce, "_watched", LeftInBetween({TOPIC: None}))
+    ring(1)
+    leaving.join()
+    assert not announce.is_watched(TOPIC)
