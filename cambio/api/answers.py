@@ -6,7 +6,7 @@ from collections.abc import Callable
 from django.http import HttpRequest, HttpResponse
 
 from cambio import queries, services
-from cambio.api.refusals import dialect
+from cambio.api.refusals import error_style
 from cambio.api.wire import wire
 from cambio.table import Table
 from tabletop.api.bodies import Body
@@ -40,7 +40,7 @@ def standing(loaded: Loaded[Table], player_id: str | None) -> Json:
 api = TableApi(
     engine=services.engine,
     seats=queries.seats,
-    dialect=dialect,
+    error_style=error_style,
     standing=standing,
     join_table=services.join_table,
     game_with_code=queries.game_with_code,

@@ -34,7 +34,7 @@ def create(request: HttpRequest, body: CreateBody) -> HttpResponse:
         entry = api.enter(request, name=name, service=open_table)
     except RuleViolation as violation:
         # Rules 15: the same code is a conflict when a game is started, but a bad request here.
-        return api.dialect.refusal(violation.code, violation.message, status=400)
+        return api.error_style.refusal(violation.code, violation.message, status=400)
     return api.entered(entry, status=201)
 
 

@@ -4,7 +4,7 @@ import time
 
 from imperial import queries, services
 from imperial.table import Table
-from tabletop.api.refusals import ApiRefusal, Dialect
+from tabletop.api.refusals import ApiRefusal, ErrorStyle
 from tabletop.api.tables import TableApi
 from tabletop.play import Loaded
 from tabletop.rules import Json
@@ -20,7 +20,7 @@ api = TableApi(
     engine=services.engine,
     seats=queries.seats,
     # The codes are those of the rules (rules 8); the kernel's `stale_state` is called `stale` there.
-    dialect=Dialect(spell=lambda code: "stale" if code == "stale_state" else code),
+    error_style=ErrorStyle(format_code=lambda code: "stale" if code == "stale_state" else code),
     standing=standing,
     join_table=services.join_table,
     game_with_code=queries.game_with_code,

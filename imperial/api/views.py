@@ -45,7 +45,7 @@ def create(request: HttpRequest, body: CreateBody) -> HttpResponse:
         raise ApiRefusal("invalid_request", details={"problem": "setup"}) from None
     except RuleViolation as violation:
         # There is no position yet that could be in the way: the request itself is wrong.
-        return api.dialect.refusal(violation.code, violation.message, status=400)
+        return api.error_style.refusal(violation.code, violation.message, status=400)
     return api.entered(entry, status=201)
 
 

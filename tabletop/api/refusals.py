@@ -53,11 +53,11 @@ def sentence(code: str) -> str:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Dialect:
+class ErrorStyle:
     """How a game tells programs no: its own statuses, and how it spells the codes."""
 
     statuses: Mapping[str, int] = field(default_factory=dict)
-    spell: Callable[[str], str] = lambda code: code
+    format_code: Callable[[str], str] = lambda code: code
 
     def refusal(
         self,
@@ -69,7 +69,7 @@ class Dialect:
         headers: Mapping[str, str] | None = None,
     ) -> HttpResponse:
         return JsonResponse(
-            {"code": self.spell(code), "message": message, "details": details or {}},
+            {"code": self.format_code(code), "message": message, "details": details or {}},
             status=status or self.statuses.get(code) or STATUSES.get(code, OTHERWISE),
             headers={"Cache-Control": "no-store", **(headers or {})},
         )
@@ -80,7 +80,8 @@ class Dialect:
             try:
                 return view(request, *args, **kwargs)
             except ApiRefusal as refusal:
-                return self.refusal(refusal.code, sentence(refusal.code), details=refusal.details, headers=refusal.headers)
+                message = sentence(refusal.code)
+                return self.refusal(refusal.code, message, details=refusal.details, headers=refusal.headers)
             except RuleViolation as violation:
                 return self.refusal(violation.code, violation.message)
             except UnknownGame:

@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import CsrfViewMiddleware
 from django.views.decorators.csrf import csrf_exempt
 
-from tabletop.api.refusals import ApiRefusal, Dialect
+from tabletop.api.refusals import ApiRefusal, ErrorStyle
 from tabletop.errors import Malformed
 from tabletop.headers import idempotency_key
 
@@ -19,12 +19,12 @@ B = TypeVar("B")
 View = Callable[..., HttpResponse]
 
 
-def endpoint(method: str, kind: type[B], *, dialect: Dialect) -> Callable[[View], View]:
+def endpoint(method: str, kind: type[B], *, error_style: ErrorStyle) -> Callable[[View], View]:
     """An address that is asked by one method with one kind of body; refusals become answers."""
 
     def wrap(view: View) -> View:
         @csrf_exempt
-        @dialect.answer_refusals
+        @error_style.answer_refusals
         @wraps(view)
         def asked(request: HttpRequest, **kwargs: Any) -> HttpResponse:
             if request.method != method:

@@ -12,7 +12,7 @@ from tabletop.accounts.models import User
 from tabletop.accounts.names import clean_display_name
 from tabletop.api.bodies import JoinBody, JoinByCodeBody
 from tabletop.api.identity import Caller, find_game, identify
-from tabletop.api.refusals import ApiRefusal, Dialect
+from tabletop.api.refusals import ApiRefusal, ErrorStyle
 from tabletop.api.requests import View, check_session, endpoint, read_key
 from tabletop.limits import Limit
 from tabletop.lobby.codes import clean_code
@@ -27,7 +27,7 @@ from tabletop.tables.services import as_guest
 class TableApi:
     engine: Engine
     seats: Seats
-    dialect: Dialect
+    error_style: ErrorStyle
     standing: Callable[[Loaded[Any], str | None], Json]
     """What every answer carries: the version, and the state as the player with this id may know it; None looks on."""
     join_table: Callable[..., Entry]
@@ -36,7 +36,7 @@ class TableApi:
     """Whether somebody with a session needs its token even to open a table or to join one."""
 
     def endpoint(self, method: str, kind: type[Any]) -> Callable[[View], View]:
-        return endpoint(method, kind, dialect=self.dialect)
+        return endpoint(method, kind, error_style=self.error_style)
 
     def caller(self, request: HttpRequest, game_id: str) -> Caller:
         return identify(request, game_id, self.seats)
@@ -63,7 +63,7 @@ class TableApi:
             if violation.code != "stale_state":
                 raise
             now = self.standing(read(self.engine, caller.game_id), own.player_id)
-            return self.dialect.refusal(violation.code, violation.message, details=now)
+            return self.error_style.refusal(violation.code, violation.message, details=now)
         return self.answer(receipt.loaded, own.player_id, more(told_to(receipt.events, own.seat)))
 
     def enter(self, request: HttpRequest, *, name: str, service: Callable[[User], Entry]) -> Entry:

@@ -7,13 +7,13 @@ from django.http import HttpRequest, HttpResponse
 from django.test import RequestFactory
 
 from tabletop.api.bodies import Body
-from tabletop.api.refusals import Dialect
+from tabletop.api.refusals import ErrorStyle
 from tabletop.api.requests import endpoint
 
 
 @pytest.mark.parametrize(("method", "others"), [("GET", ("POST", "PUT", "HEAD")), ("POST", ("GET", "DELETE"))])
 def test_a_wrong_method_is_405_and_told_the_right_one(method: str, others: tuple[str, ...]) -> None:
-    @endpoint(method, Body, dialect=Dialect())
+    @endpoint(method, Body, error_style=ErrorStyle())
     def view(request: HttpRequest, body: Body) -> HttpResponse:
         return HttpResponse("done")
 

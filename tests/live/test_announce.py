@@ -1,7 +1,6 @@
 """What a process knows of the changes it has made itself."""
 
 import threading
-from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import Any
 
@@ -13,13 +12,12 @@ TOPIC = "duel:1"
 
 
 @pytest.fixture(autouse=True)
-def nobody_is_rung(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def nobody_is_rung(monkeypatch: pytest.MonkeyPatch) -> None:
     async def publish(message: dict[str, Any]) -> None:
         pass
 
     monkeypatch.setattr(announce, "_publish", publish)
     monkeypatch.setattr(announce, "_watched", {})
-    yield
 
 
 def ring(seq: int) -> None:
