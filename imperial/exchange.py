@@ -14,9 +14,9 @@ from msgspec.structs import replace
 
 from imperial import rules
 from imperial.rules import MAX_PLAYERS, MIN_PLAYERS, Setup, State
-from imperial.rules.open_questions import ALLOWED_IN
-from imperial.rules.soundness import AUCTION, problems_of
+from imperial.rules.pending_prompts import ALLOWED_IN
 from imperial.rules.state import CENTS, Country, Player, Unit
+from imperial.rules.state_validation import AUCTION, find_state_problems
 from imperial.rules.stock import governed, stock_of
 from tabletop.rules import Json
 
@@ -91,7 +91,7 @@ def read_game(data: object, *, setup: Setup) -> State:
     except (msgspec.ValidationError, KeyError, TypeError, AttributeError, ArithmeticError, ValueError) as problem:
         raise BadImport([f"This is not a game: {problem}."]) from None
     game = _tidied(game, setup)
-    if problems := problems_of(game, setup=setup):
+    if problems := find_state_problems(game, setup=setup):
         raise BadImport(problems)
     return game
 

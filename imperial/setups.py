@@ -8,7 +8,7 @@ from imperial.map.geometry import is_drawn
 from imperial.map.powers import MOST_COUNTRIES
 from imperial.models import Setup
 from imperial.rules import SHIPPED
-from imperial.rules.setup_problems import SetupData
+from imperial.rules.setup_validation import SetupData
 from imperial.rules.state_json import SETUP_PATH
 
 STANDARD = "standard"

@@ -6,7 +6,7 @@ from imperial.rules.state import CENTS, State
 from tabletop.rules import Json
 
 
-def bid_desk(state: State, player: str, *, setup: Setup) -> Json:
+def bid_decision(state: State, player: str, *, setup: Setup) -> Json:
     """Without a word about the others' envelopes: whoever is typing must not be disturbed by them."""
     countries = list(setup.countries)
     money = state.player_info[player].money
@@ -30,7 +30,7 @@ def bid_desk(state: State, player: str, *, setup: Setup) -> Json:
     }
 
 
-def offer_desk(state: State, player: str, *, setup: Setup) -> Json:
+def offer_decision(state: State, player: str, *, setup: Setup) -> Json:
     bid = state.player_info[player].bid or 0
     treasury = state.country_info[state.country_up].money
     affordable = [

@@ -39,11 +39,11 @@ def draft_for(state: State, draft: Draft | None) -> Draft:
     if draft is None:
         return NO_DRAFT
     if state.current_maneuver is not None:
-        return draft if draft.maneuver == maneuver_of(state) else NO_DRAFT
+        return draft if draft.maneuver == maneuver_key(state) else NO_DRAFT
     return draft if draft.turn_id == asked_since(state) else NO_DRAFT
 
 
-def maneuver_of(state: State) -> str:
+def maneuver_key(state: State) -> str:
     """Tells one maneuver from the next: in every round a country has one, or one for each of two proposals."""
     maneuver = state.current_maneuver
     return "" if maneuver is None else f"{state.round} {maneuver.country} {maneuver.proposal_slot}"

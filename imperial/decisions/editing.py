@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
-from imperial.decisions.draft import NO_DRAFT, Draft, asked_since, draft_for, maneuver_of
-from imperial.decisions.plan import best_action, plan_desk
-from imperial.decisions.rows import committed_rows, maneuver_at, planned_rows
+from imperial.decisions.draft import NO_DRAFT, Draft, asked_since, draft_for, maneuver_key
+from imperial.decisions.plan import best_action, plan_decision
+from imperial.decisions.plan_rows import committed_rows, current_maneuver, planned_rows
 from imperial.rules.board import Setup
 from imperial.rules.importing import MOST_IMPORTS
 from imperial.rules.state import ManeuverTuple, State, UnitKind
@@ -17,15 +17,15 @@ Fields = Mapping[str, Sequence[str]]
 """What a form sends: every name with its values."""
 
 
-def edited(state: State, player: str, draft: Draft | None, fields: Fields, *, setup: Setup) -> Draft:
+def edit_draft(state: State, player: str, draft: Draft | None, fields: Fields, *, setup: Setup) -> Draft:
     """The draft after these choices. One for another question is forgotten."""
     maneuver = state.current_maneuver
     # Whoever is asked for peace may not try out what else the mover has planned.
     if not state.player_info[player].my_turn or (maneuver is not None and maneuver.player != player):
         raise RuleViolation("not_your_turn", _("Not your turn yet."))
-    if is_late(state, fields.get("turn", ())):
+    if is_stale(state, fields.get("turn", ())):
         # Rows are told by their place in the list, and some have left it.
-        raise changed_since()
+        raise stale_form()
     draft = _taken_up(state, draft)
     try:
         for name, values in fields.items():
@@ -39,12 +39,12 @@ def edited(state: State, player: str, draft: Draft | None, fields: Fields, *, se
         raise RuleViolation("invalid_request", _("This is not a choice the page offers.")) from None
 
 
-def is_late(state: State, turn: Sequence[str]) -> bool:
+def is_stale(state: State, turn: Sequence[str]) -> bool:
     """Whether a form was made for an earlier question; one that does not tell is for this one."""
     return bool(turn) and turn[-1] != str(asked_since(state))
 
 
-def changed_since() -> RuleViolation:
+def stale_form() -> RuleViolation:
     return RuleViolation("stale", _("The board has changed since you opened this. Look at it again and choose."))
 
 
@@ -57,7 +57,7 @@ def with_plan(state: State, draft: Draft | None) -> Draft:
 def _taken_up(state: State, draft: Draft | None) -> Draft:
     draft = draft_for(state, draft)
     if draft is NO_DRAFT:
-        draft = Draft(turn_id=asked_since(state), maneuver=maneuver_of(state))
+        draft = Draft(turn_id=asked_since(state), maneuver=maneuver_key(state))
     if state.current_maneuver is not None and draft.committed != (done := len(committed_rows(state.current_maneuver))):
         # Rows that were committed meanwhile have left the list: the number is another unit's now.
         draft = replace(draft, in_hand=None, committed=done)
@@ -120,7 +120,7 @@ def _action(state: State, player: str, draft: Draft, values: Sequence[str], setu
     row, _space, action = values[-1].partition(" ")
     rows = _rows(state, draft)
     index = _index(row, rows)
-    offered = plan_desk(state, player, draft, setup=setup)["rows"][index]["actions"]
+    offered = plan_decision(state, player, draft, setup=setup)["rows"][index]["actions"]
     if action not in [choice["action"] for choice in offered]:
         raise ValueError(action)
     kind, (origin, destination, _old) = rows[index]
@@ -168,11 +168,11 @@ def _go_to(state: State, player: str, draft: Draft, row: str, place: str, *, set
 
 
 def _rows(state: State, draft: Draft) -> list[tuple[UnitKind, ManeuverTuple]]:
-    return planned_rows(maneuver_at(state), draft)
+    return planned_rows(current_maneuver(state), draft)
 
 
 def _with_rows(state: State, draft: Draft, rows: Sequence[tuple[UnitKind, ManeuverTuple]]) -> Draft:
-    maneuver = maneuver_at(state)
+    maneuver = current_maneuver(state)
     return replace(
         draft,
         fleet_man=(*maneuver.completed_fleet_moves, *(move for kind, move in rows if kind == "fleet")),

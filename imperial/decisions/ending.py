@@ -7,7 +7,7 @@ from imperial.rules.stock import stock_of
 from tabletop.rules import Json
 
 
-def over_desk(state: State) -> Json:
+def game_over(state: State) -> Json:
     standings = ranking(state)
     last = max(state.country_info, key=lambda name: state.country_info[name].points)
     return {

@@ -10,7 +10,7 @@ from imperial.rules.stock import holdings, with_bond
 from tabletop.rules import Json
 
 
-def market_desk(state: State, player: str, draft: Draft, *, setup: Setup) -> Json:
+def market_decision(state: State, player: str, draft: Draft, *, setup: Setup) -> Json:
     chosen = _chosen(state, player, draft, setup=setup)
     return {
         "screen": "market",

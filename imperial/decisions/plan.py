@@ -8,15 +8,15 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
+from imperial.decisions.convoy_manifest import ConvoyManifest
 from imperial.decisions.draft import Draft
-from imperial.decisions.lading import Lading
-from imperial.decisions.rows import UNDECIDED, Row, committed_rows, maneuver_at, planned_rows
+from imperial.decisions.plan_rows import UNDECIDED, Row, committed_rows, current_maneuver, planned_rows
 from imperial.rules.actions import ManeuverBatch, ManeuverStep
 from imperial.rules.board import Setup
 from imperial.rules.maneuver import action_codes as codes
-from imperial.rules.maneuver.course import Course, too_few_companions
 from imperial.rules.maneuver.entering import maneuver_ahead
 from imperial.rules.maneuver.geography import geography_of
+from imperial.rules.maneuver.judge import ManeuverJudge, too_few_companions
 from imperial.rules.maneuver.offers import to_be_asked
 from imperial.rules.maneuver.step import take_step
 from imperial.rules.state import CurrentManeuver, ManeuverTuple, Proposal, State, UnitKind
@@ -24,12 +24,14 @@ from tabletop.rules import Json, RuleViolation
 from tabletop.translation import translate
 
 
-def plan_desk(state: State, player: str, draft: Draft, *, setup: Setup) -> Json:
-    maneuver = maneuver_at(state)
+def plan_decision(state: State, player: str, draft: Draft, *, setup: Setup) -> Json:
+    maneuver = current_maneuver(state)
     rows = planned_rows(maneuver, draft)
     here = draft.committed == len(committed_rows(maneuver)) and draft.in_hand is not None and draft.in_hand < len(rows)
     in_hand = draft.in_hand if here else None
-    committed, judged, destinations = _judge(state, player, rows, in_hand, peace_order=draft.peace_order, setup=setup)
+    committed, judged, destinations = _judge_rows(
+        state, player, rows, in_hand, peace_order=draft.peace_order, setup=setup
+    )
     return {
         "screen": "plan",
         "country": maneuver.country,
@@ -67,7 +69,7 @@ def _step(state: State, player: str, first: Json, *, setup: Setup) -> Json:
         after, _events = take_step(state, player, step_action(first), setup=setup)
     except RuleViolation as problem:
         return {"problem": translate(problem.sentence), "asks": None}
-    offer = after.peace_vote or maneuver_at(after).pending_peace
+    offer = after.peace_vote or current_maneuver(after).pending_peace
     return {"problem": None, "asks": offer.target_country if offer else None}
 
 
@@ -78,7 +80,7 @@ def moves_so_far(state: State, *, setup: Setup) -> list[Json]:
         return []
     offer = state.peace_vote or maneuver.pending_peace
     asking: list[Row] = [] if offer is None else [(offer.unit_type, offer.move)]
-    committed, judged, _destinations = _judge(state, maneuver.player, asking, None, peace_order=(), setup=setup)
+    committed, judged, _destinations = _judge_rows(state, maneuver.player, asking, None, peace_order=(), setup=setup)
     for row in judged:
         row["asks"] = [offer.target_country] if offer else []
     return committed + judged
@@ -88,8 +90,8 @@ def proposed_moves(state: State, proposal: Proposal, *, setup: Setup) -> list[Js
     """Every row of a maneuver that is proposed, with the way it takes."""
     moves = {"completed_fleet_moves": proposal.fleet_man, "completed_army_moves": proposal.army_man}
     done = replace(maneuver_ahead(state), **moves)
-    _course, lading, rows = _under_way(state, done, setup=setup)
-    lading.write()
+    _, manifest, rows = _under_way(state, done, setup=setup)
+    manifest.write()
     return rows
 
 
@@ -116,51 +118,51 @@ def best_action(state: State, player: str, rows: Sequence[Row], index: int, dest
 
     Where there is a choice it is the first war, and without one nothing: nobody shall occupy or make peace by accident.
     """
-    course = _course_before(state, rows, index, setup=setup)
+    judge = _judge_before(state, rows, index, setup=setup)
     kind, (origin, _old, _action) = rows[index]
-    actions = course.actions(kind, origin, destination) if destination in course.destinations(kind, origin) else []
+    actions = judge.actions(kind, origin, destination) if destination in judge.destinations(kind, origin) else []
     if not actions:
-        course.check(kind, (origin, destination, codes.PLAIN))
+        judge.check(kind, (origin, destination, codes.PLAIN))
     return next((action for action in actions if codes.is_war(action)), actions[0] if len(actions) == 1 else UNDECIDED)
 
 
-def _course_before(state: State, rows: Sequence[Row], index: int, *, setup: Setup) -> Course:
-    course = Course(state, maneuver_at(state), geography=geography_of(setup))
+def _judge_before(state: State, rows: Sequence[Row], index: int, *, setup: Setup) -> ManeuverJudge:
+    judge = ManeuverJudge(state, current_maneuver(state), geography=geography_of(setup))
     for kind, move in rows[:index]:
-        _put(course, kind, _as_it_goes(course, kind, move))
-    return course
+        _put(judge, kind, _as_it_goes(judge, kind, move))
+    return judge
 
 
-def _as_it_goes(course: Course, kind: UnitKind, move: ManeuverTuple) -> ManeuverTuple:
+def _as_it_goes(judge: ManeuverJudge, kind: UnitKind, move: ManeuverTuple) -> ManeuverTuple:
     """Rules 5.10: where nobody is left to fight or to make peace with, a unit just goes there."""
     origin, destination, action = move
-    return (origin, destination, codes.PLAIN) if action and _offered(course, kind, move) == [codes.PLAIN] else move
+    return (origin, destination, codes.PLAIN) if action and _offered(judge, kind, move) == [codes.PLAIN] else move
 
 
-def _offered(course: Course, kind: UnitKind, move: ManeuverTuple) -> list[str]:
+def _offered(judge: ManeuverJudge, kind: UnitKind, move: ManeuverTuple) -> list[str]:
     """What can be done at the destination, blow-ups included; nothing if the unit cannot go there."""
     origin, destination, _action = move
-    if destination not in course.destinations(kind, origin):
+    if destination not in judge.destinations(kind, origin):
         return []
-    return course.board.actions(kind, origin, destination, hostile=course.waiting[kind][origin][-1])
+    return judge.board.actions(kind, origin, destination, hostile=judge.waiting[kind][origin][-1])
 
 
-def _put(course: Course, kind: UnitKind, move: ManeuverTuple) -> RuleViolation | None:
+def _put(judge: ManeuverJudge, kind: UnitKind, move: ManeuverTuple) -> RuleViolation | None:
     """Make the move if it is legal; otherwise the unit stays where it is, and the reason is told."""
     origin, destination, action = move
     if action == UNDECIDED:
         # Whatever it does there, for the others it is there.
-        move = (origin, destination, next(iter(_offered(course, kind, move)), codes.PLAIN))
+        move = (origin, destination, next(iter(_offered(judge, kind, move)), codes.PLAIN))
     try:
-        course.check(kind, move)
+        judge.check(kind, move)
     except RuleViolation as problem:
-        course.put(kind, (move[0], move[0], codes.PLAIN))
+        judge.put(kind, (move[0], move[0], codes.PLAIN))
         return problem
-    course.put(kind, move)
+    judge.put(kind, move)
     return None
 
 
-def _judge(
+def _judge_rows(
     state: State,
     player: str,
     rows: Sequence[Row],
@@ -170,20 +172,20 @@ def _judge(
     setup: Setup,
 ) -> tuple[list[Json], list[Json], list[Json]]:
     """The committed rows, the planned ones, and where the unit in hand can go."""
-    course, lading, committed = _under_way(state, maneuver_at(state), setup=setup)
+    judge, manifest, committed = _under_way(state, current_maneuver(state), setup=setup)
     later = [move for kind, move in rows if kind == "army"]
     judged: list[Json] = []
     destinations: list[Json] = []
     for index, (kind, planned) in enumerate(rows):
-        move = _as_it_goes(course, kind, planned)
+        move = _as_it_goes(judge, kind, planned)
         origin, destination, action = move
         if index == in_hand:
             destinations = [
-                {"place": place, "chosen": place == destination} for place in course.destinations(kind, origin)
+                {"place": place, "chosen": place == destination} for place in judge.destinations(kind, origin)
             ]
-        actions = _choices(course, kind, move, later=later)
-        asks = to_be_asked(state, course.board, move, player=player, peace_order=peace_order)
-        problem = _put(course, kind, move)
+        actions = _choices(judge, kind, move, later=later)
+        asks = to_be_asked(state, judge.board, move, player=player, peace_order=peace_order)
+        problem = _put(judge, kind, move)
         row = _row(index, kind, move) | {
             "actions": [{"action": offered, "chosen": offered == action} for offered in actions],
             "asks": list(asks) if problem is None else [],
@@ -191,30 +193,32 @@ def _judge(
             "undecided": action == UNDECIDED and problem is None,
         }
         judged.append(row)
-        lading.note(row)
-    for place in course.missing_companions():
+        manifest.note(row)
+    for place in judge.missing_companions():
         for row in judged:
             if row["destination"] == place and codes.is_blow_up(row["action"]) and row["problem"] is None:
                 row["problem"] = translate(too_few_companions(place).sentence)
-    lading.write()
+    manifest.write()
     return committed, judged, destinations
 
 
-def _under_way(state: State, maneuver: CurrentManeuver, *, setup: Setup) -> tuple[Course, Lading, list[Json]]:
+def _under_way(
+    state: State, maneuver: CurrentManeuver, *, setup: Setup
+) -> tuple[ManeuverJudge, ConvoyManifest, list[Json]]:
     untouched = replace(maneuver, completed_fleet_moves=(), completed_army_moves=())
-    course = Course(state, untouched, geography=geography_of(setup))
-    lading, committed = Lading(course), []
+    judge = ManeuverJudge(state, untouched, geography=geography_of(setup))
+    manifest, committed = ConvoyManifest(judge), []
     for index, (kind, move) in enumerate(committed_rows(maneuver)):
-        course.put(kind, move)
+        judge.put(kind, move)
         committed.append(_row(index, kind, move))
-        lading.note(committed[-1])
-    return course, lading, committed
+        manifest.note(committed[-1])
+    return judge, manifest, committed
 
 
-def _choices(course: Course, kind: UnitKind, move: ManeuverTuple, *, later: Sequence[ManeuverTuple]) -> list[str]:
+def _choices(judge: ManeuverJudge, kind: UnitKind, move: ManeuverTuple, *, later: Sequence[ManeuverTuple]) -> list[str]:
     """What can be done at the destination; a blow-up where enough armies are planned to come."""
     _origin, destination, action = move
-    offered = _offered(course, kind, move)
+    offered = _offered(judge, kind, move)
     coming = sum(other[1] == destination and not codes.is_war(other[2]) for other in later)
     return [code for code in offered if not codes.is_blow_up(code) or code == action or coming >= codes.BLOW_UP_ARMIES]
 

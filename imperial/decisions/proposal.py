@@ -1,8 +1,8 @@
 """Choosing an action on the rondel, with what it would do (rules 3.3, 3.4 and 4)."""
 
-from imperial.decisions.council import proposal_card
 from imperial.decisions.draft import Draft
 from imperial.decisions.previews import interest, taxes
+from imperial.decisions.voting import proposal_card
 from imperial.rules.actions import Propose
 from imperial.rules.board import Setup
 from imperial.rules.factory import FACTORY_CENTS, factory_places, factory_shortfall
@@ -16,7 +16,7 @@ from imperial.rules.unit_limits import room_for_units
 from tabletop.rules import Json
 
 
-def proposal_desk(state: State, player: str, draft: Draft, *, setup: Setup) -> Json:
+def proposal_decision(state: State, player: str, draft: Draft, *, setup: Setup) -> Json:
     country = state.country_up
     turns = turns_from(setup, state.country_info[country].wheel_spot)
     cash = state.player_info[player].purse

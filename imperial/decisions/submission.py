@@ -6,11 +6,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from imperial.decisions.draft import Draft, draft_for
-from imperial.decisions.editing import Fields, changed_since, edited, is_late
+from imperial.decisions.editing import Fields, edit_draft, is_stale, stale_form
 from imperial.decisions.market import purchase_of
-from imperial.decisions.plan import plan_action, plan_desk, step_action
+from imperial.decisions.plan import plan_action, plan_decision, step_action
+from imperial.decisions.plan_rows import current_maneuver
 from imperial.decisions.proposal import proposed_action
-from imperial.decisions.rows import maneuver_at
 from imperial.rules.actions import Action, action_to_json
 from imperial.rules.board import Setup
 from imperial.rules.state import State
@@ -25,21 +25,21 @@ SHOWN = {"propose": ("spot", "factory", "produce", "keep"), "buy": ("giveBack",)
 else, and with script the button may be quicker than the draft."""
 
 
-def as_shown(state: State, player: str, draft: Draft | None, fields: Fields, *, setup: Setup) -> Draft | None:
+def with_form_choices(state: State, player: str, draft: Draft | None, fields: Fields, *, setup: Setup) -> Draft | None:
     """The draft with the choices that its form shows."""
     names = SHOWN.get(fields.get("type", [""])[-1], ())
     shown = {name: fields[name] for name in names if name in fields}
-    return edited(state, player, draft, shown, setup=setup) if shown else draft
+    return edit_draft(state, player, draft, shown, setup=setup) if shown else draft
 
 
-def submitted(state: State, player: str, draft: Draft | None, form: Mapping[str, str], *, setup: Setup) -> Json:
+def build_action(state: State, player: str, draft: Draft | None, form: Mapping[str, str], *, setup: Setup) -> Json:
     """Raises RuleViolation where the question is no longer asked, or the draft says nothing yet."""
     kind = form.get("type", "")
-    draft, late = draft_for(state, draft), is_late(state, [form["turn"]] if "turn" in form else ())
+    draft, late = draft_for(state, draft), is_stale(state, [form["turn"]] if "turn" in form else ())
     if kind in MANEUVERING and state.current_maneuver is not None:
         return action_to_json(_maneuvering(state, player, kind, draft, late=late, setup=setup))
     if late or kind in MANEUVERING:
-        raise changed_since()
+        raise stale_form()
     if kind in PLAIN:
         return {"type": kind}
     if kind in ("propose", "buy"):
@@ -53,21 +53,21 @@ def _drafted(state: State, player: str, kind: str, draft: Draft, *, setup: Setup
     else:
         action = purchase_of(state, player, draft, setup=setup)
     if action is None:
-        raise changed_since()
+        raise stale_form()
     return action
 
 
 def _maneuvering(state: State, player: str, kind: str, draft: Draft, *, late: bool, setup: Setup) -> Action:
     """The whole plan or its first row; the page that comes with a refusal says in each row why (rules 5.10)."""
-    desk, whole = plan_desk(state, player, draft, setup=setup), kind == "maneuver_batch"
-    if maneuver_at(state).player == player and state.player_info[player].my_turn:
-        bad = [row["index"] + 1 + len(desk["committed"]) for row in desk["rows"] if row["problem"]]
+    decision, whole = plan_decision(state, player, draft, setup=setup), kind == "maneuver_batch"
+    if current_maneuver(state).player == player and state.player_info[player].my_turn:
+        bad = [row["index"] + 1 + len(decision["committed"]) for row in decision["rows"] if row["problem"]]
         if late or (bad and whole):
-            raise RuleViolation("stale", _what_to_do(bad, overtaken=late or desk["overtaken"]))
-        sent = desk["rows"] if whole else desk["rows"][:1]
-        if undecided := [row["index"] + 1 + len(desk["committed"]) for row in sent if row["undecided"]]:
+            raise RuleViolation("stale", _what_to_do(bad, overtaken=late or decision["overtaken"]))
+        sent = decision["rows"] if whole else decision["rows"][:1]
+        if undecided := [row["index"] + 1 + len(decision["committed"]) for row in sent if row["undecided"]]:
             raise RuleViolation("illegal_action", _what_to_choose(undecided))
-    return plan_action(desk["rows"], peace_order=draft.peace_order) if whole else step_action(desk["rows"][0])
+    return plan_action(decision["rows"], peace_order=draft.peace_order) if whole else step_action(decision["rows"][0])
 
 
 def _what_to_choose(undecided: list[int]) -> str:

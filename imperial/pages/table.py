@@ -8,10 +8,11 @@ from django.conf import settings
 from msgspec.structs import replace as replace_struct
 
 from imperial import queries, rulebook
-from imperial.decisions import Draft, lay_out
-from imperial.decisions.council import peace_offer, proposal_cards
+from imperial.decisions import Draft, build_decision
+from imperial.decisions.last_moves import last_moves
 from imperial.decisions.market import market_rows
-from imperial.decisions.travels import travelled
+from imperial.decisions.peace import peace_offer
+from imperial.decisions.voting import proposal_cards
 from imperial.pages import loading
 from imperial.pages.loading import LoadedPage
 from imperial.pages.parts import BOARD_PARTS, DESK_PARTS, HISTORY_PARTS, PARTS
@@ -42,7 +43,7 @@ def view(loaded: Loaded[Any], seat: Seat | None, now: float) -> View:
         | {"hints": loaded.hints_for(seat)}
         | {"tableUrl": settings.SITE_URL + queries.address(loaded.row.pk)}
         | board_facts(table.game, setup=table.board)
-        | {"travelled": travelled(table.game, loaded.lines, setup=table.board)}
+        | {"travelled": last_moves(table.game, loaded.lines, setup=table.board)}
         | {"desk": _desk(table.game, shown, draft or Draft(), setup=table.board)}
         | {"draftNumber": None if seat is None else loaded.desks[seat].draft_number}
     )
@@ -50,7 +51,7 @@ def view(loaded: Loaded[Any], seat: Seat | None, now: float) -> View:
 
 def _desk(game: State, shown: View, draft: Draft, *, setup: Setup) -> Json:
     asked = None if shown["me"] in shown["bots"] else shown["me"]
-    return lay_out(game, asked, draft, setup=setup)
+    return build_decision(game, asked, draft, setup=setup)
 
 
 def news_of_draft(loaded: LoadedPage, seat: Seat, draft: Draft, *, number: int, now: float) -> Contexts:

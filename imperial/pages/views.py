@@ -13,8 +13,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from imperial import queries, rulebook, services
 from imperial.decisions.draft import asked_since
-from imperial.decisions.editing import edited, with_plan
-from imperial.decisions.submission import as_shown, submitted
+from imperial.decisions.editing import edit_draft, with_plan
+from imperial.decisions.submission import build_action, with_form_choices
 from imperial.forms import NewTableForm
 from imperial.pages import loading
 from imperial.pages.contexts.territories import territories
@@ -148,8 +148,8 @@ def _submitted(request: HttpRequest, loaded: LoadedPage, game: State, seat: Seat
     """What the form and the draft stand for, or what the same request stood for when it came the first time."""
     board = loaded.state.board
     try:
-        draft = as_shown(game, str(seat), loaded.drafts.get(seat), _fields(request), setup=board)
-        return submitted(game, str(seat), draft, request.POST, setup=board)
+        draft = with_form_choices(game, str(seat), loaded.drafts.get(seat), _fields(request), setup=board)
+        return build_action(game, str(seat), draft, request.POST, setup=board)
     except RuleViolation:
         done = None if key is None else queries.done_before(loaded.row.pk, seat, key)
         if done is None:
@@ -175,7 +175,7 @@ def draft(request: HttpRequest, game_id: UUID) -> HttpResponse:
         raise PermissionDenied
     fields = _fields(request)
     try:
-        change = partial(edited, loaded.state.game, str(seat), fields=fields, setup=loaded.state.board)
+        change = partial(edit_draft, loaded.state.game, str(seat), fields=fields, setup=loaded.state.board)
         changed, number = services.change_draft(game_id=game_id, seat=seat, change=change)
     except RuleViolation as refusal:
         if "destination" in fields and getattr(request, "htmx", False):

@@ -28,7 +28,7 @@ from imperial.rules.new_game import MAX_PLAYERS, MIN_PLAYERS, new_game, opening_
 from imperial.rules.redaction import view
 from imperial.rules.rondel import wheel_options
 from imperial.rules.scoring import is_over, ranking, result
-from imperial.rules.setup_problems import SetupError
+from imperial.rules.setup_validation import SetupError
 from imperial.rules.setups import SHIPPED, load_setup, parse_setup, read_setup
 from imperial.rules.state import Import, State
 from imperial.rules.state_json import from_json, to_json

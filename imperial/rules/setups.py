@@ -32,7 +32,7 @@ from msgspec.structs import replace
 
 from imperial.rules.board import CountrySetup, Setup, Territory
 from imperial.rules.money import to_cents
-from imperial.rules.setup_problems import SetupData, SetupError, find_problems
+from imperial.rules.setup_validation import SetupData, SetupError, find_setup_problems
 from imperial.rules.state import Country
 
 SHIPPED = ("standard", "seed-example")
@@ -75,7 +75,7 @@ def parse_setup(data: Any, *, already_found: Iterable[str] = (), further_check: 
         parsed = msgspec.convert(data, SetupData)
     except msgspec.ValidationError as problem:
         raise SetupError([*already_found, f"This is not a setup: {problem}."]) from None
-    problems = [*already_found, *find_problems(parsed), *further_check(parsed)]
+    problems = [*already_found, *find_setup_problems(parsed), *further_check(parsed)]
     if problems:
         raise SetupError(problems)
     return _compiled(parsed)

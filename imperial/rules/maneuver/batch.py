@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from imperial.rules.actions import ManeuverBatch
 from imperial.rules.board import Setup
 from imperial.rules.events import Step
-from imperial.rules.maneuver.course import Course, too_few_companions
 from imperial.rules.maneuver.geography import geography_of
+from imperial.rules.maneuver.judge import ManeuverJudge, too_few_companions
 from imperial.rules.maneuver.offers import Targets, ask, check_peace_order, to_be_asked
 from imperial.rules.maneuver.progress import controlled_by, go_on, moved_events, with_moves
 from imperial.rules.refusals import refusal
@@ -24,14 +24,14 @@ _NOT_ONCE: dict[UnitKind, str] = {
 
 def take_batch(state: State, player: str, action: ManeuverBatch, *, setup: Setup) -> Step:
     maneuver = controlled_by(state, player)
-    course = Course(state, maneuver, geography=geography_of(setup))
+    judge = ManeuverJudge(state, maneuver, geography=geography_of(setup))
     fleets, armies = action.fleet_man, action.army_man
     check_peace_order(state, action.peace_order)
-    _check_units(course, "fleet", fleets)
-    _check_units(course, "army", armies)
+    _check_units(judge, "fleet", fleets)
+    _check_units(judge, "army", armies)
     plan: list[tuple[UnitKind, ManeuverTuple]] = [("fleet", move) for move in fleets]
     plan += [("army", move) for move in armies]
-    done, targets = _follow(state, course, plan, player=player, peace_order=action.peace_order)
+    done, targets = _follow(state, judge, plan, player=player, peace_order=action.peace_order)
     # The moves before the question are committed, those after it are kept as a draft.
     before, after = max(0, done - len(fleets)), max(0, done + 1 - len(fleets))
     maneuver = replace(
@@ -39,11 +39,11 @@ def take_batch(state: State, player: str, action: ManeuverBatch, *, setup: Setup
         remaining_fleet_plans=fleets[done + 1 :],
         remaining_army_plans=armies[after:],
     )
-    missing = course.missing_companions(later=maneuver.remaining_army_plans)
+    missing = judge.missing_companions(later=maneuver.remaining_army_plans)
     if missing:
         raise too_few_companions(missing[0])
     if targets:
-        course.check_missing_companions_can_come()
+        judge.check_missing_companions_can_come()
         kind, move = plan[done]
         state, events = ask(state, maneuver, kind, move, targets=targets)
     else:
@@ -54,7 +54,7 @@ def take_batch(state: State, player: str, action: ManeuverBatch, *, setup: Setup
 
 def _follow(
     state: State,
-    course: Course,
+    judge: ManeuverJudge,
     plan: Sequence[tuple[UnitKind, ManeuverTuple]],
     *,
     player: str,
@@ -62,18 +62,18 @@ def _follow(
 ) -> tuple[int, Targets]:
     """How many moves go without a question, and whom the move after them has to ask."""
     for number, (kind, move) in enumerate(plan):
-        course.check(kind, move)
-        targets = to_be_asked(state, course.board, move, player=player, peace_order=peace_order)
-        course.put(kind, move)
+        judge.check(kind, move)
+        targets = to_be_asked(state, judge.board, move, player=player, peace_order=peace_order)
+        judge.put(kind, move)
         if targets:
             return number, targets
     return len(plan), ()
 
 
-def _check_units(course: Course, kind: UnitKind, moves: Sequence[ManeuverTuple]) -> None:
+def _check_units(judge: ManeuverJudge, kind: UnitKind, moves: Sequence[ManeuverTuple]) -> None:
     """Rules 5.2: one move for every unit that has not moved, no more and no less."""
     planned = Counter(origin for origin, _destination, _action in moves)
-    waiting = {place: len(flags) for place, flags in course.waiting[kind].items() if flags}
+    waiting = {place: len(flags) for place, flags in judge.waiting[kind].items() if flags}
     if planned == waiting:
         return
     place = next(place for place in (*planned, *waiting) if planned[place] != waiting.get(place, 0))

@@ -3,9 +3,9 @@
 from imperial.rules.actions import Action, CastPeaceVote, DictatorPeace, ManeuverBatch, ManeuverStep
 from imperial.rules.board import Setup
 from imperial.rules.maneuver import action_codes as codes
-from imperial.rules.maneuver.course import Course
 from imperial.rules.maneuver.geography import Geography, geography_of
-from imperial.rules.maneuver.habits import HABITS, Habit, hold, spread
+from imperial.rules.maneuver.judge import ManeuverJudge
+from imperial.rules.maneuver.policies import POLICIES, Policy, hold, spread
 from imperial.rules.maneuver.progress import waiting_places
 from imperial.rules.state import CurrentManeuver, ManeuverTuple, PendingPeace, State, UnitKind
 
@@ -19,60 +19,60 @@ def menu(state: State, player: str, *, setup: Setup) -> list[Action]:
         return []
     if state.peace_vote is not None:
         return [CastPeaceVote(choice="accept"), CastPeaceVote(choice="reject")]
-    course = Course(state, maneuver, geography=geography_of(setup))
+    judge = ManeuverJudge(state, maneuver, geography=geography_of(setup))
     if maneuver.pending_peace is not None:
-        return _answers(course, maneuver.pending_peace)
-    missing = course.missing_companions()
+        return _answers(judge, maneuver.pending_peace)
+    missing = judge.missing_companions()
     if missing:
-        return [_with_company(course, maneuver, missing)]
-    steps = _steps(course, maneuver)
+        return [_with_company(judge, maneuver, missing)]
+    steps = _steps(judge, maneuver)
     staying = _sending(maneuver, {})
-    batches = [staying, *(_following(habit, state, maneuver, geography=course.geography) for habit in HABITS)]
-    party = _blow_up_party(course, maneuver)
+    batches = [staying, *(_following(policy, state, maneuver, geography=judge.geography) for policy in POLICIES)]
+    party = _blow_up_party(judge, maneuver)
     return [*dict.fromkeys(batches + party), *steps]
 
 
-def _answers(course: Course, pending: PendingPeace) -> list[Action]:
+def _answers(judge: ManeuverJudge, pending: PendingPeace) -> list[Action]:
     answers: list[Action] = [DictatorPeace(accept=True), DictatorPeace(accept=False)]
-    kinds = course.board.kinds_of(pending.target_country, pending.destination)
+    kinds = judge.board.kinds_of(pending.target_country, pending.destination)
     if len(kinds) > 1:
         answers.extend(DictatorPeace(accept=False, sacrifice=kind) for kind in _KINDS)
     return answers
 
 
-def _steps(course: Course, maneuver: CurrentManeuver) -> list[Action]:
+def _steps(judge: ManeuverJudge, maneuver: CurrentManeuver) -> list[Action]:
     kind = maneuver.phase
     origin = waiting_places(maneuver, kind)[0]
     return [
         ManeuverStep(origin=origin, destination=place, action=action)
-        for place in course.destinations(kind, origin)
-        for action in course.actions(kind, origin, place)
+        for place in judge.destinations(kind, origin)
+        for action in judge.actions(kind, origin, place)
     ]
 
 
-def _following(habit: Habit, state: State, maneuver: CurrentManeuver, *, geography: Geography) -> ManeuverBatch:
-    """All units do as the habit says; those that find nothing to do spread out or stay."""
-    course = Course(state, maneuver, geography=geography)
+def _following(policy: Policy, state: State, maneuver: CurrentManeuver, *, geography: Geography) -> ManeuverBatch:
+    """All units do as the policy says; those that find nothing to do spread out or stay."""
+    judge = ManeuverJudge(state, maneuver, geography=geography)
     taken = set(state.country_info[maneuver.country].tax_chips)
     moves: dict[UnitKind, list[ManeuverTuple]] = {"fleet": [], "army": []}
     for kind in _KINDS:
         for origin in waiting_places(maneuver, kind):
-            move = habit(course, kind, origin, taken) or spread(course, kind, origin, taken)
-            move = move or hold(course, kind, origin, taken)
-            course.put(kind, move)
+            move = policy(judge, kind, origin, taken) or spread(judge, kind, origin, taken)
+            move = move or hold(judge, kind, origin, taken)
+            judge.put(kind, move)
             moves[kind].append(move)
     return ManeuverBatch(fleet_man=tuple(moves["fleet"]), army_man=tuple(moves["army"]))
 
 
-def _blow_up_party(course: Course, maneuver: CurrentManeuver) -> list[ManeuverBatch]:
+def _blow_up_party(judge: ManeuverJudge, maneuver: CurrentManeuver) -> list[ManeuverBatch]:
     """Three armies blow up the first factory they can get to by land; all others stay."""
     armies = waiting_places(maneuver, "army")
     if len(armies) < codes.BLOW_UP_ARMIES:
         return []
-    for owner, factories in course.board.factories.items():
-        for place in factories if owner != course.country else ():
-            near = [number for number, origin in enumerate(armies) if course.transport.needs_none(origin, place)]
-            if len(near) < codes.BLOW_UP_ARMIES or not course.board.may_blow_up(place):
+    for owner, factories in judge.board.factories.items():
+        for place in factories if owner != judge.country else ():
+            near = [number for number, origin in enumerate(armies) if judge.transport.needs_none(origin, place)]
+            if len(near) < codes.BLOW_UP_ARMIES or not judge.board.may_blow_up(place):
                 continue
             party = near[: codes.BLOW_UP_ARMIES]
             actions = {party[0]: codes.blow_up(owner), party[1]: codes.PEACE, party[2]: codes.PEACE}
@@ -80,11 +80,11 @@ def _blow_up_party(course: Course, maneuver: CurrentManeuver) -> list[ManeuverBa
     return []
 
 
-def _with_company(course: Course, maneuver: CurrentManeuver, missing: list[str]) -> ManeuverBatch:
+def _with_company(judge: ManeuverJudge, maneuver: CurrentManeuver, missing: list[str]) -> ManeuverBatch:
     """Rules 5.6: a factory is to be blown up, and the armies that are missing there come; all others stay."""
     armies: list[str | None] = list(waiting_places(maneuver, "army"))
     orders = {}
-    for origin, place in zip(course.senders() or (), missing, strict=True):
+    for origin, place in zip(judge.senders() or (), missing, strict=True):
         number = armies.index(origin)
         orders[number] = (place, codes.PEACE)
         armies[number] = None

@@ -5,9 +5,9 @@ from typing import cast
 
 from imperial.rules.board import Setup
 from imperial.rules.maneuver import action_codes as codes
-from imperial.rules.maneuver.course import Course
 from imperial.rules.maneuver.entering import maneuver_ahead
 from imperial.rules.maneuver.geography import geography_of
+from imperial.rules.maneuver.judge import ManeuverJudge
 from imperial.rules.maneuver.why_not import no_such_unit
 from imperial.rules.refusals import refusal
 from imperial.rules.state import ManeuverTuple, State, UnitKind
@@ -20,9 +20,9 @@ Plan = Sequence[Sequence[str]]
 def reachable(state: State, plan: Plan, unit: Mapping[str, str], *, setup: Setup) -> list[str]:
     """Where the next unit of this kind in this place can go, the place itself included."""
     kind, origin = _read(unit)
-    course = _after(state, plan, kind, origin, setup=setup)
-    destinations = course.destinations(kind, origin)
-    if not course.missing_companions():
+    judge = _after(state, plan, kind, origin, setup=setup)
+    destinations = judge.destinations(kind, origin)
+    if not judge.missing_companions():
         return list(destinations)
     return [place for place in destinations if actions_at(state, plan, unit, place, setup=setup)]
 
@@ -30,11 +30,11 @@ def reachable(state: State, plan: Plan, unit: Mapping[str, str], *, setup: Setup
 def actions_at(state: State, plan: Plan, unit: Mapping[str, str], destination: str, *, setup: Setup) -> list[str]:
     """What it can do there; nothing if it cannot go there."""
     kind, origin = _read(unit)
-    course = _after(state, plan, kind, origin, setup=setup)
-    if destination not in course.destinations(kind, origin):
+    judge = _after(state, plan, kind, origin, setup=setup)
+    if destination not in judge.destinations(kind, origin):
         return []
-    actions = course.actions(kind, origin, destination)
-    if not course.missing_companions():
+    actions = judge.actions(kind, origin, destination)
+    if not judge.missing_companions():
         return actions
     return [
         action
@@ -43,10 +43,10 @@ def actions_at(state: State, plan: Plan, unit: Mapping[str, str], destination: s
     ]
 
 
-def _leaves_enough(course: Course, kind: UnitKind, move: ManeuverTuple) -> bool:
+def _leaves_enough(judge: ManeuverJudge, kind: UnitKind, move: ManeuverTuple) -> bool:
     """Rules 5.6: whoever is to blow up a factory still gets company."""
-    course.put(kind, move)
-    return course.senders() is not None
+    judge.put(kind, move)
+    return judge.senders() is not None
 
 
 def _read(unit: Mapping[str, str]) -> tuple[UnitKind, str]:
@@ -58,36 +58,36 @@ def _read(unit: Mapping[str, str]) -> tuple[UnitKind, str]:
     return cast(UnitKind, kind), origin
 
 
-def _after(state: State, plan: Plan, kind: UnitKind, origin: str, *, setup: Setup) -> Course:
-    course = Course(state, state.current_maneuver or maneuver_ahead(state), geography=geography_of(setup))
-    army_moves = _follow_fleets(course, plan)
+def _after(state: State, plan: Plan, kind: UnitKind, origin: str, *, setup: Setup) -> ManeuverJudge:
+    judge = ManeuverJudge(state, state.current_maneuver or maneuver_ahead(state), geography=geography_of(setup))
+    army_moves = _follow_fleets(judge, plan)
     if kind == "army":
-        _hold_all_fleets(course)
+        _hold_all_fleets(judge)
         for move in army_moves:
-            course.check("army", move)
-            course.put("army", move)
-    if not course.waiting[kind].get(origin):
+            judge.check("army", move)
+            judge.put("army", move)
+    if not judge.waiting[kind].get(origin):
         raise no_such_unit(kind, origin)
-    return course
+    return judge
 
 
-def _follow_fleets(course: Course, plan: Plan) -> list[ManeuverTuple]:
+def _follow_fleets(judge: ManeuverJudge, plan: Plan) -> list[ManeuverTuple]:
     """The fleets of the plan move; what is left are the moves of armies, which come after all fleets anyway."""
     army_moves: list[ManeuverTuple] = []
     for planned in plan:
         move = (planned[0], planned[1], planned[2])
         # In a port only the order tells fleets from armies.
-        at_sea = any(name in course.geography.sea_bits for name in move[:2])
-        if at_sea or (not army_moves and course.waiting["fleet"].get(move[0]) and move[0] == move[1]):
-            course.check("fleet", move)
-            course.put("fleet", move)
+        at_sea = any(name in judge.geography.sea_bits for name in move[:2])
+        if at_sea or (not army_moves and judge.waiting["fleet"].get(move[0]) and move[0] == move[1]):
+            judge.check("fleet", move)
+            judge.put("fleet", move)
         else:
             army_moves.append(move)
     return army_moves
 
 
-def _hold_all_fleets(course: Course) -> None:
+def _hold_all_fleets(judge: ManeuverJudge) -> None:
     """Fleets without a plan stay where they are."""
-    for place, flags in course.waiting["fleet"].items():
+    for place, flags in judge.waiting["fleet"].items():
         for _flag in tuple(flags):
-            course.put("fleet", (place, place, codes.PLAIN))
+            judge.put("fleet", (place, place, codes.PLAIN))

@@ -1,6 +1,6 @@
 """The investor round: which bonds are lit, and what a purchase would do."""
 
-from imperial.decisions import Draft, lay_out
+from imperial.decisions import Draft, build_decision
 from imperial.decisions.market import purchase_of
 from imperial.rules.state import State
 from tests.imperial.rules.positions import STANDARD, do, position
@@ -9,7 +9,7 @@ BONDS = {"France": {"Ben": [6], "Ann": [2], "Cleo": [3]}, "Austria": {"Ann": [5]
 
 
 def market(state: State, **chosen: object) -> dict:
-    return lay_out(state, "Ann", Draft(turn_id=state.turn_id, **chosen), setup=STANDARD)  # type: ignore[arg-type]
+    return build_decision(state, "Ann", Draft(turn_id=state.turn_id, **chosen), setup=STANDARD)  # type: ignore[arg-type]
 
 
 def buying(money: float = 9) -> State:

@@ -3,12 +3,12 @@
 import pytest
 from msgspec.structs import replace
 
-from imperial.decisions import Draft, lay_out
-from imperial.decisions.draft import maneuver_of
-from imperial.decisions.editing import edited, with_plan
+from imperial.decisions import Draft, build_decision
+from imperial.decisions.draft import maneuver_key
+from imperial.decisions.editing import edit_draft, with_plan
 from imperial.decisions.plan import best_action, plan_action
-from imperial.decisions.rows import planned_rows
-from imperial.decisions.submission import submitted
+from imperial.decisions.plan_rows import planned_rows
+from imperial.decisions.submission import build_action
 from imperial.rules.actions import ManeuverBatch
 from imperial.rules.state import State
 from tabletop.rules import RuleViolation
@@ -20,19 +20,19 @@ def maneuver(**fields: object) -> State:
 
 
 def draft_of(state: State, **chosen: object) -> Draft:
-    return Draft(maneuver=maneuver_of(state), **chosen)  # type: ignore[arg-type]
+    return Draft(maneuver=maneuver_key(state), **chosen)  # type: ignore[arg-type]
 
 
 def desk_of(state: State, **chosen: object) -> dict:
-    return lay_out(state, "Ann", draft_of(state, **chosen), setup=STANDARD)
+    return build_decision(state, "Ann", draft_of(state, **chosen), setup=STANDARD)
 
 
-def problems(desk: dict) -> list[str]:
-    return [row["problem"] for row in desk["rows"] if row["problem"]]
+def problems(decision: dict) -> list[str]:
+    return [row["problem"] for row in decision["rows"] if row["problem"]]
 
 
 def batch_of(state: State, draft: Draft) -> ManeuverBatch:
-    return plan_action(lay_out(state, "Ann", draft, setup=STANDARD)["rows"], peace_order=draft.peace_order)
+    return plan_action(build_decision(state, "Ann", draft, setup=STANDARD)["rows"], peace_order=draft.peace_order)
 
 
 def test_every_unit_has_a_row_and_stays_until_told_otherwise() -> None:
@@ -48,13 +48,13 @@ def test_every_unit_has_a_row_and_stays_until_told_otherwise() -> None:
 
 def test_the_unit_in_hand_lights_where_it_can_go() -> None:
     state = maneuver(armies={"Austria": ["Vienna"]})
-    desk = desk_of(state, in_hand=0)
-    places = {entry["place"] for entry in desk["destinations"]}
+    decision = desk_of(state, in_hand=0)
+    places = {entry["place"] for entry in decision["destinations"]}
     assert {"Munich", "Romania", "Venice", "Vienna"} <= places
     assert "Rome" not in places
     # The others can be asked about.
-    assert {"Rome", "Ionian Sea"} <= set(desk["outOfReach"])
-    assert len(places) + len(desk["outOfReach"]) == len(STANDARD.territories)
+    assert {"Rome", "Ionian Sea"} <= set(decision["outOfReach"])
+    assert len(places) + len(decision["outOfReach"]) == len(STANDARD.territories)
     assert desk_of(state)["outOfReach"] == []
 
 
@@ -67,19 +67,19 @@ def test_a_new_destination_with_a_choice_starts_with_the_first_war() -> None:
 def test_without_a_war_the_player_says_what_a_unit_does() -> None:
     """T31: nobody occupies, or enters in peace, by accident."""
     state = maneuver(armies={"Austria": ["Vienna", "Prague"]})
-    draft = edited(state, "Ann", None, {"row": ["0"], "destination": ["Venice"]}, setup=STANDARD)
-    desk = lay_out(state, "Ann", draft, setup=STANDARD)
-    first, second = desk["rows"]
+    draft = edit_draft(state, "Ann", None, {"row": ["0"], "destination": ["Venice"]}, setup=STANDARD)
+    decision = build_decision(state, "Ann", draft, setup=STANDARD)
+    first, second = decision["rows"]
     assert (first["destination"], first["undecided"], first["problem"]) == ("Venice", True, None)
     assert first["actions"] == [{"action": action, "chosen": False} for action in ("peace", "hostile")]
     assert not second["undecided"]
-    assert desk["step"]["problem"] == "Choose first what it does there."
+    assert decision["step"]["problem"] == "Choose first what it does there."
     for kind in ("maneuver_batch", "maneuver_step"):
         with pytest.raises(RuleViolation, match=r"Row 1 waits for a choice\."):
-            submitted(state, "Ann", draft, {"type": kind}, setup=STANDARD)
-    chosen = edited(state, "Ann", draft, {"action": ["0 hostile"]}, setup=STANDARD)
-    assert not lay_out(state, "Ann", chosen, setup=STANDARD)["rows"][0]["undecided"]
-    assert submitted(state, "Ann", chosen, {"type": "maneuver_batch"}, setup=STANDARD)["army_man"] == [
+            build_action(state, "Ann", draft, {"type": kind}, setup=STANDARD)
+    chosen = edit_draft(state, "Ann", draft, {"action": ["0 hostile"]}, setup=STANDARD)
+    assert not build_decision(state, "Ann", chosen, setup=STANDARD)["rows"][0]["undecided"]
+    assert build_action(state, "Ann", chosen, {"type": "maneuver_batch"}, setup=STANDARD)["army_man"] == [
         ["Vienna", "Venice", "hostile"],
         ["Prague", "Prague", ""],
     ]
@@ -94,8 +94,8 @@ def test_units_that_wait_for_a_choice_count_where_they_go() -> None:
     )
     draft = None
     for row in ("0", "1", "2"):
-        draft = edited(state, "Ann", draft, {"row": [row], "destination": ["Venice"]}, setup=STANDARD)
-    rows = lay_out(state, "Ann", draft or Draft(), setup=STANDARD)["rows"]
+        draft = edit_draft(state, "Ann", draft, {"row": [row], "destination": ["Venice"]}, setup=STANDARD)
+    rows = build_decision(state, "Ann", draft or Draft(), setup=STANDARD)["rows"]
     assert [row["undecided"] for row in rows] == [True, True, True]
     assert all({"action": "blow up Italy", "chosen": False} in row["actions"] for row in rows)
 
@@ -138,8 +138,8 @@ def test_an_army_goes_by_rail_to_where_it_boards() -> None:
 def test_a_peaceful_entry_names_who_will_be_asked() -> None:
     bonds = {"Austria": {"Ann": [5]}, "Italy": {"Ben": [5]}}
     state = maneuver(bonds=bonds, armies={"Austria": ["Vienna"], "Italy": ["Venice"]})
-    desk = desk_of(state, army_man=(("Vienna", "Venice", "peace"),))
-    assert desk["asks"] == ["Italy"]
+    decision = desk_of(state, army_man=(("Vienna", "Venice", "peace"),))
+    assert decision["asks"] == ["Italy"]
 
 
 def test_blowing_up_with_too_few_armies_is_marked_in_its_row() -> None:
@@ -180,7 +180,7 @@ def test_the_country_to_be_asked_first_can_be_chosen() -> None:
     moves = (("Trieste", "Ionian Sea", "peace"),)
     assert desk_of(state, fleet_man=moves)["askedTogether"] == ["Italy", "France"]
     chosen = draft_of(state, fleet_man=moves, peace_order=("France",))
-    assert lay_out(state, "Ann", chosen, setup=STANDARD)["asks"] == ["France", "Italy"]
+    assert build_decision(state, "Ann", chosen, setup=STANDARD)["asks"] == ["France", "Italy"]
     assert batch_of(state, chosen).peace_order == ("France",)
 
 
@@ -194,7 +194,7 @@ def test_everybody_sees_what_is_committed_and_who_is_asked() -> None:
     batch = [["Trieste", "Greece", ""], ["Vienna", "Venice", "peace"]]
     asked = do(state, "Ann", "maneuver_batch", fleet_man=[["Ionian Sea", "Ionian Sea", ""]], army_man=batch)
     for player in ("Ben", "Cleo", None):
-        moves = lay_out(asked, player, Draft(), setup=STANDARD)["moves"]
+        moves = build_decision(asked, player, Draft(), setup=STANDARD)["moves"]
         assert [(row["destination"], row["carries"], row["seas"]) for row in moves] == [
             ("Ionian Sea", [2], []),
             ("Greece", [], ["Ionian Sea"]),
@@ -212,14 +212,17 @@ def test_one_move_made_now_is_the_first_of_the_plan_and_the_rest_stays() -> None
     )
     assert taken(state, plan) == ("Trieste", "Ionian Sea", "")
     state = stepped(state, plan)
-    desk = lay_out(state, "Ann", plan, setup=STANDARD)
-    assert [row["destination"] for row in desk["committed"]] == ["Ionian Sea"]
-    assert [row["destination"] for row in desk["rows"]] == ["Romania", "Tunis", "Munich"]
+    decision = build_decision(state, "Ann", plan, setup=STANDARD)
+    assert [row["destination"] for row in decision["committed"]] == ["Ionian Sea"]
+    assert [row["destination"] for row in decision["rows"]] == ["Romania", "Tunis", "Munich"]
     # Two armies left the same place: it is the second one whose move is still planned.
     state = stepped(state, plan)
-    assert [row["destination"] for row in lay_out(state, "Ann", plan, setup=STANDARD)["rows"]] == ["Tunis", "Munich"]
+    assert [row["destination"] for row in build_decision(state, "Ann", plan, setup=STANDARD)["rows"]] == [
+        "Tunis",
+        "Munich",
+    ]
     state = stepped(state, plan)
-    last = lay_out(state, "Ann", plan, setup=STANDARD)
+    last = build_decision(state, "Ann", plan, setup=STANDARD)
     assert ([row["destination"] for row in last["rows"]], last["step"]) == (["Munich"], None)
     assert stepped(state, plan).current_maneuver is None
 
@@ -228,12 +231,12 @@ def test_what_is_changed_after_a_step_is_changed_in_the_rest_of_the_plan() -> No
     state = maneuver(armies={"Austria": ["Prague", "Prague", "Prague"]})
     plan = draft_of(state, army_man=(("Prague", "Munich", "hostile"),) * 3, in_hand=2)
     after = stepped(state, plan)
-    assert lay_out(after, "Ann", plan, setup=STANDARD)["inHand"] is None
-    changed = edited(after, "Ann", plan, {"row": ["1"], "destination": ["Vienna"]}, setup=STANDARD)
-    rows = lay_out(after, "Ann", changed, setup=STANDARD)["rows"]
+    assert build_decision(after, "Ann", plan, setup=STANDARD)["inHand"] is None
+    changed = edit_draft(after, "Ann", plan, {"row": ["1"], "destination": ["Vienna"]}, setup=STANDARD)
+    rows = build_decision(after, "Ann", changed, setup=STANDARD)["rows"]
     assert [row["destination"] for row in rows] == ["Munich", "Vienna"]
     # A step that is taken back is a row of the plan again.
-    undone = lay_out(state, "Ann", changed, setup=STANDARD)["rows"]
+    undone = build_decision(state, "Ann", changed, setup=STANDARD)["rows"]
     assert [row["destination"] for row in undone] == ["Munich", "Munich", "Vienna"]
 
 
@@ -241,11 +244,11 @@ def test_a_step_that_asks_for_peace_says_so_and_leaves_the_plan_as_it_is() -> No
     bonds = {"Austria": {"Ann": [5]}, "Italy": {"Ben": [5]}}
     state = maneuver(bonds=bonds, armies={"Austria": ["Vienna", "Prague"], "Italy": ["Venice"]})
     plan = draft_of(state, army_man=(("Vienna", "Venice", "peace"), ("Prague", "Munich", "hostile")))
-    assert lay_out(state, "Ann", plan, setup=STANDARD)["step"] == {"problem": None, "asks": "Italy"}
+    assert build_decision(state, "Ann", plan, setup=STANDARD)["step"] == {"problem": None, "asks": "Italy"}
     state = do(stepped(state, plan), "Ben", "dictator_peace", accept=False)
-    desk = lay_out(state, "Ann", plan, setup=STANDARD)
-    assert [(row["destination"], row["action"]) for row in desk["committed"]] == [("Venice", "war Italy army")]
-    assert [row["destination"] for row in desk["rows"]] == ["Munich"]
+    decision = build_decision(state, "Ann", plan, setup=STANDARD)
+    assert [(row["destination"], row["action"]) for row in decision["committed"]] == [("Venice", "war Italy army")]
+    assert [row["destination"] for row in decision["rows"]] == ["Munich"]
 
 
 def test_a_factory_is_not_blown_up_before_the_others_are_there() -> None:
@@ -254,9 +257,9 @@ def test_a_factory_is_not_blown_up_before_the_others_are_there() -> None:
         bonds=bonds, countries={"Italy": {"factories": ("Rome", "Venice")}}, armies={"Austria": ["Trieste"] * 3}
     )
     first, others = ("Trieste", "Venice", "blow up Italy"), (("Trieste", "Venice", "hostile"),) * 2
-    desk = desk_of(state, army_man=(first, *others))
-    assert problems(desk) == []
-    assert "three armies" in desk["step"]["problem"]
+    decision = desk_of(state, army_man=(first, *others))
+    assert problems(decision) == []
+    assert "three armies" in decision["step"]["problem"]
 
 
 def test_a_plan_that_was_overtaken_keeps_its_rows_and_tells_why_each_cannot_go() -> None:
@@ -275,17 +278,17 @@ def test_a_plan_that_was_overtaken_keeps_its_rows_and_tells_why_each_cannot_go()
     batch = batch_of(state, plan)
     asked = do(state, "Ann", "maneuver_batch", fleet_man=batch.fleet_man, army_man=batch.army_man)
     state = do(asked, "Ben", "dictator_peace", accept=False)
-    desk = lay_out(state, "Ann", plan, setup=STANDARD)
-    assert [row["destination"] for row in desk["rows"]] == ["Tunis", "Munich", "Romania"]
-    assert [row["problem"] and "Tunis" in row["problem"] for row in desk["rows"]] == [True, None, None]
-    assert desk["overtaken"]
+    decision = build_decision(state, "Ann", plan, setup=STANDARD)
+    assert [row["destination"] for row in decision["rows"]] == ["Tunis", "Munich", "Romania"]
+    assert [row["problem"] and "Tunis" in row["problem"] for row in decision["rows"]] == [True, None, None]
+    assert decision["overtaken"]
     with pytest.raises(RuleViolation, match=r"Your plan is kept; row 2 needs a new place\."):
-        submitted(state, "Ann", plan, {"type": "maneuver_batch"}, setup=STANDARD)
+        build_action(state, "Ann", plan, {"type": "maneuver_batch"}, setup=STANDARD)
     # The plan has been changed since: now it is the player's own doing.
-    changed = edited(state, "Ann", plan, {"up": ["1"]}, setup=STANDARD)
-    assert not lay_out(state, "Ann", changed, setup=STANDARD)["overtaken"]
+    changed = edit_draft(state, "Ann", plan, {"up": ["1"]}, setup=STANDARD)
+    assert not build_decision(state, "Ann", changed, setup=STANDARD)["overtaken"]
     with pytest.raises(RuleViolation, match=r"stale: Row 3 needs a new place\.$"):
-        submitted(state, "Ann", changed, {"type": "maneuver_batch"}, setup=STANDARD)
+        build_action(state, "Ann", changed, {"type": "maneuver_batch"}, setup=STANDARD)
 
 
 def test_a_plan_submitted_elsewhere_counts_more_than_the_draft_it_overtook() -> None:
@@ -294,11 +297,11 @@ def test_a_plan_submitted_elsewhere_counts_more_than_the_draft_it_overtook() -> 
     old = draft_of(state, army_man=(("Prague", "Munich", "hostile"),))
     sent = [["Vienna", "Venice", "peace"], ["Budapest", "Romania", ""], ["Prague", "Prague", ""]]
     state = do(do(state, "Ann", "maneuver_batch", army_man=sent), "Ben", "dictator_peace", accept=True)
-    rows = lay_out(state, "Ann", old, setup=STANDARD)["rows"]
+    rows = build_decision(state, "Ann", old, setup=STANDARD)["rows"]
     assert [(row["origin"], row["destination"]) for row in rows] == [("Budapest", "Romania"), ("Prague", "Prague")]
     # A step would discard it, so the plan that is shown is written down.
     kept = with_plan(state, old)
-    after = lay_out(stepped(state, kept), "Ann", kept, setup=STANDARD)
+    after = build_decision(stepped(state, kept), "Ann", kept, setup=STANDARD)
     assert [row["destination"] for row in after["rows"]] == ["Prague"]
 
 
@@ -307,9 +310,9 @@ def test_where_nobody_is_left_to_make_peace_with_or_to_fight_a_unit_just_goes() 
     state = maneuver(bonds=bonds, fleets={"Austria": ["Trieste"] * 3, "Italy": ["Ionian Sea"]})
     way = ("Trieste", "Ionian Sea")
     plan = draft_of(state, fleet_man=((*way, "war Italy fleet"), (*way, "peace"), (*way, "war Italy fleet")))
-    desk = lay_out(state, "Ann", plan, setup=STANDARD)
-    assert [row["action"] for row in desk["rows"]] == ["war Italy fleet", "", ""]
-    assert problems(desk) == []
+    decision = build_decision(state, "Ann", plan, setup=STANDARD)
+    assert [row["action"] for row in decision["rows"]] == ["war Italy fleet", "", ""]
+    assert problems(decision) == []
     assert batch_of(state, plan).fleet_man[1:] == ((*way, ""), (*way, ""))
 
 
@@ -328,11 +331,11 @@ def test_a_draft_is_for_one_maneuver() -> None:
     state = maneuver(armies={"Austria": ["Vienna"]})
     plan = draft_of(state, army_man=(("Vienna", "Romania", ""),))
     later = replace(state, round=state.round + 1)
-    assert lay_out(later, "Ann", plan, setup=STANDARD)["rows"][0]["destination"] == "Vienna"
+    assert build_decision(later, "Ann", plan, setup=STANDARD)["rows"][0]["destination"] == "Vienna"
 
 
 def taken(state: State, plan: Draft) -> tuple[str, str, str]:
-    step = submitted(state, "Ann", plan, {"type": "maneuver_step"}, setup=STANDARD)
+    step = build_action(state, "Ann", plan, {"type": "maneuver_step"}, setup=STANDARD)
     return step["origin"], step["destination"], step.get("action", "")
 
 

@@ -1,14 +1,14 @@
 """Choosing an action: what each sector costs, and what it would do, before anything happens."""
 
 from imperial import rules
-from imperial.decisions import Draft, lay_out
+from imperial.decisions import Draft, build_decision
 from imperial.decisions.proposal import proposed_action
 from imperial.rules.state import State
 from tests.imperial.rules.positions import NOW, STANDARD, do, position
 
 
 def desk_of(state: State, player: str = "Ann", **chosen: object) -> dict:
-    return lay_out(state, player, Draft(turn_id=state.turn_id, **chosen), setup=STANDARD)  # type: ignore[arg-type]
+    return build_decision(state, player, Draft(turn_id=state.turn_id, **chosen), setup=STANDARD)  # type: ignore[arg-type]
 
 
 def test_sectors_say_how_far_they_are_and_what_they_cost() -> None:
@@ -30,7 +30,7 @@ def test_a_sector_the_player_cannot_pay_is_shown_but_not_lit() -> None:
 def test_a_draft_of_another_turn_counts_for_nothing() -> None:
     state = position()
     stale = Draft(turn_id=state.turn_id + 1, spot="Taxation")
-    assert lay_out(state, "Ann", stale, setup=STANDARD)["chosen"] is None
+    assert build_decision(state, "Ann", stale, setup=STANDARD)["chosen"] is None
 
 
 def test_taxes_are_shown_exactly_as_they_will_be_collected() -> None:
@@ -78,6 +78,6 @@ def test_every_draft_that_looks_complete_is_accepted_by_the_rules() -> None:
 
 def test_who_does_not_have_to_act_is_told_who_has_to() -> None:
     state = position()
-    waiting = lay_out(state, "Ben", Draft(), setup=STANDARD)
+    waiting = build_decision(state, "Ben", Draft(), setup=STANDARD)
     assert waiting["screen"] == "waiting"
     assert waiting["awaited"] == ["Ann"]

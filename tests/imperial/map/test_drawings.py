@@ -2,9 +2,10 @@
 
 from typing import Any
 
-from imperial.decisions import Draft, lay_out
-from imperial.decisions.council import peace_offer, proposal_cards
-from imperial.decisions.draft import asked_since, maneuver_of
+from imperial.decisions import Draft, build_decision
+from imperial.decisions.draft import asked_since, maneuver_key
+from imperial.decisions.peace import peace_offer
+from imperial.decisions.voting import proposal_cards
 from imperial.map.geometry import geometry
 from imperial.pages.contexts.board import focus
 from imperial.pages.contexts.duel import duel
@@ -17,7 +18,7 @@ DEMOCRACY = {"Germany": {"Ben": [4], "Ann": [3], "Cleo": [2]}, "Austria": {"Ann"
 
 
 def seen(state: State, player: str | None, draft: Draft | None = None) -> dict[str, Any]:
-    desk = lay_out(state, player, draft or Draft(), setup=STANDARD)
+    desk = build_decision(state, player, draft or Draft(), setup=STANDARD)
     open_to_all = {"proposals": proposal_cards(state, setup=STANDARD), "offer": peace_offer(state)}
     return view(state, player) | {"me": player, "gameId": "1", "desk": desk, "travelled": []} | open_to_all
 
@@ -25,7 +26,7 @@ def seen(state: State, player: str | None, draft: Draft | None = None) -> dict[s
 def test_a_crossing_is_drawn_over_the_sea_that_carries_it() -> None:
     state = position(fleets={"Austria": ["Ionian Sea"]}, armies={"Austria": ["Vienna"]})
     state = do(state, "Ann", "propose", wheel_spot="L-Maneuver")
-    draft = Draft(maneuver=maneuver_of(state), army_man=(("Vienna", "Tunis", ""),))
+    draft = Draft(maneuver=maneuver_key(state), army_man=(("Vienna", "Tunis", ""),))
     (crossing,) = routes(seen(state, "Ann", draft))["routes"]
     x, y = geometry().regions["Ionian Sea"].units[0]
     assert crossing["kind"] == "convoy"
@@ -40,7 +41,7 @@ def test_a_move_that_cannot_go_is_not_drawn() -> None:
     state = position(armies={"Austria": ["Vienna", "Prague"]})
     state = do(state, "Ann", "propose", wheel_spot="L-Maneuver")
     moves = (("Vienna", "Tunis", ""), ("Prague", "Munich", "peace"))
-    drawn = routes(seen(state, "Ann", Draft(maneuver=maneuver_of(state), army_man=moves)))["routes"]
+    drawn = routes(seen(state, "Ann", Draft(maneuver=maneuver_key(state), army_man=moves)))["routes"]
     assert [route["number"] for route in drawn] == [2]
 
 
@@ -48,7 +49,7 @@ def test_the_numbers_of_units_that_leave_one_place_stand_side_by_side() -> None:
     state = position(armies={"Austria": ["Prague", "Prague", "Vienna"]})
     state = do(state, "Ann", "propose", wheel_spot="L-Maneuver")
     moves = (("Prague", "Munich", "peace"), ("Prague", "Munich", "peace"), ("Vienna", "Venice", "peace"))
-    drawn = routes(seen(state, "Ann", Draft(maneuver=maneuver_of(state), army_man=moves)))["routes"]
+    drawn = routes(seen(state, "Ann", Draft(maneuver=maneuver_key(state), army_man=moves)))["routes"]
     assert len({(route["x"], route["y"]) for route in drawn}) == 3
     assert drawn[0]["path"] == drawn[1]["path"]
 

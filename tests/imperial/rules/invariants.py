@@ -2,12 +2,12 @@
 
 from imperial import rules
 from imperial.rules.board import Setup
-from imperial.rules.soundness import problems_of
 from imperial.rules.state import CENTS, State
+from imperial.rules.state_validation import find_state_problems
 
 
 def check_state(state: State, *, setup: Setup) -> None:
-    assert problems_of(state, setup=setup) == []
+    assert find_state_problems(state, setup=setup) == []
     assert rules.from_json(rules.to_json(state)) == state
     # Games from elsewhere may be otherwise.
     for player in state.player_info.values():

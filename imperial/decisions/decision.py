@@ -1,23 +1,24 @@
-"""Which desk a player has now."""
+"""Which decision a player has now."""
 
-from imperial.decisions.auction import bid_desk, offer_desk
-from imperial.decisions.council import peace_desk, vote_desk
+from imperial.decisions.auction import bid_decision, offer_decision
 from imperial.decisions.draft import Draft, asked_since, draft_for
-from imperial.decisions.ending import over_desk
-from imperial.decisions.market import market_desk
-from imperial.decisions.plan import moves_so_far, plan_desk
-from imperial.decisions.proposal import proposal_desk
+from imperial.decisions.ending import game_over
+from imperial.decisions.market import market_decision
+from imperial.decisions.peace import peace_decision
+from imperial.decisions.plan import moves_so_far, plan_decision
+from imperial.decisions.proposal import proposal_decision
+from imperial.decisions.voting import vote_decision
 from imperial.rules.board import Setup
 from imperial.rules.state import State
 from tabletop.rules import Json
 
 
-def lay_out(state: State, player: str | None, draft: Draft, *, setup: Setup) -> Json:
+def build_decision(state: State, player: str | None, draft: Draft, *, setup: Setup) -> Json:
     """A draft made for another question counts for nothing."""
     if state.mode == "game-over":
-        return over_desk(state)
+        return game_over(state)
     if player is None or not state.player_info[player].my_turn:
-        return waiting_desk(state, player, setup=setup)
+        return waiting(state, player, setup=setup)
     return _asked(state, player, draft_for(state, draft), setup=setup) | {"turn": asked_since(state)}
 
 
@@ -25,23 +26,23 @@ def _asked(state: State, player: str, draft: Draft, *, setup: Setup) -> Json:
     asks_for_peace = state.current_maneuver is not None and state.current_maneuver.pending_peace is not None
     match state.mode:
         case "bid":
-            desk = bid_desk(state, player, setup=setup)
+            decision = bid_decision(state, player, setup=setup)
         case "buy-bid":
-            desk = offer_desk(state, player, setup=setup)
+            decision = offer_decision(state, player, setup=setup)
         case "buy":
-            desk = market_desk(state, player, draft, setup=setup)
+            decision = market_decision(state, player, draft, setup=setup)
         case "proposal" | "proposal-opp":
-            desk = proposal_desk(state, player, draft, setup=setup)
+            decision = proposal_decision(state, player, draft, setup=setup)
         case "vote":
-            desk = vote_desk(state, player, draft, setup=setup)
+            decision = vote_decision(state, player, draft, setup=setup)
         case _ if state.mode == "peace-vote" or asks_for_peace:
-            desk = peace_desk(state, player, setup=setup)
+            decision = peace_decision(state, player, setup=setup)
         case _:
-            desk = plan_desk(state, player, draft, setup=setup)
-    return desk
+            decision = plan_decision(state, player, draft, setup=setup)
+    return decision
 
 
-def waiting_desk(state: State, player: str | None, *, setup: Setup) -> Json:
+def waiting(state: State, player: str | None, *, setup: Setup) -> Json:
     """What everybody may know about what is going on."""
     maneuver = state.current_maneuver
     return {

@@ -56,7 +56,7 @@ class SetupData(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     territories: Mapping[str, TerritoryData]
 
 
-def find_problems(data: SetupData) -> Iterator[str]:
+def find_setup_problems(data: SetupData) -> Iterator[str]:
     if not _is_name(data.name):
         yield "The setup needs a name."
     yield from (f"{name!r} is no name." for name in (*data.countries, *data.territories) if not _is_name(name))

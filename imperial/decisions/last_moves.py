@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
-from imperial.decisions.lading import rail_to_the_shore
+from imperial.decisions.convoy_manifest import rail_to_the_shore
 from imperial.rules.board import Setup
 from imperial.rules.maneuver.geography import geography_of
 from imperial.rules.maneuver.transport import Transport
@@ -13,7 +13,7 @@ from imperial.store.chronicle import Line
 from tabletop.rules import Filling, Json, Sentence
 
 
-def travelled(state: State, lines: Sequence[Line], *, setup: Setup) -> list[Json]:
+def last_moves(state: State, lines: Sequence[Line], *, setup: Setup) -> list[Json]:
     """A row for each way, as a plan has it. While a maneuver is only proposed nobody has moved."""
     if state.proposal_1 is not None or not lines:
         return []

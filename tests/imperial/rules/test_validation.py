@@ -7,8 +7,8 @@ import pytest
 from msgspec.structs import replace
 
 from imperial import rules
-from imperial.rules.soundness import problems_of
 from imperial.rules.state import Bond, State
+from imperial.rules.state_validation import find_state_problems
 from tests.imperial.rules.positions import STANDARD, do, position, units
 
 DEMOCRACY = {"Austria": {"Ann": [4], "Ben": [3], "Cleo": [2]}, "Italy": {"Ben": [5]}}
@@ -90,7 +90,7 @@ STATES = (bidding, offered, proposing, opposed, voting, buying, maneuvering, ask
 
 @pytest.mark.parametrize("made", STATES)
 def test_there_is_nothing_wrong_with_what_the_rules_lead_to(made: Callable[[], State]) -> None:
-    assert problems_of(made(), setup=STANDARD) == []
+    assert find_state_problems(made(), setup=STANDARD) == []
 
 
 def pending(**fields: Any) -> Callable[[State], State]:
@@ -182,6 +182,6 @@ def tally(**fields: Any) -> Callable[[State], State]:
     ids=lambda value: value if isinstance(value, str) else "",
 )
 def test_what_cannot_be_is_told(made: Callable[[], State], change: Callable[[State], State], problem: str) -> None:
-    told = problems_of(change(made()), setup=STANDARD)
+    told = find_state_problems(change(made()), setup=STANDARD)
     assert any(problem in sentence for sentence in told), told
     assert all(sentence.endswith(".") for sentence in told)

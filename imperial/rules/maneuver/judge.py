@@ -13,7 +13,7 @@ from tabletop.rules import RuleViolation
 from tabletop.rules import gettext_noop as _
 
 
-class Course:
+class ManeuverJudge:
     """A maneuver under way: the virtual board after the moves so far, and the units that have not moved.
 
     Changes with every move put on it; made for one question and thrown away.

@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 
 from imperial import rules
-from imperial.decisions.travels import travelled
+from imperial.decisions.last_moves import last_moves
 from imperial.rules.state import State
 from imperial.store.chronicle import Line
 from tabletop.rules import Json
@@ -17,7 +17,7 @@ def ways_after(state: State, player: str, kind: str, **fields: Any) -> list[Json
     after, events = rules.apply(state, player, {"type": kind, **fields}, setup=STANDARD, shuffle=list, now=NOW)
     told = [event.sentence for event in events if event.sentence is not None]
     lines = [Line(state.turn_id, str(sentence), msgspec.json.encode(sentence)) for sentence in told]
-    return travelled(after, lines, setup=STANDARD)
+    return last_moves(after, lines, setup=STANDARD)
 
 
 def maneuver(**fields: Any) -> State:
@@ -48,6 +48,6 @@ def test_nobody_travels_while_a_maneuver_is_proposed() -> None:
 
 def test_what_moves_no_unit_has_no_ways() -> None:
     assert ways_after(position(armies={"Austria": ["Vienna"]}), "Ann", "propose", wheel_spot="Taxation") == []
-    assert travelled(position(), [], setup=STANDARD) == []
+    assert last_moves(position(), [], setup=STANDARD) == []
     # A game from elsewhere brings texts alone.
-    assert travelled(position(), [Line(1, "Vienna to Romania", None)], setup=STANDARD) == []
+    assert last_moves(position(), [Line(1, "Vienna to Romania", None)], setup=STANDARD) == []

@@ -1,17 +1,14 @@
-"""Answering somebody else's plan: the opposition's answer, the vote, offers of peace (rules 3.4, 3.5 and 5.7)."""
+"""The proposals laid before the stockholders, and the vote between them (rules 3.4 and 3.5)."""
 
 from collections import Counter
 
 from imperial.decisions.draft import Draft
-from imperial.decisions.plan import moves_so_far, proposed_moves
+from imperial.decisions.plan import proposed_moves
 from imperial.decisions.previews import interest, taxes
 from imperial.rules.board import Setup
-from imperial.rules.maneuver.course import Course
-from imperial.rules.maneuver.geography import geography_of
-from imperial.rules.maneuver.offers import deciders
 from imperial.rules.money import to_dollars
 from imperial.rules.rondel import INVESTOR, TAXATION, turns_from
-from imperial.rules.state import VOTE_TENTHS, PeaceVote, PendingPeace, Proposal, State
+from imperial.rules.state import VOTE_TENTHS, Proposal, State
 from imperial.rules.stock import holdings, vote_weight
 from tabletop.rules import Json
 
@@ -61,7 +58,7 @@ def proposal_cards(state: State, *, setup: Setup) -> list[Json]:
     ]
 
 
-def vote_desk(state: State, player: str, draft: Draft, *, setup: Setup) -> Json:
+def vote_decision(state: State, player: str, draft: Draft, *, setup: Setup) -> Json:
     leader = state.country_info[state.country_up].leadership[0]
     shares = holdings(state, state.country_up)
     return {
@@ -83,56 +80,5 @@ def vote_desk(state: State, player: str, draft: Draft, *, setup: Setup) -> Json:
     }
 
 
-def peace_offer(state: State) -> Json | None:
-    """The offer that waits for an answer, for everybody: a democracy counts its votes in the open."""
-    maneuver = state.current_maneuver
-    vote = state.peace_vote
-    if maneuver is None:
-        return None
-    offer: PendingPeace | PeaceVote | None = vote or maneuver.pending_peace
-    if offer is None:
-        return None
-    return {
-        "country": offer.target_country,
-        "movingCountry": maneuver.country,
-        "mover": maneuver.player,
-        "unit": offer.unit_type,
-        "origin": offer.origin,
-        "destination": offer.destination,
-        "voting": vote is not None,
-        "accepted": to_votes(vote.accept_votes) if vote else None,
-        "rejected": to_votes(vote.reject_votes) if vote else None,
-        "total": vote.total_stock if vote else None,
-        "voters": _electorate(state, offer, maneuver.player) if vote else [],
-    }
-
-
 def to_votes(tenths: int) -> float:
     return tenths / VOTE_TENTHS
-
-
-def _electorate(state: State, offer: PendingPeace | PeaceVote, mover: str) -> list[Json]:
-    shares = holdings(state, offer.target_country)
-    names = deciders(state, offer.target_country, player=mover)
-    return [{"name": name, "stock": shares[name], "voted": not state.player_info[name].my_turn} for name in names]
-
-
-def peace_desk(state: State, player: str, *, setup: Setup) -> Json:
-    """For the dictator who is asked, or for a stockholder who votes."""
-    maneuver, offer = state.current_maneuver, peace_offer(state)
-    if maneuver is None or offer is None:
-        raise ValueError("no peace is offered")
-    board = Course(state, maneuver, geography=geography_of(setup)).board
-    kinds = board.kinds_of(offer["country"], offer["destination"])
-    voters = offer["voters"]
-    weight = vote_weight(state, player, offer["country"], first=voters[0]["name"]) if voters else 0
-    return (
-        {"screen": "peace"}
-        | offer
-        | {
-            "sacrifices": sorted(kinds) if len(kinds) > 1 and not offer["voting"] else [],
-            "gives": "fleet" if "fleet" in kinds else "army",
-            "weight": to_votes(weight),
-            "moves": moves_so_far(state, setup=setup),
-        }
-    )

@@ -6,9 +6,9 @@ from msgspec.structs import replace
 
 from imperial.rules.board import Setup
 from imperial.rules.maneuver import action_codes as codes
-from imperial.rules.maneuver.course import Course
 from imperial.rules.maneuver.entering import maneuver_ahead
 from imperial.rules.maneuver.geography import geography_of
+from imperial.rules.maneuver.judge import ManeuverJudge
 from imperial.rules.maneuver.offers import deciders, who_must_decide
 from imperial.rules.maneuver.progress import with_moves
 from imperial.rules.rondel import MANEUVER, turns_from
@@ -19,20 +19,20 @@ from tabletop.rules import RuleViolation
 Moves = Sequence[ManeuverTuple]
 
 
-def problems_of_moves(state: State, *, fleets: Moves, armies: Moves, setup: Setup) -> Iterator[str]:
+def find_move_problems(state: State, *, fleets: Moves, armies: Moves, setup: Setup) -> Iterator[str]:
     """Of a maneuver in which all have moved."""
     try:
-        course = _followed(state, maneuver_ahead(state), fleets=fleets, armies=armies, setup=setup)
+        judge = _followed(state, maneuver_ahead(state), fleets=fleets, armies=armies, setup=setup)
     except RuleViolation as problem:
         yield problem.message
         return
-    if any(flags for waiting in course.waiting.values() for flags in waiting.values()):
+    if any(flags for waiting in judge.waiting.values() for flags in waiting.values()):
         yield "Some units have no move."
-    if course.missing_companions():
+    if judge.missing_companions():
         yield "Too few armies blow up a factory."
 
 
-def problems_of_maneuver(state: State, *, setup: Setup) -> list[str]:
+def find_maneuver_problems(state: State, *, setup: Setup) -> list[str]:
     maneuver = state.current_maneuver
     if maneuver is None:
         return []
@@ -59,8 +59,8 @@ def _problems_of_beginning(state: State, maneuver: CurrentManeuver, setup: Setup
 def _problems_of_progress(state: State, maneuver: CurrentManeuver, setup: Setup) -> Iterator[str]:
     fleets, armies = maneuver.completed_fleet_moves, maneuver.completed_army_moves
     try:
-        course = _followed(state, maneuver, fleets=fleets, armies=armies, setup=setup)
-        course.check_missing_companions_can_come()
+        judge = _followed(state, maneuver, fleets=fleets, armies=armies, setup=setup)
+        judge.check_missing_companions_can_come()
     except RuleViolation as problem:
         yield f"The maneuver: {problem.message}"
         return
@@ -69,10 +69,10 @@ def _problems_of_progress(state: State, maneuver: CurrentManeuver, setup: Setup)
     elif with_moves(maneuver) != maneuver:
         yield "phase and unitIndex of the maneuver do not say which unit is next."
     else:
-        yield from _problems_of_offer(state, maneuver, course)
+        yield from _problems_of_offer(state, maneuver, judge)
 
 
-def _problems_of_offer(state: State, maneuver: CurrentManeuver, course: Course) -> Iterator[str]:
+def _problems_of_offer(state: State, maneuver: CurrentManeuver, judge: ManeuverJudge) -> Iterator[str]:
     offers = [offer for offer in (state.peace_vote, maneuver.pending_peace) if offer is not None]
     if len(offers) > 1:
         yield "One offer of peace is made at a time."
@@ -87,7 +87,7 @@ def _problems_of_offer(state: State, maneuver: CurrentManeuver, course: Course) 
             yield "The offer of peace and its move differ."
             return
         try:
-            course.check(offer.unit_type, offer.move)
+            judge.check(offer.unit_type, offer.move)
         except RuleViolation as problem:
             yield f"The offer of peace: {problem.message}"
     if (vote := state.peace_vote) is not None:
@@ -107,17 +107,17 @@ def _is_counted(state: State, vote: PeaceVote, electorate: Sequence[str]) -> boo
     return min(vote.accept_votes, vote.reject_votes) >= 0 and counted in (votes, votes - 1)
 
 
-def _followed(state: State, maneuver: CurrentManeuver, *, fleets: Moves, armies: Moves, setup: Setup) -> Course:
-    """The course after these moves. Raises RuleViolation."""
+def _followed(state: State, maneuver: CurrentManeuver, *, fleets: Moves, armies: Moves, setup: Setup) -> ManeuverJudge:
+    """The judge after these moves. Raises RuleViolation."""
     untouched = replace(maneuver, completed_fleet_moves=(), completed_army_moves=())
-    course = Course(state, untouched, geography=geography_of(setup))
+    judge = ManeuverJudge(state, untouched, geography=geography_of(setup))
     for move in fleets:
-        course.check("fleet", move)
-        course.put("fleet", move)
+        judge.check("fleet", move)
+        judge.put("fleet", move)
     for move in armies:
-        course.check("army", move)
-        course.put("army", move)
-    return course
+        judge.check("army", move)
+        judge.put("army", move)
+    return judge
 
 
 def _places(units: Sequence[Unit]) -> list[str]:

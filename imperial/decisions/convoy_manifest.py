@@ -1,15 +1,15 @@
 """Who carries whom: the seas an army crosses, and the armies a fleet takes, written into the rows of a plan."""
 
-from imperial.rules.maneuver.course import Course
 from imperial.rules.maneuver.geography import Geography
+from imperial.rules.maneuver.judge import ManeuverJudge
 from tabletop.rules import Json
 
 
-class Lading:
-    """Watches a course: to be told of every row right after its move."""
+class ConvoyManifest:
+    """Watches a judge: to be told of every row right after its move."""
 
-    def __init__(self, course: Course) -> None:
-        self._transport, self._geography, self._country = course.transport, course.geography, course.country
+    def __init__(self, judge: ManeuverJudge) -> None:
+        self._transport, self._geography, self._country = judge.transport, judge.geography, judge.country
         self._rows = 0
         self._fleets: list[Json] = []
         self._armies: list[tuple[int, Json]] = []

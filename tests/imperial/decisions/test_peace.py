@@ -1,6 +1,6 @@
 """Answering somebody else's plan."""
 
-from imperial.decisions import Draft, lay_out
+from imperial.decisions import Draft, build_decision
 from tests.imperial.rules.positions import STANDARD, do, position
 
 
@@ -14,7 +14,7 @@ def test_only_units_that_are_left_after_the_moves_so_far_can_be_given_in_a_fight
     state = do(state, "Ann", "propose", wheel_spot="L-Maneuver")
     peace = ("Vienna", "Venice", "peace")
     asked = do(state, "Ann", "maneuver_batch", army_man=[peace, ("Trieste", "Trieste", "")])
-    assert lay_out(asked, "Ben", Draft(), setup=STANDARD)["sacrifices"] == ["army", "fleet"]
+    assert build_decision(asked, "Ben", Draft(), setup=STANDARD)["sacrifices"] == ["army", "fleet"]
     fight = ("Trieste", "Venice", "war Italy fleet")
     asked = do(state, "Ann", "maneuver_batch", army_man=[fight, peace])
-    assert lay_out(asked, "Ben", Draft(), setup=STANDARD)["sacrifices"] == []
+    assert build_decision(asked, "Ben", Draft(), setup=STANDARD)["sacrifices"] == []

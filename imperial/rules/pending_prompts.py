@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from imperial.rules.auction import offer
 from imperial.rules.board import Setup
 from imperial.rules.maneuver.offers import deciders
-from imperial.rules.maneuver.soundness import problems_of_maneuver, problems_of_moves
+from imperial.rules.maneuver.validation import find_maneuver_problems, find_move_problems
 from imperial.rules.menu import players_to_act
 from imperial.rules.proposing import check_places
 from imperial.rules.rondel import MANEUVER, turns_from
@@ -25,7 +25,7 @@ NEEDED_IN: Mapping[str, tuple[Mode, ...]] = {
 ALLOWED_IN = {**NEEDED_IN, "proposal 1": ("proposal-opp", "vote", "continue-man", "peace-vote")}
 
 
-def problems_of_mode(state: State, *, setup: Setup) -> list[str]:
+def find_prompt_problems(state: State, *, setup: Setup) -> list[str]:
     under_way = {
         "voting": state.voting,
         "peaceVote": state.peace_vote,
@@ -45,7 +45,7 @@ def problems_of_mode(state: State, *, setup: Setup) -> list[str]:
             *_problems_of_bids(state, setup),
             *_problems_of_proposals(state, setup),
             *_problems_of_voting(state),
-            *problems_of_maneuver(state, setup=setup),
+            *find_maneuver_problems(state, setup=setup),
         ]
         or [*_problems_of_turns(state)]
     )
@@ -78,7 +78,7 @@ def _problems_of_proposal(state: State, proposal: Proposal, setup: Setup) -> Ite
     elif proposal.wheel_spot not in spots:
         yield f"{state.country_up} cannot go to {proposal.wheel_spot}."
     elif proposal.wheel_spot in MANEUVER:
-        yield from problems_of_moves(state, fleets=proposal.fleet_man, armies=proposal.army_man, setup=setup)
+        yield from find_move_problems(state, fleets=proposal.fleet_man, armies=proposal.army_man, setup=setup)
     else:
         try:
             check_places(state, proposal, setup=setup)

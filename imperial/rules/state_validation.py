@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from imperial.rules.board import Setup
-from imperial.rules.open_questions import problems_of_mode
+from imperial.rules.pending_prompts import find_prompt_problems
 from imperial.rules.state import WHEEL_CENTER, Country, State, Unit
 from imperial.rules.stock import stock_of
 from imperial.rules.taxation import MOST_POINTS
@@ -16,7 +16,7 @@ from imperial.rules.taxation import MOST_POINTS
 AUCTION = ("bid", "buy-bid")
 
 
-def problems_of(state: State, *, setup: Setup) -> list[str]:
+def find_state_problems(state: State, *, setup: Setup) -> list[str]:
     """Names nobody knows first: what else is wrong can be told only without them."""
     unknown = [*_unknown_names(state, setup)]
     if unknown:
@@ -26,7 +26,7 @@ def problems_of(state: State, *, setup: Setup) -> list[str]:
         *_problems_of_bonds(state, setup),
         *_problems_of_governments(state),
         *_problems_of_board(state, setup),
-    ] or problems_of_mode(state, setup=setup)
+    ] or find_prompt_problems(state, setup=setup)
 
 
 def _unknown_names(state: State, setup: Setup) -> Iterator[str]:

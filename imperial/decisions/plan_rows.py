@@ -12,7 +12,7 @@ UNDECIDED = "?"
 """In the place of an action: the player has yet to say what the unit does there. Never submitted."""
 
 
-def maneuver_at(state: State) -> CurrentManeuver:
+def current_maneuver(state: State) -> CurrentManeuver:
     if state.current_maneuver is None:
         raise ValueError("there is no maneuver to plan")
     return state.current_maneuver
