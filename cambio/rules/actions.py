@@ -31,7 +31,7 @@ class Discard(_Action, frozen=True, tag="discard"):
 
 
 class UsePower(_Action, frozen=True, tag="use_power"):
-    """Which fields are needed depends on the open power. Rules 21.4: fields it does not need are ignored."""
+    """Which fields are needed depends on the open power. Rules 21.32: fields it does not need are ignored."""
 
     position: int | None = None
     target_seat: int | None = None

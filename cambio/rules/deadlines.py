@@ -37,5 +37,5 @@ def _settle_one(state: State, *, now: float) -> Step:
     # Rules 7.3: the reveal ends after 5 s, even if no timer ran: whoever comes later finds it closed.
     if power.reveal is not None:
         return end_reveal(state, power, now=now)
-    # Rules 21.4: the power of a player marked as gone is cancelled 60 s after the disconnection.
+    # Rules 21.31: the power of a player marked as gone is cancelled 60 s after the disconnection.
     return cancel_power(state, power, now=now)

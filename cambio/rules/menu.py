@@ -38,7 +38,7 @@ def players_to_act(state: State) -> tuple[int, ...]:
 
 
 def legal_actions(state: State, seat: Seat, *, now: float) -> list[Action]:
-    # Rules 21.4: a state with an overdue deadline is answered as after `settle`.
+    # Rules 21.30: a state with an overdue deadline is answered as after `settle`.
     settled, _events = settle(state, now=now, shuffle=list)
     return list(menu_of(settled, seat))
 

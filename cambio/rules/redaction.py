@@ -12,7 +12,7 @@ from tabletop.rules import Json, Seat
 
 def view(state: State, seat: Seat | None, *, now: float) -> Json:
     """Everything this seat may see; None, or a seat of another table, is a spectator."""
-    # Rules 21.4: a state with an overdue deadline is answered as after `settle`.
+    # Rules 21.30: a state with an overdue deadline is answered as after `settle`.
     state, _events = settle(state, now=now, shuffle=list)
     viewer = seat if state.has_seat(seat) else None
     outcome = result(state)

@@ -46,7 +46,7 @@ def assess(state: State, country: str) -> Tax:
     upkeep = len(info.fleets) + len(info.armies)
     # Step 3: units cost a dollar each, but nobody can be made to pay what is not there.
     change = max((revenue - upkeep) * CENTS, -info.money)
-    # Step 4: whole dollars (Q6); the rest stays in the treasury.
+    # Rules 4.6 step 4 and Q6: whole dollars; the rest stays in the treasury.
     pool = min(max(revenue - info.last_tax, 0), (info.money + change) // CENTS)
     return Tax(
         revenue=revenue,

@@ -121,7 +121,7 @@ def test_unknown_fields_are_ignored_everywhere() -> None:
     steps: list[tuple[Program, str, dict[str, Any]]] = [
         (host, "draw", {"source": "deck"}),
         (host, "discard", {}),
-        # Rules 21.4: fields that the open power does not need are ignored too.
+        # Rules 21.32: fields that the open power does not need are ignored too.
         (host, "power", {"position": 0, "targetPlayerId": other.player_id, "targetPosition": 99}),
         (host, "power", {"dismiss": True, "position": 44}),
         (other, "draw", {"source": "deck"}),

@@ -1,4 +1,4 @@
-"""Twin worlds: two games that differ only in what a seat may not know send that seat the same bytes (SC-002)."""
+"""Twin worlds: two games that differ only in what a seat may not know send that seat the same bytes (rules 19)."""
 
 import json
 import re

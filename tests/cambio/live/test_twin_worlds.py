@@ -1,4 +1,4 @@
-"""Whole games twice: all that reaches one seat, byte for byte, at every step and over every way (SC-002).
+"""Whole games twice: all that reaches one seat, byte for byte, at every step and over every way (rules 19).
 
 Before each step the second world is dealt anew, so that it differs from the first in everything the viewer may not
 know, except the cards the step is about to show. Then both take the step, and whatever the viewer, and somebody without

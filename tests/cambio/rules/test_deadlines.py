@@ -1,4 +1,4 @@
-"""Rules 14.3 and 21.4: deadlines, and what is answered when one is overdue."""
+"""Rules 14.3, 21.30 and 21.31: deadlines, and what is answered when one is overdue."""
 
 from collections.abc import Callable
 

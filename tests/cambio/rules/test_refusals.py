@@ -76,7 +76,7 @@ def test_the_refusal_carries_the_sentence_of_its_code() -> None:
     assert refused.value.message == MESSAGES["not_your_turn"]
 
 
-# Each pair: two faults at once; the first in the order of section 15 is told.
+# Each pair: two faults at once; the first in the order of rules 15 is told.
 ORDER: list[tuple[str, Table, int, dict[str, Any]]] = [
     # shape before seat
     ("invalid_request", arranged(), 9, {"type": "fly"}),

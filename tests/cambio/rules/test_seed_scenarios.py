@@ -111,7 +111,7 @@ FIFTEEN, TWELVE = ["10h", "2h", "2d", "Ah"], ["Kh", "3h", "7h", "2c"]
 
 
 def test_story_3_independent_test_15_against_12_the_other_wins_and_the_caller_is_doubled() -> None:
-    # Its text says the caller gets no penalty for not being the highest; FR-012 doubles who is not the lowest.
+    # Rules 10.3: a caller who is not the lowest is doubled, also one who is not the highest.
     lines = finished(FIFTEEN, TWELVE).event("GAME_COMPLETED")["scores"]
     assert [(line["baseScore"], line["finalScore"], line["isWinner"]) for line in lines] == [
         (15, 30, False),

@@ -65,7 +65,7 @@ def test_a_new_destination_with_a_choice_starts_with_the_first_war() -> None:
 
 
 def test_without_a_war_the_player_says_what_a_unit_does() -> None:
-    """T31: nobody occupies, or enters in peace, by accident."""
+    """Rules T31: nobody occupies, or enters in peace, by accident."""
     state = maneuver(armies={"Austria": ["Vienna", "Prague"]})
     draft = edit_draft(state, "Ann", None, {"row": ["0"], "destination": ["Venice"]}, setup=STANDARD)
     decision = build_decision(state, "Ann", draft, setup=STANDARD)

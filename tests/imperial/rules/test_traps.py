@@ -1,4 +1,4 @@
-"""Rules 19: what the reference project got wrong at some time. Some are tested with the maneuver, tables and pages."""
+"""Rules 19: known traps. Some are tested with the maneuver, tables and pages."""
 
 from pathlib import Path
 from typing import Any
@@ -29,7 +29,7 @@ ELSEWHERE = {
     30: "rules/maneuver/test_entering.py::test_entering_again_after_undo_starts_afresh",
     31: "decisions/test_plan.py::test_without_a_war_the_player_says_what_a_unit_does",
 }
-"""One of the tests for each trap that has none in this file. Others name it in a comment, as T12."""
+"""One of the tests for each trap that has none in this file. Others cite it in a comment, as rules T12."""
 DEMOCRACY = {"Austria": {"Ann": [4], "Ben": [3], "Cleo": [2]}}
 
 

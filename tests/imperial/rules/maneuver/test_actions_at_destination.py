@@ -72,7 +72,7 @@ def test_a_plain_move_into_foreign_home_is_refused_the_player_must_choose() -> N
 
 
 def test_coexisting_units_can_be_attacked_and_do_not_block_hostile() -> None:
-    # T17
+    # Rules T17
     game = entered("Italy", armies={"Italy": ["Rome"], "France": ["~Trieste"]})
     assert game.actions("army", "Rome", "Trieste") == ["peace", "hostile", "war France army"]
 
@@ -187,7 +187,7 @@ def test_an_army_that_only_coexists_was_closing_nothing() -> None:
 
 
 def test_a_second_army_may_occupy_a_factory_the_first_has_closed() -> None:
-    # Q20: nothing changes for the owner.
+    # Rules Q20: nothing changes for the owner.
     countries = {"Austria": {"factories": ("Trieste", "Vienna")}}
     game = entered("Italy", armies={"Italy": ["Rome", "Rome", "Rome"]}, countries=countries)
     first = ("Rome", "Trieste", "hostile")
@@ -197,7 +197,7 @@ def test_a_second_army_may_occupy_a_factory_the_first_has_closed() -> None:
 
 
 def test_hostile_depends_on_earlier_moves() -> None:
-    # T16: once the war has cleared the place hostile is open; without the war it is not.
+    # Rules T16: once the war has cleared the place hostile is open; without the war it is not.
     game = entered("Italy", armies={"Italy": ["Rome", "Rome"], "Austria": ["Trieste"]})
     war, occupy = ("Rome", "Trieste", "war Austria army"), ("Rome", "Trieste", "hostile")
     assert game.batch(armies=[war, occupy]).is_complete
@@ -206,7 +206,7 @@ def test_hostile_depends_on_earlier_moves() -> None:
 
 
 def test_a_unit_already_traded_cannot_be_fought_again() -> None:
-    # T7
+    # Rules T7
     game = entered("Italy", armies={"Italy": ["Rome", "Rome"], "Austria": ["Trieste"]})
     war = ("Rome", "Trieste", "war Austria army")
     assert refusal(game.batch, armies=[war, war]).code == "illegal_action"
@@ -219,7 +219,7 @@ def test_a_unit_already_traded_cannot_be_fought_again() -> None:
 
 
 def test_a_unit_that_holds_where_a_choice_is_due_may_stay_as_it_is() -> None:
-    # Q10
+    # Rules Q10
     game = entered("England", fleets={"England": ["North Sea"], "France": ["North Sea"]})
     assert game.actions("fleet", "North Sea", "North Sea") == ["", "war France fleet", "peace"]
     game = entered("Italy", armies={"Italy": ["Tunis"], "France": ["Tunis"]})

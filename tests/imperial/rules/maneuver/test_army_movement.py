@@ -35,7 +35,7 @@ def test_abroad_an_army_makes_one_step() -> None:
 
 
 def test_no_rail_follows_a_step_into_the_home_country() -> None:
-    # T14: an army that comes home stops where it arrives.
+    # Rules T14: an army that comes home stops where it arrives.
     game = entered("Italy", armies={"Italy": ["~Vienna"]})
     assert game.reachable("army", "Vienna") & ITALY == {"Genoa", "Venice"}
     assert refusal(game.step, "Rome").code == "unreachable"
@@ -54,7 +54,7 @@ def test_no_rail_follows_a_crossing_either() -> None:
 
 
 def test_hostile_armies_do_not_block_rail() -> None:
-    # Q7
+    # Rules Q7
     game = entered("Italy", armies={"Italy": ["Naples"], "Austria": ["Rome"]})
     assert "Vienna" in game.reachable("army", "Naples")
     assert places(game.step("Genoa").state, "Italy") == ["Genoa"]

@@ -25,7 +25,7 @@ def factories(game: Maneuver, country: str = "Austria") -> tuple[str, ...]:
 
 
 def test_three_armies_blow_up_a_factory_and_are_gone() -> None:
-    # T15: wherever the blow-up is in the order, it costs three armies.
+    # Rules T15: wherever the blow-up is in the order, it costs three armies.
     for army_man in ([PEACE, PEACE, BLOW_UP], [PEACE, BLOW_UP, PEACE], [BLOW_UP, PEACE, PEACE]):
         game = italy().batch(armies=army_man)
         assert factories(game) == ("Budapest",)
@@ -92,7 +92,7 @@ def test_the_owner_keeps_at_least_one_other_operational_factory() -> None:
 
 
 def test_own_armies_are_ignored_when_counting_operational_factories() -> None:
-    # Q9: the army that closes Budapest is Italian, so it stands in nobody's way.
+    # Rules Q9: the army that closes Budapest is Italian, so it stands in nobody's way.
     game = entered("Italy", armies={"Italy": ["Budapest", "Rome", "Rome", "Rome"]}, countries=TWO_FACTORIES)
     assert factories(game.batch(armies=[*holds("Budapest"), PEACE, PEACE, BLOW_UP])) == ("Budapest",)
     assert factories(game.batch(armies=[PEACE, PEACE, BLOW_UP, *holds("Budapest")])) == ("Budapest",)
@@ -109,7 +109,7 @@ def test_hostile_units_there_protect_the_factory() -> None:
 
 
 def test_a_war_opens_the_way_to_the_factory() -> None:
-    # T16
+    # Rules T16
     game = italy(4, others={"Austria": ["Vienna"]})
     war = ("Rome", "Vienna", "war Austria army")
     done = game.batch(armies=[war, PEACE, PEACE, BLOW_UP])

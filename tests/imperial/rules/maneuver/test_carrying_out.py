@@ -79,7 +79,7 @@ def test_an_army_at_war_takes_the_first_matching_unit_with_it() -> None:
 
 
 def test_armies_run_in_the_players_order_whatever_their_actions() -> None:
-    # T6: sorted by code, the plain move would come before the war and find Tunis taken.
+    # Rules T6: sorted by code, the plain move would come before the war and find Tunis taken.
     after = carried_out(
         "Italy",
         armies={"Italy": ["Rome", "Rome"], "France": ["Tunis"]},
@@ -110,7 +110,7 @@ def test_an_army_that_comes_home_is_hostile_again() -> None:
 
 
 def test_an_army_that_stays_as_it_is_among_others_keeps_its_flag_wherever_it_is() -> None:
-    # Q10; away from foreign home the flag means nothing and only hand-made games have it down.
+    # Rules Q10; away from foreign home the flag means nothing and only hand-made games have it down.
     armies = {"Italy": ["~Tunis", "~Rome"], "France": ["Tunis"]}
     after = carried_out("Italy", armies=armies, army_man=holds("Tunis", "Rome"))
     assert places(after, "Italy") == ["~Tunis", "Rome"]
@@ -130,13 +130,13 @@ def test_nothing_but_the_board_changes() -> None:
 
 
 def test_a_maneuver_without_moves_changes_nothing() -> None:
-    # T25
+    # Rules T25
     before = position(country="Italy")
     assert carry_out(before, country="Italy", fleet_man=(), army_man=(), setup=STANDARD) == before
 
 
 def test_a_war_with_a_unit_that_has_vanished_spares_the_attacker() -> None:
-    # T7: the last defence; no such move passes the judge.
+    # Rules T7: the last defence; no such move passes the judge.
     after = carried_out(
         "Italy",
         fleets={"Italy": ["Naples"]},
@@ -170,7 +170,7 @@ def blown_up(army_man: Moves, *, armies: Sequence[str] | None = None) -> State:
 
 
 def test_a_blow_up_removes_the_factory_and_three_armies_wherever_it_is_in_the_order() -> None:
-    # T15: executed last, the reference consumed only one.
+    # Rules T15, for a blow-up that is executed last.
     for number in range(3):
         moves = [PEACE, PEACE]
         moves.insert(number, BLOW_UP)
@@ -227,7 +227,7 @@ def test_only_a_plain_move_places_a_chip(action: str) -> None:
 
 
 def test_fleets_at_sea_place_chips() -> None:
-    # T18
+    # Rules T18
     after = carried_out("Italy", fleets={"Italy": ["Naples"]}, fleet_man=[("Naples", "Western Med", "")])
     assert chips(after, "Italy") == ("Western Med",)
 
@@ -247,7 +247,7 @@ def test_a_plain_hold_places_a_chip_too() -> None:
 
 
 def test_a_unit_holding_beside_others_touches_no_chip() -> None:
-    # Q10 and Q21
+    # Rules Q10 and Q21
     countries = {"France": {"tax_chips": ("Tunis",)}}
     for action in ("", "peace"):
         after = carried_out(

@@ -26,7 +26,7 @@ def test_an_army_crosses_a_sea_with_a_fleet_in_it() -> None:
 
 
 def test_without_a_fleet_no_army_crosses() -> None:
-    # T13
+    # Rules T13
     game = entered("England", armies={"England": ["London"]})
     refused = refusal(game.step, "Norway")
     assert (refused.code, refused.message) == (
@@ -74,7 +74,7 @@ def test_a_fleet_that_came_in_peace_carries() -> None:
 
 
 def test_a_fleet_at_war_carries_nothing() -> None:
-    # T12
+    # Rules T12
     game = entered(
         "England", fleets={"England": ["North Sea"], "France": ["North Sea"]}, armies={"England": ["London"]}
     )
@@ -83,7 +83,7 @@ def test_a_fleet_at_war_carries_nothing() -> None:
 
 
 def test_of_two_fleets_in_a_sea_the_one_at_war_carries_nothing_and_the_other_carries() -> None:
-    # T12: exactly one of them is free.
+    # Rules T12: exactly one of them is free.
     fleets = {"England": ["North Sea", "North Sea"], "France": ["North Sea"]}
     game = entered("England", fleets=fleets, armies={"England": ["London", "London"]})
     plan = [("North Sea", "North Sea", "war France fleet"), ("North Sea", "North Sea", "")]
@@ -103,7 +103,7 @@ def test_each_fleet_carries_one_army_in_a_maneuver() -> None:
 
 
 def test_two_fleets_in_one_sea_carry_two_armies() -> None:
-    # T12: counted for each sea, not as a set of seas.
+    # Rules T12: counted for each sea, not as a set of seas.
     game = entered("England", fleets={"England": ["North Sea"] * 2}, armies={"England": ["London"] * 3})
     fleets = holds("North Sea", "North Sea")
     assert game.batch(fleets, [NORWAY, NORWAY, *holds("London")]).is_complete

@@ -50,7 +50,7 @@ def test_a_country_without_units_is_done_at_once() -> None:
 
 
 def test_neither_wheel_nor_money_changes_on_entering() -> None:
-    # T19: the cost and the place on the wheel belong to the execution.
+    # Rules T19: the cost and the place on the wheel belong to the execution.
     game = entered("Italy", armies={"Italy": ["Rome"]}, countries={"Italy": {"wheel_spot": "Factory"}})
     assert game.state.country_info["Italy"].wheel_spot == "Factory"
     assert game.state.player_info["Ann"].money == 1000
@@ -98,7 +98,7 @@ def test_an_oppositions_maneuver_becomes_the_second_proposal_and_opens_the_vote(
 
 
 def test_entering_again_after_undo_starts_afresh() -> None:
-    # T30: undo puts the state before the entry back; nothing of the old plan is left to revive.
+    # Rules T30: undo puts the state before the entry back; nothing of the old plan is left to revive.
     before = position(bonds={"Italy": {"Ann": [5]}}, country="Italy", armies={"Italy": ["Rome", "Rome"]})
     first, _events = enter(
         before, player="Ann", wheel_spot=SPOT, return_mode="execute", proposal_slot=0, setup=STANDARD

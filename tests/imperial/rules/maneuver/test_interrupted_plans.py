@@ -46,7 +46,7 @@ def test_a_question_of_a_fleet_keeps_fleets_and_armies_as_a_draft() -> None:
 
 
 def test_the_draft_is_resubmitted_and_only_with_the_units_not_yet_moved() -> None:
-    # T10
+    # Rules T10
     game = facing_tunis(3).batch(armies=[TO_TUNIS, ("Rome", "Genoa", ""), *holds("Rome")]).answer("Ben", accept=True)
     whole = [TO_TUNIS, ("Rome", "Genoa", ""), *holds("Rome")]
     assert refusal(game.batch, armies=whole).code == "wrong_units"

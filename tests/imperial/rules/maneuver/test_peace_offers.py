@@ -21,7 +21,7 @@ TWO_DICTATORS = {"France": {"Ben": [5]}, "Germany": {"Cleo": [5]}}
 
 
 def test_peace_with_a_hostile_unit_on_neutral_land_needs_an_offer() -> None:
-    # S2: whoever has units there is asked, also where nobody owns the land.
+    # Rules S2: whoever has units there is asked, also where nobody owns the land.
     game = facing_tunis().step("Tunis", "peace")
     assert game.to_act == ["Ben"]
     assert game.told == ["peace_offered"]
@@ -35,7 +35,7 @@ def test_peace_with_a_fleet_at_sea_needs_an_offer() -> None:
 
 
 def test_peace_at_home_with_an_occupier_needs_an_offer_and_leaves_it_hostile() -> None:
-    # Q14
+    # Rules Q14
     game = entered("Italy", armies={"Italy": ["Rome"], "France": ["Genoa"]}, bonds=BEN_IN_FRANCE)
     asked = game.step("Genoa", "peace")
     assert asked.to_act == ["Ben"]
@@ -50,7 +50,7 @@ def test_peace_on_empty_foreign_home_simply_succeeds() -> None:
 
 
 def test_peace_with_coexisting_units_alone_simply_succeeds() -> None:
-    # T17
+    # Rules T17
     armies = {"Italy": ["Rome"], "France": ["~Trieste"]}
     game = entered("Italy", armies=armies, bonds=BEN_IN_FRANCE)
     assert game.step("Trieste", "peace").is_complete
@@ -101,7 +101,7 @@ def test_a_democracy_is_asked_with_a_vote() -> None:
 
 
 def test_a_dictator_who_moves_the_units_does_not_ask_themselves() -> None:
-    # Q8
+    # Rules Q8
     assert facing_tunis(bonds={}).step("Tunis", "peace").is_complete
 
 
@@ -110,14 +110,14 @@ def test_a_country_nobody_owns_accepts() -> None:
 
 
 def test_a_democracy_without_an_eligible_voter_accepts() -> None:
-    # Q8
+    # Rules Q8
     game = facing_tunis(bonds={})
     france = replace(game.state.country_info["France"], gov="democracy")
     assert Maneuver(with_country(game.state, "France", france)).step("Tunis", "peace").is_complete
 
 
 def test_every_country_with_a_hostile_unit_is_asked_one_after_the_other_in_country_order() -> None:
-    # Q17
+    # Rules Q17
     others = {"Germany": ["Tunis"], "France": ["Tunis"]}
     game = facing_tunis(bonds=TWO_DICTATORS, others=others).step("Tunis", "peace")
     assert (game.to_act, game.current.pending_peace_targets) == (["Ben"], ("Germany",))
@@ -158,7 +158,7 @@ def test_countries_that_accept_unasked_are_passed_over() -> None:
 
 
 def test_every_unit_entering_the_same_place_asks_anew() -> None:
-    # Q23
+    # Rules Q23
     game = facing_tunis(2).step("Tunis", "peace").answer("Ben", accept=True)
     assert game.step("Tunis", "peace").to_act == ["Ben"]
 
@@ -201,14 +201,14 @@ def test_a_rejected_offer_becomes_a_war_with_a_unit_of_the_target() -> None:
 
 
 def test_the_war_is_with_the_kind_of_unit_the_target_has_there() -> None:
-    # S10: not the kind of the mover.
+    # Rules S10: not the kind of the mover.
     ships = {"France": ["Marseille"]}
     game = facing_tunis(ships=ships, others={}).step("Marseille", "peace").answer("Ben", accept=False)
     assert places(game.state, "France", "fleet") == []
 
 
 def test_who_has_both_kinds_loses_the_fleet_unless_the_dictator_chooses() -> None:
-    # Q16
+    # Rules Q16
     game = facing_tunis(ships={"France": ["Marseille"]}, others={"France": ["Marseille"]}).step("Marseille", "peace")
     default = game.answer("Ben", accept=False)
     assert (places(default.state, "France", "fleet"), places(default.state, "France")) == ([], ["Marseille"])
@@ -231,7 +231,7 @@ def test_with_a_yes_the_sacrifice_is_ignored() -> None:
 
 
 def test_a_rejection_ends_the_questions_of_that_unit() -> None:
-    # T21
+    # Rules T21
     others = {"Germany": ["Tunis"], "France": ["Tunis"]}
     game = facing_tunis(2, bonds=TWO_DICTATORS, others=others).step("Tunis", "peace").answer("Ben", accept=False)
     assert game.to_act == ["Ann"]
@@ -248,7 +248,7 @@ def test_a_later_country_may_reject_what_an_earlier_one_accepted() -> None:
 
 
 def test_two_rejected_offers_take_two_defenders() -> None:
-    # T7
+    # Rules T7
     game = facing_tunis(3, others={"France": ["Tunis", "Tunis"]})
     game = game.step("Tunis", "peace").answer("Ben", accept=False).step("Tunis", "peace").answer("Ben", accept=False)
     assert game.actions("army", "Rome", "Tunis") == [""]

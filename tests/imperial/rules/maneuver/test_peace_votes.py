@@ -68,7 +68,7 @@ def test_exactly_half_is_enough_for_the_side_of_the_first_in_rank_only() -> None
 
 
 def test_the_player_who_builds_the_maneuver_has_no_vote() -> None:
-    # S1
+    # Rules S1
     game = asked({"Ben": [4], "Ann": [3], "Dan": [2]})
     assert game.to_act == ["Ben", "Dan"]
     assert game.state.peace_vote is not None
@@ -79,7 +79,7 @@ def test_the_player_who_builds_the_maneuver_has_no_vote() -> None:
 
 
 def test_the_bonus_of_an_excluded_leader_passes_to_the_next_in_rank() -> None:
-    # Q8
+    # Rules Q8
     game = asked({"Ann": [4], "Ben": [3], "Cleo": [2], "Dan": [1]})
     game = game.vote("Cleo", accept=True).vote("Dan", accept=True)
     assert game.state.peace_vote is not None
@@ -100,7 +100,7 @@ def test_a_dictators_answer_is_no_vote() -> None:
 
 
 def test_the_maneuver_stays_alive_during_the_vote() -> None:
-    # S7
+    # Rules S7
     assert asked().current.player == "Ann"
 
 
@@ -113,7 +113,7 @@ def test_the_vote_for_the_last_unit_completes_the_maneuver() -> None:
 
 
 def test_a_democracy_sacrifices_a_fleet_if_it_has_one_there() -> None:
-    # Q16
+    # Rules Q16
     game = entered(
         "Italy",
         fleets={"France": ["Marseille"]},

@@ -100,7 +100,7 @@ def test_the_planner_answers_before_the_maneuver_begins() -> None:
 
 
 def test_the_first_action_is_a_war_where_others_are_met() -> None:
-    # T31: what a planner takes unasked is neither hostile nor peace where there is a fight to choose.
+    # Rules T31: what a planner takes unasked is neither hostile nor peace where there is a fight to choose.
     game = facing_tunis()
     assert game.actions("army", "Rome", "Tunis")[0] == "war France army"
 
@@ -146,7 +146,7 @@ def test_countries_may_have_names_with_spaces(kingdoms: Maneuver) -> None:
 
 
 def test_a_game_from_elsewhere_may_have_no_fleets_and_no_plans() -> None:
-    # T25
+    # Rules T25
     game = entered("Italy", armies={"Italy": ["Rome"]})
     bare = replace(game.current, pending_fleets=(), completed_fleet_moves=(), remaining_army_plans=())
     assert Maneuver(replace(game.state, current_maneuver=bare)).step("Rome").is_complete

@@ -68,7 +68,7 @@ def test_the_last_step_completes_the_maneuver() -> None:
 
 
 def test_fleets_alone_and_armies_alone_make_a_maneuver() -> None:
-    # T25
+    # Rules T25
     assert entered("Italy", fleets={"Italy": ["Naples"]}).step("Naples").is_complete
     assert entered("Italy", armies={"Italy": ["Rome"]}).step("Rome").is_complete
 
@@ -94,7 +94,7 @@ def test_a_batch_moves_every_unit_and_completes_the_maneuver() -> None:
 
 
 def test_a_batch_of_holds_is_a_legal_maneuver() -> None:
-    # Q4 and 3.6
+    # Rules Q4 and 3.6
     game = italy().batch(holds("Naples", "Venice"), holds("Rome", "Genoa", "Rome"))
     assert game.is_complete
 
@@ -106,7 +106,7 @@ def test_the_order_of_the_moves_is_the_players_choice() -> None:
 
 
 def test_a_batch_has_one_move_for_every_unit_no_more_and_no_less() -> None:
-    # T10
+    # Rules T10
     game, fleets, armies = italy(), holds("Naples", "Venice"), holds("Rome", "Genoa", "Rome")
     for wrong_fleets, wrong_armies in (
         (fleets, armies[:2]),
@@ -125,7 +125,7 @@ def test_a_batch_has_one_move_for_every_unit_no_more_and_no_less() -> None:
 
 
 def test_after_steps_a_batch_moves_only_the_units_that_are_left() -> None:
-    # T10
+    # Rules T10
     game = italy().step("Western Med")
     assert refusal(game.batch, holds("Naples", "Venice"), holds("Rome", "Genoa", "Rome")).code == "wrong_units"
     done = game.batch(holds("Venice"), holds("Rome", "Genoa", "Rome"))
@@ -156,7 +156,7 @@ def test_a_move_in_a_batch_sees_the_moves_before_it() -> None:
 
 
 def test_nobody_but_the_controller_moves_units() -> None:
-    # T22
+    # Rules T22
     game = italy()
     refused = refusal(game.step, "Naples", player="Ben")
     assert (refused.code, refused.message) == ("not_your_turn", "Ann is the one to move these units.")
@@ -164,7 +164,7 @@ def test_nobody_but_the_controller_moves_units() -> None:
 
 
 def test_while_a_dictator_is_asked_nobody_moves_units_not_even_the_dictator() -> None:
-    # T22
+    # Rules T22
     armies = {"Italy": ["Rome", "Rome"], "Austria": ["Trieste"]}
     game = entered("Italy", armies=armies, bonds={"Austria": {"Ben": [5]}}).step("Trieste", "peace")
     for player in ("Ann", "Ben"):

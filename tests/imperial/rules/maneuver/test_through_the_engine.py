@@ -89,7 +89,7 @@ def test_a_maneuver_with_a_dictator_a_democracy_and_a_draft() -> None:
 
 
 def test_the_wheel_and_its_cost_wait_for_the_execution() -> None:
-    # T19: L-Maneuver is five spots on, past the investor; it costs $4, and Ann, who has the card, gets $2.
+    # Rules T19: L-Maneuver is five spots on, past the investor; it costs $4, and Ann, who has the card, gets $2.
     game = italy_among_others().do("Ann", "propose", wheel_spot="L-Maneuver")
     for destination in ("Western Med", "Western Med", "Rome", "Rome"):
         assert game.json["countryInfo"]["Italy"]["wheelSpot"] == "R-Produce"
@@ -130,7 +130,7 @@ def test_a_batch_of_the_wrong_shape_is_no_action(fields: dict[str, Any]) -> None
 
 
 def test_moves_belong_to_a_maneuver() -> None:
-    # T22: the mode is checked for every action.
+    # Rules T22: the mode is checked for every action.
     game = italy_among_others()
     for action, fields in (
         ("maneuver_step", {"destination": "Rome"}),
