@@ -3,8 +3,8 @@
 from channels.db import database_sync_to_async
 
 from deckbuilder import queries
-from deckbuilder.orders import share_topic
-from deckbuilder.parts import mark_of, shared_slices
+from deckbuilder.pages.parts import order_digest, shared_contexts
+from deckbuilder.sharing import share_topic
 from tabletop.live.consumers import GONE, LiveConsumer
 from tabletop.live.parts import for_swap, heartbeat
 
@@ -33,8 +33,8 @@ class SharedOrderConsumer(LiveConsumer):
         if order is None:
             await self.close(code=GONE)
             return True
-        contexts = shared_slices(order)
-        mark = mark_of(contexts)
+        contexts = shared_contexts(order)
+        mark = order_digest(contexts)
         if mark == self.shown:
             return False
         self.shown = mark

@@ -10,9 +10,9 @@ from django.utils import timezone
 from msgspec.structs import replace
 
 from deckbuilder import rules, store
-from deckbuilder.handles import with_selected
+from deckbuilder.dom_ids import with_selected
 from deckbuilder.models import DeckState
-from deckbuilder.orders import locked_order
+from deckbuilder.sharing import locked_order
 from deckbuilder.store import Deck
 from tabletop.accounts.models import User
 from tabletop.lobby.parts import words_for_age

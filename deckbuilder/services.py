@@ -11,10 +11,10 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 from deckbuilder import rules, store
-from deckbuilder.handles import with_ids, with_selected
-from deckbuilder.imports import read_saved
+from deckbuilder.deck_files import read_saved
+from deckbuilder.dom_ids import with_instance_ids, with_selected
 from deckbuilder.models import LONGEST_DECK_NAME, DeckState
-from deckbuilder.orders import locked_order, share_topic
+from deckbuilder.sharing import locked_order, share_topic
 from deckbuilder.store import Deck, Overtaken
 from tabletop.accounts.models import User
 from tabletop.live.announce import announce_after_commit
@@ -43,7 +43,7 @@ def act(*, deck_id: UUID, person: User, actions: Sequence[Json], expected_versio
     """
 
     def play(deck: Deck) -> Deck:
-        return _played(deck, deck.state, with_ids(actions, deck.state))
+        return _played(deck, deck.state, with_instance_ids(actions, deck.state))
 
     return _change(deck_id=deck_id, person=person, expected_version=expected_version, change=play)
 

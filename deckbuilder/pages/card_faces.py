@@ -11,7 +11,7 @@ _OF_A_SUIT = re.compile(r"(\w+) of (\w+)", re.ASCII)
 _NUMBERED = re.compile(r".*\b(\d{1,3})", re.ASCII | re.DOTALL)
 
 
-def face_of(name: str) -> Json:
+def card_face(name: str) -> Json:
     playing_card = _OF_A_SUIT.fullmatch(name)
     if playing_card and playing_card[1] in RANKS and playing_card[2].lower() in SUITS:
         suit = playing_card[2].lower()

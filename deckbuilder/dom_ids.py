@@ -14,19 +14,19 @@ from tabletop.rules import Json
 _PLAIN = re.compile(r"[A-Za-z0-9_-]{1,100}")
 
 
-def handle_of(instance_id: str) -> str:
+def dom_id(instance_id: str) -> str:
     if _PLAIN.fullmatch(instance_id):
         return instance_id
     return "x-" + blake2b(instance_id.encode(), digest_size=12).hexdigest()
 
 
-def with_ids(actions: Iterable[Json], state: rules.State) -> list[Json]:
+def with_instance_ids(actions: Iterable[Json], state: rules.State) -> list[Json]:
     """The actions of a page as the rules know them. What names no card in hand stays as it is, and is ignored there."""
-    ids = {handle_of(instance_id): instance_id for instance_id in state.hand_ids}
-    return [_with_id(action, ids) for action in actions]
+    ids = {dom_id(instance_id): instance_id for instance_id in state.hand_ids}
+    return [_with_instance_id(action, ids) for action in actions]
 
 
-def _with_id(action: Json, ids: dict[str, str]) -> Json:
+def _with_instance_id(action: Json, ids: dict[str, str]) -> Json:
     payload = action.get("payload")
     if not isinstance(payload, dict) or payload.get("instanceId") not in ids:
         return action
@@ -35,6 +35,6 @@ def _with_id(action: Json, ids: dict[str, str]) -> Json:
 
 def with_selected(state: rules.State, handles: Iterable[str]) -> rules.State:
     toggles = [{"type": "TOGGLE_CARD_SELECTION", "payload": {"instanceId": handle}} for handle in handles]
-    for toggle in with_ids(toggles, state):
+    for toggle in with_instance_ids(toggles, state):
         state = rules.reduce(state, toggle, list)
     return state

@@ -14,11 +14,12 @@ from django.utils.text import slugify
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from deckbuilder import queries, rules, services, words
+from deckbuilder import queries, rules, services
+from deckbuilder.deck_files import MOST_BYTES
+from deckbuilder.dom_ids import dom_id
 from deckbuilder.forms import actions_from, parameters_from, selected_in, version_from
-from deckbuilder.handles import handle_of
-from deckbuilder.imports import MOST_BYTES
-from deckbuilder.parts import news_between, slices_for
+from deckbuilder.pages import texts
+from deckbuilder.pages.parts import changed_parts, page_contexts
 from deckbuilder.services import Receipt
 from tabletop.accounts.gate import name_required, person_of
 from tabletop.errors import Malformed, toast
@@ -51,12 +52,12 @@ def act(request: HttpRequest, deck_id: UUID) -> HttpResponse:
     after = receipt.deck
     is_refused = bool(after.state.error) and request.POST.get("do") in ("override", "preset")
     if getattr(request, "htmx", False):
-        news = news_between(receipt.before, after, is_refused=is_refused)
+        news = changed_parts(receipt.before, after, is_refused=is_refused)
         return HttpResponse(for_swap(news, seq=after.row.version))
     if is_refused:
         return _show(request, after, status=422, cards=request.POST.get("cards", ""), is_open=True)
     # Without script the selection travels in the address: it is not kept with the deck.
-    query = urlencode({"selected": sorted(map(handle_of, after.state.selected_card_ids))}, doseq=True)
+    query = urlencode({"selected": sorted(map(dom_id, after.state.selected_card_ids))}, doseq=True)
     return HttpResponseRedirect(reverse("deckbuilder:deck", args=[deck_id]) + (query and f"?{query}"), status=303)
 
 
@@ -102,7 +103,7 @@ def _show_conflict(request: HttpRequest, deck_id: UUID, refusal: RuleViolation) 
     """409 with the deck as it stands."""
     current = queries.deck_of(deck_id, person_of(request))
     if getattr(request, "htmx", False):
-        body = for_swap(slices_for(current), seq=current.row.version) + toast(translate(refusal.sentence))
+        body = for_swap(page_contexts(current), seq=current.row.version) + toast(translate(refusal.sentence))
         return HttpResponse(body, status=409)
     messages.error(request, translate(refusal.sentence))
     return _show(request, current, status=409)
@@ -112,8 +113,8 @@ def _show(request: HttpRequest, current: "Deck", *, status: int = 200, **more: A
     context = {
         "deck": current.row,
         "decks": queries.decks_of(person_of(request)),
-        "parts": for_page(slices_for(current), csrf_token=get_token(request)),
-        "words": words.for_script(),
+        "parts": for_page(page_contexts(current), csrf_token=get_token(request)),
+        "texts": texts.for_script(),
         "error": current.state.error,
         "longest_override": str(rules.MAX_OVERRIDE_BYTES),
         "current_game": "deckbuilder",

@@ -8,9 +8,10 @@ from collections.abc import Callable
 from dataclasses import asdict
 from functools import lru_cache
 
-from deckbuilder import queries, rules, words
-from deckbuilder.faces import face_of
-from deckbuilder.handles import handle_of
+from deckbuilder import queries, rules
+from deckbuilder.dom_ids import dom_id
+from deckbuilder.pages import texts
+from deckbuilder.pages.card_faces import card_face
 from deckbuilder.rules.messages import sentence_of
 from deckbuilder.store import Deck
 from tabletop.live.parts import Contexts, Part, View, changed_contexts, contexts_of
@@ -25,7 +26,7 @@ def head(deck: Deck) -> Json:
     state = deck.state
     return {
         "name": deck.row.name,
-        "kind": words.deck_kind(state),
+        "kind": texts.deck_kind(state),
         "cards": len(state.draw_pile) + len(state.discard_pile) + len(state.hand_cards),
         "can_undo": deck.row.undo.startswith("[{"),
         "can_redo": deck.row.redo.startswith("[{"),
@@ -33,10 +34,10 @@ def head(deck: Deck) -> Json:
 
 
 def felt(deck: Deck) -> Json:
-    state, sentences = deck.state, words.for_script()
+    state, sentences = deck.state, texts.for_script()
     phase = rules.phase(state)
     return {
-        **asdict(words.situation(state)),
+        **asdict(texts.situation(state)),
         "phase": phase,
         "turn": state.turn_number,
         "draw_count": len(state.draw_pile),
@@ -44,7 +45,7 @@ def felt(deck: Deck) -> Json:
         "discard_top": state.discard_pile[-1] if state.discard_pile else "",
         "cards": [_card(state, card, sentences) for card in state.hand_cards],
         "slots": _slots(state) if phase in ("planning", "executing") else [],
-        "order": " ".join(map(handle_of, state.play_order_sequence)),
+        "order": " ".join(map(dom_id, state.play_order_sequence)),
         "picked": len(state.selected_card_ids),
         "to_discard": state.discard_phase.remaining_discards,
         "can_confirm": rules.can_confirm_discard(state),
@@ -65,7 +66,7 @@ def _card(state: rules.State, card: rules.CardInstance, sentences: Json) -> Json
     elif number is not None:
         kind = "card_locked" if state.play_order_locked else "card_ordered"
     return {
-        "id": handle_of(instance_id),
+        "id": dom_id(instance_id),
         "name": name,
         "label": sentences[kind] % {"name": name, "number": number},
         "number": number,
@@ -73,8 +74,8 @@ def _card(state: rules.State, card: rules.CardInstance, sentences: Json) -> Json
         "is_off": is_full and not selected,
         "is_legal": (phase == "discard" and not is_full and not selected) or (phase == "planning" and number is None),
         "is_still": phase in ("idle", "executing"),
-        "do": _meaning(phase, handle_of(instance_id), number),
-        **face_of(name),
+        "do": _meaning(phase, dom_id(instance_id), number),
+        **card_face(name),
     }
 
 
@@ -89,7 +90,7 @@ def _slots(state: rules.State) -> list[Json]:
     names = {card.instance_id: card.card for card in state.hand_cards}
     sequence = state.play_order_sequence
     filled = [
-        {"number": number, "id": handle_of(card), "name": names[card]} for number, card in enumerate(sequence, start=1)
+        {"number": number, "id": dom_id(card), "name": names[card]} for number, card in enumerate(sequence, start=1)
     ]
     free = range(len(sequence) + 1, len(names) + 1)
     return filled + [{"number": number, "is_next": number == len(sequence) + 1} for number in free]
@@ -105,7 +106,7 @@ def sharing(deck: Deck) -> Json:
 
 def summary(deck: Deck) -> Json:
     state = deck.state
-    return {"kind": words.deck_kind(state), "hand_size": state.hand_size, "discard_count": state.discard_count}
+    return {"kind": texts.deck_kind(state), "hand_size": state.hand_size, "discard_count": state.discard_count}
 
 
 def notice(deck: Deck) -> Json:
@@ -188,34 +189,34 @@ REFUSAL = _part(refusal)
 PARTS = (_part(head), FELT, SHARING, REFUSAL, *map(_part, (summary, notice, presets, numbers, odds)))
 
 
-def slices_for(deck: Deck) -> Contexts:
+def page_contexts(deck: Deck) -> Contexts:
     return contexts_of(PARTS, {"deck": deck})
 
 
-def news_between(before: Deck, after: Deck, *, is_refused: bool = False) -> Contexts:
+def changed_parts(before: Deck, after: Deck, *, is_refused: bool = False) -> Contexts:
     """The parts that have changed, and always the felt: what the script has shown in advance settles to it.
 
     A refusal is told again even if it is the same as the last.
     """
     always = (FELT, REFUSAL) if is_refused else (FELT,)
     others = [part for part in PARTS if part not in always]
-    return changed_contexts(contexts_of(others, {"deck": before}), slices_for(after))
+    return changed_contexts(contexts_of(others, {"deck": before}), page_contexts(after))
 
 
 # --- for other eyes ---------------------------------------------------------------------------------------------------
 
 
-def _slice_of_order(view: View) -> Json:
-    return {"cards": [{"name": name, **face_of(name)} for name in view["order"]]}
+def _order_context(view: View) -> Json:
+    return {"cards": [{"name": name, **card_face(name)} for name in view["order"]]}
 
 
-SHARED_ORDER = Part(name="order", template="deckbuilder/_order.html", context=_slice_of_order)
+SHARED_ORDER = Part(name="order", template="deckbuilder/_order.html", context=_order_context)
 
 
-def shared_slices(order: list[str]) -> Contexts:
+def shared_contexts(order: list[str]) -> Contexts:
     return contexts_of((SHARED_ORDER,), {"order": order})
 
 
-def mark_of(contexts: Contexts) -> str:
+def order_digest(contexts: Contexts) -> str:
     """What stands in the place of a sequence: a number would tell how often the deck changes behind the curtain."""
     return "mark-" + hashlib.blake2b(contexts[SHARED_ORDER], digest_size=6).hexdigest()

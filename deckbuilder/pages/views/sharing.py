@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from deckbuilder import queries, services
 from deckbuilder.forms import version_from
-from deckbuilder.parts import SHARING, mark_of, shared_slices, slices_for
+from deckbuilder.pages.parts import SHARING, order_digest, page_contexts, shared_contexts
 from tabletop.accounts.gate import name_required, person_of
 from tabletop.errors import Malformed
 from tabletop.live.parts import for_page, for_swap
@@ -27,18 +27,18 @@ def share(request: HttpRequest, deck_id: UUID) -> HttpResponse:
         return redirect("deckbuilder:deck", deck_id)
     shown = version_from(request.POST, request.headers)
     current = change(deck_id=deck_id, person=person_of(request))
-    contexts, version = slices_for(current), current.row.version
+    contexts, version = page_contexts(current), current.row.version
     # A page that is behind gets everything: it must not take the new version for what it shows.
     return HttpResponse(for_swap({SHARING: contexts[SHARING]} if shown == version else contexts, seq=version))
 
 
 @require_safe
 def shared(request: HttpRequest, token: str) -> HttpResponse:
-    contexts = shared_slices(_order(token))
+    contexts = shared_contexts(_order(token))
     address = reverse("deckbuilder:shared", args=[token])
     context = {
         "parts": for_page(contexts),
-        "seq": mark_of(contexts),
+        "seq": order_digest(contexts),
         "socket_url": f"{address}live/",
         "poll_url": f"{address}parts/",
         "current_game": "deckbuilder",
@@ -51,10 +51,10 @@ def shared(request: HttpRequest, token: str) -> HttpResponse:
 @require_safe
 def shared_parts(request: HttpRequest, token: str) -> HttpResponse:
     """For pages whose socket is blocked: nothing if the page is up to date."""
-    contexts = shared_slices(_order(token))
-    if request.GET.get("seq") == mark_of(contexts):
+    contexts = shared_contexts(_order(token))
+    if request.GET.get("seq") == order_digest(contexts):
         return HttpResponse(status=204)
-    return HttpResponse(for_swap(contexts, seq=mark_of(contexts)))
+    return HttpResponse(for_swap(contexts, seq=order_digest(contexts)))
 
 
 def _order(token: str) -> list[str]:

@@ -1,0 +1,1 @@
+"""The pages of decks: what they show (contexts), the parts they are made of, and their view functions."""
