@@ -12,8 +12,10 @@ from django.test import Client
 from tabletop.accounts.models import User
 from tabletop.live import announce, hub
 from tabletop.live.consumers import LiveConsumer
-from tests.kernel.conftest import duel, people, state_of
+from tests.kernel.conftest import any_move, duel, people, state_of
+from tests.tinygame import services, store
 from tests.tinygame.models import DuelGame
+from tests.tinygame.rules import State
 
 __all__ = ["duel", "people", "state_of"]
 
@@ -98,6 +100,13 @@ async def open_socket(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Callable
     yield open_it
     for socket in sockets:
         await socket.disconnect()
+
+
+@database_sync_to_async
+def play_any(duel: DuelGame) -> State:
+    state: State = store.load(duel.pk).state
+    services.move(game_id=duel.pk, seat=state.turn, action=any_move(state))
+    return state
 
 
 def parts_in(html: str) -> set[str]:

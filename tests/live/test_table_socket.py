@@ -14,10 +14,9 @@ from django.contrib.sessions.models import Session
 
 from tabletop.accounts.models import User
 from tabletop.accounts.services import erase_person
-from tabletop.live import announce, consumers, hub, presence
+from tabletop.live import announce, consumers, hub
 from tabletop.models import Deadline, Presence
-from tests.kernel.conftest import any_move
-from tests.live.conftest import PATIENCE_SECONDS, PatientSocket, headers_for, parts_in, seq_in
+from tests.live.conftest import PATIENCE_SECONDS, parts_in, play_any, seq_in
 from tests.tinygame import services, store
 from tests.tinygame.models import DuelGame, DuelSeat
 from tests.tinygame.pages import page
@@ -26,13 +25,6 @@ from tests.tinygame.rules import State
 pytestmark = pytest.mark.django_db(transaction=True)
 StateOf = Callable[[DuelGame], State]
 OpenSocket = Callable[..., Any]
-
-
-@database_sync_to_async
-def play_any(duel: DuelGame) -> State:
-    state: State = store.load(duel.pk).state
-    services.move(game_id=duel.pk, seat=state.turn, action=any_move(state))
-    return state
 
 
 async def test_on_connect_everything_is_sent(open_socket: OpenSocket, duel: DuelGame, people: list[User]) -> None:
@@ -270,22 +262,6 @@ async def test_a_spectator_who_sits_down_is_present(
         while not await Presence.objects.filter(seat="1").aexists():
             await asyncio.sleep(0.01)
     assert await Presence.objects.acount() == 1
-
-
-async def test_a_socket_that_fails_while_it_opens_leaves_nothing_behind(
-    duel: DuelGame, people: list[User], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    from tabletop.asgi import application
-
-    def fail(*args: object, **kwargs: object) -> None:
-        raise OSError("the database is away")
-
-    monkeypatch.setattr(presence, "arrive", fail)
-    socket = PatientSocket(application, f"/duel/{duel.pk}/live/", headers=await headers_for(people[0]))
-    await socket.connect()
-    with pytest.raises(OSError, match="away"):
-        await socket.wait(PATIENCE_SECONDS)
-    assert not hub.get_hub().members
 
 
 async def test_moves_are_announced_once(open_socket: OpenSocket, duel: DuelGame, people: list[User]) -> None:

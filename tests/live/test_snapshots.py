@@ -1,0 +1,122 @@
+"""Each change of a table is read once, or not at all where the process has made it itself."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+from uuid import UUID
+
+import pytest
+from channels.db import database_sync_to_async
+
+from tabletop.live import announce, snapshots
+from tabletop.live.snapshots import Snapshot, Snapshots
+from tabletop.play import Engine, Loaded, Receipt
+from tests.kernel.conftest import any_move
+from tests.tinygame import services, store
+from tests.tinygame.models import DuelGame
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@database_sync_to_async
+def move(duel: DuelGame) -> Receipt:
+    state = store.load(duel.pk).state
+    return services.move(game_id=duel.pk, seat=state.turn, action=any_move(state))
+
+
+@pytest.fixture
+def topic(duel: DuelGame) -> Iterator[str]:
+    topic = f"duel:{duel.pk}"
+    announce.watch(topic)
+    yield topic
+    announce.unwatch(topic)
+
+
+@pytest.fixture
+def reads(monkeypatch: pytest.MonkeyPatch) -> list[UUID]:
+    """The games that were read from the database."""
+    read, games = snapshots.read, []
+
+    def noting(engine: Engine, game_id: UUID) -> Loaded[Any]:
+        games.append(game_id)
+        return read(engine, game_id)
+
+    monkeypatch.setattr(snapshots, "read", noting)
+    return games
+
+
+def follow(known: Loaded[Any], receipt: Receipt) -> Loaded[Any]:
+    assert known.row.seq == receipt.before.row.seq, "only what follows on the known position is asked for"
+    return receipt.loaded
+
+
+engine = replace(services.engine, follow=follow)
+
+
+async def test_a_change_of_this_process_is_followed_without_reading(
+    duel: DuelGame, topic: str, reads: list[UUID]
+) -> None:
+    kept = Snapshots()
+    await kept.fresh(engine, duel.pk)
+    for seq in (1, 2):
+        receipt = await move(duel)
+        followed = await kept.at_least(seq, engine, duel.pk)
+        assert (followed.seq, followed.loaded) == (seq, receipt.loaded)
+    assert kept.kept[topic] is followed
+    assert reads == [duel.pk]
+
+
+@pytest.mark.parametrize("shown_moves", [0, 2])
+async def test_a_change_of_another_position_than_the_known_one_is_not_followed(
+    duel: DuelGame, topic: str, reads: list[UUID], monkeypatch: pytest.MonkeyPatch, shown_moves: int
+) -> None:
+    """The receipt is of the second move; the sockets show the position before the first, or one after the second."""
+    kept = Snapshots()
+    first = Snapshot(await database_sync_to_async(store.load)(duel.pk))
+    for _move in range(2):
+        await move(duel)
+    second = announce.handed_over(topic)
+    if shown_moves == 2:
+        first = Snapshot(second.loaded)
+        await move(duel)
+        monkeypatch.setitem(announce._watched, topic, second)
+    kept.kept[topic] = first
+    newest = await kept.at_least(shown_moves + 1, engine, duel.pk)
+    assert newest.loaded.state == (await database_sync_to_async(store.load)(duel.pk)).state
+    assert reads == [duel.pk]
+
+
+@pytest.mark.parametrize("lost", ["no receipt", "cannot follow", "will not follow"])
+async def test_what_cannot_be_followed_is_read(duel: DuelGame, topic: str, reads: list[UUID], lost: str) -> None:
+    engines = {"cannot follow": services.engine, "will not follow": replace(engine, follow=lambda known, receipt: None)}
+    kept = Snapshots()
+    await kept.fresh(engine, duel.pk)
+    await move(duel)
+    if lost == "no receipt":
+        announce.unwatch(topic)
+        announce.watch(topic)
+    assert (await kept.at_least(1, engines.get(lost, engine), duel.pk)).seq == 1
+    assert len(reads) == 2
+
+
+async def test_what_is_known_is_not_read_again(duel: DuelGame, topic: str, reads: list[UUID]) -> None:
+    kept = Snapshots()
+    await move(duel)
+    first = await kept.at_least(1, engine, duel.pk)
+    assert await kept.at_least(1, engine, duel.pk) is first
+    assert await kept.at_least(0, engine, duel.pk) is first
+    assert reads == [duel.pk]
+
+
+async def test_a_change_that_leads_less_far_than_asked_for_is_not_enough(
+    duel: DuelGame, topic: str, reads: list[UUID], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another process has made the second move; this one knows how the first went."""
+    kept = Snapshots()
+    await kept.fresh(engine, duel.pk)
+    await move(duel)
+    first = announce.handed_over(topic)
+    await move(duel)
+    monkeypatch.setitem(announce._watched, topic, first)
+    assert (await kept.at_least(2, engine, duel.pk)).seq == 2
+    assert len(reads) == 2
