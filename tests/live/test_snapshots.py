@@ -10,7 +10,7 @@ from channels.db import database_sync_to_async
 
 from tabletop.live import announce, snapshots
 from tabletop.live.snapshots import Snapshot, Snapshots
-from tabletop.play import Engine, Loaded, Receipt
+from tabletop.play import Engine, Loaded, Receipt, read
 from tests.kernel.conftest import any_move
 from tests.tinygame import services, store
 from tests.tinygame.models import DuelGame
@@ -35,7 +35,7 @@ def topic(duel: DuelGame) -> Iterator[str]:
 @pytest.fixture
 def reads(monkeypatch: pytest.MonkeyPatch) -> list[UUID]:
     """The games that were read from the database."""
-    read, games = snapshots.read, []
+    games: list[UUID] = []
 
     def noting(engine: Engine, game_id: UUID) -> Loaded[Any]:
         games.append(game_id)
