@@ -31,7 +31,8 @@ class ImperialConfig(AppConfig):
                 engine=services.engine,
                 urls="imperial.urls",
                 sockets="imperial.sockets",
-                names={country: known.name for country, known in powers.KNOWN.items()} | rondel.SPOTS,
+                names={country: _(known.name) for country, known in powers.KNOWN.items()}
+                | {spot: _(action) for spot, action in rondel.SPOTS.items()},
                 seed_commands=("seed_setups",),
                 open_tables=queries.open_tables,
                 tables_of=queries.tables_of,

@@ -168,7 +168,7 @@ def _note(row: Game, player: PlayerInfo, *, your_turn: bool) -> str:
     if player.bot is not None:
         return _("A bot plays for you.")
     if your_turn:
-        return TASKS[row.mode] % {"country": power(row.country_up).name}
+        return TASKS[row.mode] % {"country": _(power(row.country_up).name)}
     return _("Somebody else's turn.")
 
 

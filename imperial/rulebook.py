@@ -4,6 +4,7 @@
 from functools import cache
 
 from django.urls import reverse
+from django.utils.translation import gettext_lazy
 
 from imperial.map import pieces, rondel
 from imperial.map.powers import power
@@ -100,7 +101,7 @@ def facts() -> Json:
             {
                 "css": power(name).css,
                 "code": power(name).code,
-                "name": power(name).name,
+                "name": gettext_lazy(power(name).name),
                 "armies": country.army_limit,
                 "fleets": country.fleet_limit,
             }

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 
-from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
 from imperial.decisions.draft import NO_DRAFT, Draft, asked_since, draft_for, maneuver_key
@@ -11,7 +10,8 @@ from imperial.decisions.plan_rows import committed_rows, current_maneuver, plann
 from imperial.rules.board import Setup
 from imperial.rules.importing import MOST_IMPORTS
 from imperial.rules.state import ManeuverTuple, State, UnitKind
-from tabletop.rules import RuleViolation
+from tabletop.rules import RuleViolation, say
+from tabletop.rules import gettext_noop as _
 
 Fields = Mapping[str, Sequence[str]]
 """What a form sends: every name with its values."""
@@ -22,7 +22,7 @@ def edit_draft(state: State, player: str, draft: Draft | None, fields: Fields, *
     maneuver = state.current_maneuver
     # Whoever is asked for peace may not try out what else the mover has planned.
     if not state.player_info[player].my_turn or (maneuver is not None and maneuver.player != player):
-        raise RuleViolation("not_your_turn", _("Not your turn yet."))
+        raise RuleViolation("not_your_turn", say(_("Not your turn yet.")))
     if is_stale(state, fields.get("turn", ())):
         # Rows are told by their place in the list, and some have left it.
         raise stale_form()
@@ -36,7 +36,7 @@ def edit_draft(state: State, player: str, draft: Draft | None, fields: Fields, *
             draft = _go_to(state, player, draft, fields["row"][0], fields["destination"][0], setup=setup)
         return draft
     except (ValueError, IndexError):
-        raise RuleViolation("invalid_request", _("This is not a choice the page offers.")) from None
+        raise RuleViolation("invalid_request", say(_("This is not a choice the page offers."))) from None
 
 
 def is_stale(state: State, turn: Sequence[str]) -> bool:
@@ -45,7 +45,7 @@ def is_stale(state: State, turn: Sequence[str]) -> bool:
 
 
 def stale_form() -> RuleViolation:
-    return RuleViolation("stale", _("The board has changed since you opened this. Look at it again and choose."))
+    return RuleViolation("stale", say(_("The board has changed since you opened this. Look at it again and choose.")))
 
 
 def with_plan(state: State, draft: Draft | None) -> Draft:

@@ -1,6 +1,7 @@
 """The ways units took in the maneuver that was the last thing to happen: told by the public log, worked out again."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -9,11 +10,13 @@ from imperial.rules.board import Setup
 from imperial.rules.maneuver.geography import geography_of
 from imperial.rules.maneuver.transport import Transport
 from imperial.rules.state import State
-from imperial.store.chronicle import Line
 from tabletop.rules import Filling, Json, Sentence
 
+if TYPE_CHECKING:
+    from imperial.store.chronicle import Line
 
-def last_moves(state: State, lines: Sequence[Line], *, setup: Setup) -> list[Json]:
+
+def last_moves(state: State, lines: "Sequence[Line]", *, setup: Setup) -> list[Json]:
     """A row for each way, as a plan has it. While a maneuver is only proposed nobody has moved."""
     if state.proposal_1 is not None or not lines:
         return []

@@ -5,7 +5,6 @@ Rows that are committed are locked. A row that has become illegal keeps its plac
 
 from collections.abc import Sequence
 
-from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
 from imperial.decisions.convoy_manifest import ConvoyManifest
@@ -20,8 +19,8 @@ from imperial.rules.maneuver.judge import ManeuverJudge, too_few_companions
 from imperial.rules.maneuver.offers import to_be_asked
 from imperial.rules.maneuver.step import take_step
 from imperial.rules.state import CurrentManeuver, ManeuverTuple, Proposal, State, UnitKind
-from tabletop.rules import Json, RuleViolation
-from tabletop.translation import translate
+from tabletop.rules import Json, RuleViolation, say
+from tabletop.rules import gettext_noop as _
 
 
 def plan_decision(state: State, player: str, draft: Draft, *, setup: Setup) -> Json:
@@ -64,11 +63,11 @@ def _is_overtaken(maneuver: CurrentManeuver, draft: Draft) -> bool:
 def _step(state: State, player: str, first: Json, *, setup: Setup) -> Json:
     """What becomes of the first move alone: whom it asks, or why it has to wait for others."""
     if first["undecided"]:
-        return {"problem": _("Choose first what it does there."), "asks": None}
+        return {"problem": say(_("Choose first what it does there.")), "asks": None}
     try:
         after, _events = take_step(state, player, step_action(first), setup=setup)
     except RuleViolation as problem:
-        return {"problem": translate(problem.sentence), "asks": None}
+        return {"problem": problem.sentence, "asks": None}
     offer = after.peace_vote or current_maneuver(after).pending_peace
     return {"problem": None, "asks": offer.target_country if offer else None}
 
@@ -189,7 +188,7 @@ def _judge_rows(
         row = _row(index, kind, move) | {
             "actions": [{"action": offered, "chosen": offered == action} for offered in actions],
             "asks": list(asks) if problem is None else [],
-            "problem": translate(problem.sentence) if problem else None,
+            "problem": problem.sentence if problem else None,
             "undecided": action == UNDECIDED and problem is None,
         }
         judged.append(row)
@@ -197,7 +196,7 @@ def _judge_rows(
     for place in judge.missing_companions():
         for row in judged:
             if row["destination"] == place and codes.is_blow_up(row["action"]) and row["problem"] is None:
-                row["problem"] = translate(too_few_companions(place).sentence)
+                row["problem"] = too_few_companions(place).sentence
     manifest.write()
     return committed, judged, destinations
 

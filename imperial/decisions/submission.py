@@ -2,9 +2,6 @@
 
 from collections.abc import Mapping
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
-
 from imperial.decisions.draft import Draft, draft_for
 from imperial.decisions.editing import Fields, edit_draft, is_stale, stale_form
 from imperial.decisions.market import purchase_of
@@ -14,7 +11,8 @@ from imperial.decisions.proposal import proposed_action
 from imperial.rules.actions import Action, action_to_json
 from imperial.rules.board import Setup
 from imperial.rules.state import State
-from tabletop.rules import Json, RuleViolation
+from tabletop.rules import Json, RuleViolation, Sentence, say
+from tabletop.rules import gettext_noop as _
 
 PLAIN = {"agree", "punt", "pause", "resume"}
 MANEUVERING = {"maneuver_step", "maneuver_batch"}
@@ -70,26 +68,25 @@ def _maneuvering(state: State, player: str, kind: str, draft: Draft, *, late: bo
     return plan_action(decision["rows"], peace_order=draft.peace_order) if whole else step_action(decision["rows"][0])
 
 
-def _what_to_choose(undecided: list[int]) -> str:
-    numbers = {"numbers": ", ".join(map(str, undecided))}
-    told = ngettext("Row %(numbers)s waits for a choice.", "Rows %(numbers)s wait for a choice.", len(undecided))
-    return told % numbers
+def _what_to_choose(undecided: list[int]) -> Sentence:
+    one, several = _("Row %(numbers)s waits for a choice."), _("Rows %(numbers)s wait for a choice.")
+    return _about_rows(undecided, one, several)
 
 
-def _what_to_do(bad: list[int], *, overtaken: bool) -> str:
-    numbers = {"numbers": ", ".join(map(str, bad))}
+def _what_to_do(bad: list[int], *, overtaken: bool) -> Sentence:
     if not bad:
-        return _("The board has changed since you opened this. Your plan is kept: look at it again.")
+        return say(_("The board has changed since you opened this. Your plan is kept: look at it again."))
     if not overtaken:
-        return ngettext("Row %(numbers)s needs a new place.", "Rows %(numbers)s need a new place.", len(bad)) % numbers
-    return (
-        ngettext(
-            "The board has changed since you opened this. Your plan is kept; row %(numbers)s needs a new place.",
-            "The board has changed since you opened this. Your plan is kept; rows %(numbers)s need a new place.",
-            len(bad),
-        )
-        % numbers
+        return _about_rows(bad, _("Row %(numbers)s needs a new place."), _("Rows %(numbers)s need a new place."))
+    return _about_rows(
+        bad,
+        _("The board has changed since you opened this. Your plan is kept; row %(numbers)s needs a new place."),
+        _("The board has changed since you opened this. Your plan is kept; rows %(numbers)s need a new place."),
     )
+
+
+def _about_rows(numbers: list[int], one: str, several: str) -> Sentence:
+    return say(one if len(numbers) == 1 else several, numbers=tuple(map(str, numbers)))
 
 
 def _answer(kind: str, form: Mapping[str, str]) -> Json:
@@ -112,4 +109,4 @@ def _dollars(text: str) -> float:
     try:
         return float(text.strip().lstrip("$").replace(",", "."))
     except ValueError:
-        raise RuleViolation("illegal_bid", _("A bid is an amount in dollars, such as 4.50.")) from None
+        raise RuleViolation("illegal_bid", say(_("A bid is an amount in dollars, such as 4.50."))) from None

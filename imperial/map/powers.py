@@ -2,15 +2,15 @@
 
 from typing import NamedTuple
 
-from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy as _
+from tabletop.rules import gettext_noop as _
 
 MOST_COUNTRIES = 6
 """So many cards there are under the map."""
 
 
 class Power(NamedTuple):
-    name: str | Promise
+    name: str
+    """In English; pages translate it."""
     code: str
     """Two letters on every chip: colour is never the only sign."""
     css: str

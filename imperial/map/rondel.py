@@ -4,12 +4,11 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from math import cos, pi, sin
 
-from django.utils.translation import gettext_lazy as _
-
 from imperial.map.markers import IN_THE_PANEL, RIM, Wheel, standing, word_at
 from imperial.map.powers import power
 from imperial.rules.rondel import KNOWN_SPOTS
 from tabletop.rules import Json
+from tabletop.rules import gettext_noop as _
 
 HUB = 24.0
 PULL = 5.0
@@ -52,7 +51,7 @@ def action_of(spot: str) -> str:
 
 
 SPOTS = {spot: ACTIONS[action_of(spot)] for spot in KNOWN_SPOTS}
-"""What each spot is called."""
+"""What each spot is called, in English."""
 
 
 def markers(

@@ -1,12 +1,9 @@
-"""The printed map: everything that never changes, drawn once."""
+"""The printed map: everything that never changes, as values for its two templates."""
 
-from functools import cache
+import re
+import unicodedata
 
-from django.template.loader import render_to_string
-from django.utils.safestring import SafeString, mark_safe
-from django.utils.text import slugify
-
-from imperial.map.geometry import Geometry, Label, Region, geometry
+from imperial.map.geometry import Label, Region, geometry
 from imperial.map.powers import power
 from tabletop.rules import Json
 
@@ -37,22 +34,13 @@ PARALLELS = tuple(f"M0 {west}Q700 {west - 120} 1400 {west + 30}" for west in ran
 
 def region_id(name: str) -> str:
     """Id of the shape of a region, for everything that is drawn with it again."""
-    return f"p-{slugify(name)}"
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    return "p-" + re.sub(r"[-\s]+", "-", re.sub(r"[^\w\s-]", "", plain)).strip("-_")
 
 
-@cache
-def sheet(_language: str | None) -> SafeString:
-    """The shapes, and the printed map below the lights. Drawn once for each language."""
-    return mark_safe(render_to_string("imperial/map/_sheet.html", _drawing(geometry())))  # noqa: S308 - our own template
-
-
-@cache
-def labels(_language: str | None) -> SafeString:
-    """Names and ports, above the lights."""
-    return mark_safe(render_to_string("imperial/map/_labels.html", _lettering(geometry())))  # noqa: S308 - our own template
-
-
-def _drawing(drawn: Geometry) -> Json:
+def sheet() -> Json:
+    """The shapes of all regions: what is printed below the lights."""
+    drawn = geometry()
     lands = [_shape(name, region) for name, region in sorted(drawn.regions.items()) if region.kind == "land"]
     seas = [
         _shape(name, region) | {"tint": SEA_TINTS.get(name, 1)}
@@ -84,7 +72,9 @@ def _shape(name: str, region: Region) -> Json:
     }
 
 
-def _lettering(drawn: Geometry) -> Json:
+def labels() -> Json:
+    """Names and ports: what is printed above the lights."""
+    drawn = geometry()
     names = [
         {"kind": region.kind, **line}
         for _name, region in sorted(drawn.regions.items())

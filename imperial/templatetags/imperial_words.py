@@ -1,7 +1,10 @@
 """How the pages of Imperial put numbers and places into words."""
 
+from functools import cache
+
 from django import template
-from django.utils.safestring import SafeString
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
@@ -72,7 +75,7 @@ def duration(seconds: int) -> str:
 def action_name(spot: str) -> str:
     """What a spot of the wheel is called: L-Produce and R-Produce are both Production."""
     action = action_of(spot)
-    return str(ACTIONS.get(action, action))
+    return _(ACTIONS.get(action, action))
 
 
 @register.filter
@@ -82,9 +85,20 @@ def steps(count: int) -> str:
 
 @register.simple_tag
 def map_sheet() -> SafeString:
-    return sheet.sheet(get_language())
+    return _sheet(get_language())
 
 
 @register.simple_tag
 def map_labels() -> SafeString:
-    return sheet.labels(get_language())
+    return _labels(get_language())
+
+
+@cache
+def _sheet(_language: str | None) -> SafeString:
+    """Rendered once for each language: the printed map never changes."""
+    return mark_safe(render_to_string("imperial/map/_sheet.html", sheet.sheet()))  # noqa: S308 - our own template
+
+
+@cache
+def _labels(_language: str | None) -> SafeString:
+    return mark_safe(render_to_string("imperial/map/_labels.html", sheet.labels()))  # noqa: S308 - our own template

@@ -2,13 +2,16 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from math import ceil
+from typing import TYPE_CHECKING
 
-from imperial.map.powers import power
+from imperial.pages.contexts.people import mark
 from imperial.rules.money import to_dollars
 from imperial.rules.state import State
 from imperial.rules.taxation import MOST_POINTS
-from imperial.store.chronicle import Moment
 from tabletop.rules import Json
+
+if TYPE_CHECKING:
+    from imperial.store.chronicle import Moment
 
 LEFT, RIGHT, TOP, BOTTOM = 40.0, 552.0, 24.0, 250.0
 LABELS_AT = RIGHT + 12
@@ -23,7 +26,7 @@ Column = tuple[int, Mapping[str, float]]
 """A round, and how everybody stood at its end."""
 
 
-def charts(moments: Sequence[Moment], game: State) -> Json:
+def charts(moments: "Sequence[Moment]", game: State) -> Json:
     """`moments` are the positions in which the rounds began, that is the ends of those before them."""
     points: list[Column] = [
         (moment.round - 1, {name: country.points for name, country in moment.country_info.items()})
@@ -46,8 +49,8 @@ def charts(moments: Sequence[Moment], game: State) -> Json:
 
 
 def _country(name: str) -> Json:
-    known = power(name)
-    return {"name": known.name, "short": known.code, "css": known.css}
+    known = mark(name)
+    return {"name": known["name"], "short": known["code"], "css": known["css"]}
 
 
 def _player(name: str, seat: int) -> Json:

@@ -11,6 +11,7 @@ from imperial.pages.contexts.people import face, mark, somebody, with_widths
 from imperial.rulebook import section_about
 from tabletop.live.parts import View
 from tabletop.rules import Json
+from tabletop.translation import translate
 
 CHOSEN_FOR = {"factory": "chosen", "production": "units", "import": "units"}
 """Actions that may be taken without choosing anything, and where the choice stands."""
@@ -101,7 +102,8 @@ def _deal(view: View, purchase: Json) -> Json:
 
 def _plan(view: View, desk: Json) -> Json:
     rows = [
-        worded(row) | {"number": number} for number, row in enumerate(desk["rows"], start=len(desk["committed"]) + 1)
+        worded(row) | {"number": number, "problem": row["problem"] and translate(row["problem"])}
+        for number, row in enumerate(desk["rows"], start=len(desk["committed"]) + 1)
     ]
     groups: list[Json] = []
     for unit in ("fleet", "army"):
@@ -125,7 +127,7 @@ def _plan(view: View, desk: Json) -> Json:
             "offers": len(asked),
             "askedTogether": [mark(country) for country in desk["askedTogether"]],
             "step": step
-            and {"number": rows[0]["number"], "problem": step["problem"]}
+            and {"number": rows[0]["number"], "problem": step["problem"] and translate(step["problem"])}
             | {"asks": step["asks"] and mark(step["asks"])["name"]},
         }
     }

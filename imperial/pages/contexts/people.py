@@ -1,5 +1,7 @@
 """Seats and names, as every part shows them."""
 
+from django.utils.translation import gettext
+
 from imperial.map.powers import power
 from tabletop.live.parts import View
 from tabletop.rules import Json
@@ -24,7 +26,7 @@ def face(view: View, player: str) -> Json:
 
 def mark(country: str) -> Json:
     known = power(country)
-    return {"country": country, "name": str(known.name), "code": known.code, "css": known.css}
+    return {"country": country, "name": gettext(known.name), "code": known.code, "css": known.css}
 
 
 def stock_in(view: View, player: str, country: str) -> int:

@@ -1,16 +1,19 @@
 """Where the game is, what happened, and the room before it starts."""
 
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 import msgspec
 from django.utils.translation import get_language
 
 from imperial.pages.contexts.people import mark
 from imperial.rules import MIN_PLAYERS
-from imperial.store.chronicle import Line
 from tabletop.live.parts import View
 from tabletop.rules import Json, Sentence
 from tabletop.translation import translate
+
+if TYPE_CHECKING:
+    from imperial.store.chronicle import Line
 
 MOST_TOLD = 6
 
@@ -39,7 +42,7 @@ def told(view: View) -> Json:
     return {"lines": [_line(view, line) for line in history[-MOST_TOLD:] if line.turn == history[-1].turn]}
 
 
-def _line(view: View, line: Line) -> Json:
+def _line(view: View, line: "Line") -> Json:
     about = [(number, country) for number, country in enumerate(view["countryInfo"], start=1) if country in line.text]
     return {
         "text": line.text if line.sentence is None else _worded(line.sentence, get_language()),

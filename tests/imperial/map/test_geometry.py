@@ -3,10 +3,12 @@
 import re
 
 import pytest
+from django.utils.text import slugify
 
 from imperial.map.geometry import geometry
-from imperial.map.sheet import region_id, sheet
+from imperial.map.sheet import region_id
 from imperial.rules.setups import load_setup
+from imperial.templatetags.imperial_words import map_sheet
 
 REGIONS = geometry().regions
 MOST_BYTES_OF_THE_PRINTED_MAP = 112_000
@@ -60,11 +62,16 @@ def test_every_region_has_at_least_two_places_for_tokens() -> None:
 
 
 def test_the_printed_map_draws_every_region_once_and_stays_light() -> None:
-    printed = sheet("en")
+    printed = map_sheet()
     ids = re.findall(r'id="([^"]+)"', printed)
     assert len(ids) == len(set(ids))
     assert {region_id(name) for name in REGIONS} <= set(ids)
     assert len(printed.encode()) < MOST_BYTES_OF_THE_PRINTED_MAP
+
+
+@pytest.mark.parametrize("name", [*REGIONS, "  São  Tomé-Príncipe_", "King's Land", "Москва"])
+def test_the_id_of_a_region_is_a_slug_of_its_name(name: str) -> None:
+    assert region_id(name) == f"p-{slugify(name)}"
 
 
 def test_the_printed_map_names_its_source() -> None:
