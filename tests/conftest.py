@@ -21,6 +21,7 @@ from pytest_django import Settings
 from tabletop import shuffle
 from tests.kit.browser import BrowserPlayer, open_player
 from tests.kit.chromium import ARGUMENTS, find_chromium
+from tests.kit.limits import stopped_clock
 from tests.kit.process import ComponentMissingError, run_folder, skip_or_fail
 from tests.kit.server import Site, SiteServer
 
@@ -108,7 +109,8 @@ def _chromium_of_this_worker() -> Iterator[tuple[Browser, asyncio.AbstractEventL
     try:
         with _running(loop):
             own = Path(playwright.chromium.executable_path)
-            executable = find_chromium(playwrights_own=own, lock=run_folder() / "chromium-lock")
+            with stopped_clock():
+                executable = find_chromium(playwrights_own=own, lock=run_folder() / "chromium-lock")
             browser = playwright.chromium.launch(executable_path=executable, args=ARGUMENTS)
         yield browser, loop
         with _running(loop):

@@ -182,7 +182,7 @@ def test_the_page_of_a_deck_needs_four_statements() -> None:
 def test_of_two_tabs_that_act_at_once_one_is_told_and_no_turn_is_half(round_number: int) -> None:
     deck_id, person = in_phase("locked")
     before, version = state_of(deck_id), row_of(deck_id).version
-    start, outcomes = threading.Barrier(2), []
+    start, outcomes = threading.Barrier(2, timeout=60), []
 
     def end_turn() -> None:
         start.wait()
@@ -196,7 +196,7 @@ def test_of_two_tabs_that_act_at_once_one_is_told_and_no_turn_is_half(round_numb
             connection.close()
         outcomes.append(done)
 
-    tabs = [threading.Thread(target=end_turn) for _tab in range(2)]
+    tabs = [threading.Thread(target=end_turn, daemon=True) for _tab in range(2)]
     for tab in tabs:
         tab.start()
     for tab in tabs:
@@ -211,7 +211,7 @@ def test_of_two_tabs_that_act_at_once_one_is_told_and_no_turn_is_half(round_numb
 
 def test_whoever_presses_deal_several_times_at_once_gets_one_deck() -> None:
     person = guest()
-    start, answers = threading.Barrier(4), []
+    start, answers = threading.Barrier(4, timeout=60), []
 
     def press_deal(client: Client) -> None:
         start.wait()
@@ -220,7 +220,7 @@ def test_whoever_presses_deal_several_times_at_once_gets_one_deck() -> None:
         finally:
             connection.close()
 
-    presses = [threading.Thread(target=press_deal, args=[client_of(person)]) for _press in range(4)]
+    presses = [threading.Thread(target=press_deal, args=[client_of(person)], daemon=True) for _press in range(4)]
     for each in presses:
         each.start()
     for each in presses:

@@ -83,16 +83,18 @@ def test_killing_the_server_under_load_loses_no_acknowledged_move(new_site: Call
     site = new_site()
     server = site.serve()
     load = Load(server.url)
-    threads = [threading.Thread(target=load.run_pair, args=(number,)) for number in range(PAIRS)]
+    threads = [threading.Thread(target=load.run_pair, args=(number,), daemon=True) for number in range(PAIRS)]
     for thread in threads:
         thread.start()
     chance = random.Random(7)
-    for _kill in range(KILLS):
-        load.wait_for(10 + chance.randrange(8))
-        server.kill()
-        server.start()
-    load.wait_for(10)
-    load.stop.set()
+    try:
+        for _kill in range(KILLS):
+            load.wait_for(10 + chance.randrange(8))
+            server.kill()
+            server.start()
+        load.wait_for(10)
+    finally:
+        load.stop.set()
     for thread in threads:
         thread.join(timeout=60)
     assert not load.errors

@@ -125,7 +125,7 @@ def test_several_clocks_share_the_work(people: list[object]) -> None:
             fired.append(count)
         connections.close_all()
 
-    threads = [threading.Thread(target=run_clock) for _number in range(4)]
+    threads = [threading.Thread(target=run_clock, daemon=True) for _number in range(4)]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -146,7 +146,7 @@ def test_a_row_another_clock_is_claiming_is_skipped_not_waited_for(duel: DuelGam
 
     with transaction.atomic():
         Deadline.objects.select_for_update().get(game_id=duel.pk)
-        thread = threading.Thread(target=other_clock)
+        thread = threading.Thread(target=other_clock, daemon=True)
         thread.start()
         thread.join(timeout=60)
     assert seen == [0]

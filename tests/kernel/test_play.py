@@ -232,7 +232,7 @@ def test_an_error_while_saving_leaves_nothing_behind(duel: DuelGame, state_of: S
 def in_threads(number: int, run: Callable[[int], object]) -> list[object]:
     """Real threads with connections of their own, started together."""
     outcomes: list[object] = [None] * number
-    barrier = threading.Barrier(number)
+    barrier = threading.Barrier(number, timeout=60)
 
     def work(index: int) -> None:
         barrier.wait()
@@ -243,7 +243,7 @@ def in_threads(number: int, run: Callable[[int], object]) -> list[object]:
         finally:
             connections.close_all()
 
-    threads = [threading.Thread(target=work, args=(index,)) for index in range(number)]
+    threads = [threading.Thread(target=work, args=(index,), daemon=True) for index in range(number)]
     for thread in threads:
         thread.start()
     for thread in threads:

@@ -137,16 +137,30 @@ def rest_the_pointer_on_messages(page: Page) -> None:
     )
 
 
-# A colour on its way to another is nobody's choice; what moves for ever or counts seconds is not waited for.
-FADES_END = """() => Promise.all(document.getAnimations()
-  .filter((fade) => fade.playState === "running" && fade.effect.getComputedTiming().endTime < 2000)
-  .map((fade) => fade.finished.catch(() => null)))
-  .then(() => null)"""
+# Ends what moves or fades for a moment and returns it; leaves what moves for ever or counts seconds.
+END_FADES = """() => {
+  const fades = document.getAnimations().filter((fade) =>
+    fade.playState === "running" && fade.effect.getComputedTiming().endTime < 2000);
+  for (const fade of fades) fade.finish();
+  const moving = fades.map(({ effect }) => `${effect.target.outerHTML.slice(0, 80)} ${effect.pseudoElement ?? ""}`);
+  return document.documentElement.matches(":active-view-transition") ? [...moving, "view transition"] : moving;
+}"""
+
+
+def end_fades(page: Page) -> None:
+    """Brings colours and places to their final value.
+
+    The page's own `fade.finished` is not waited for: it never comes while Chromium draws no frames of the page.
+    """
+    give_up_at = _patience_ends_at()
+    while moving := page.evaluate(END_FADES):
+        assert time.monotonic() < give_up_at, f"{page.url} does not come to rest:\n" + "\n".join(moving)
+        page.wait_for_timeout(POLL_MILLISECONDS)
 
 
 def axe_clean(page: Page) -> None:
     """Fails with a readable report if axe finds an accessibility violation on the page."""
-    page.evaluate(FADES_END)
+    end_fades(page)
     options = {"resultTypes": ["violations"], "runOnly": {"type": "tag", "values": AXE_TAGS}}
     results = Axe().run(page, options=options)
     assert results.violations_count == 0, f"{page.url}\n{results.generate_report()}"

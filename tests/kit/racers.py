@@ -10,13 +10,16 @@ from django.db import connections
 
 from tabletop.rules import RuleViolation
 
+# Threads that wait for one that never comes would outlive their test.
+START_SECONDS = 60
+
 
 class Racers:
     """Threads that stay for all repetitions of a test, each with a connection of its own; each race starts at once."""
 
     def __init__(self, number: int) -> None:
         self.number = number
-        self.barrier = threading.Barrier(number)
+        self.barrier = threading.Barrier(number, timeout=START_SECONDS)
         self.threads = ThreadPoolExecutor(number)
 
     def race(self, run: Callable[[int], object]) -> list[Any]:

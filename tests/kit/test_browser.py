@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser
 
+from tests.kit import browser
 from tests.kit.browser import BrowserPlayer, axe_clean, measured_transfer, open_player, screenshot
 from tests.kit.echo import EchoSite
 
@@ -60,6 +61,34 @@ def test_a_page_in_order_passes_axe(player: BrowserPlayer) -> None:
 def test_a_picture_without_words_does_not_pass_axe(player: BrowserPlayer) -> None:
     player.page.set_content(PAGE_WITHOUT_ALT)
     with pytest.raises(AssertionError, match="image-alt"):
+        axe_clean(player.page)
+
+
+FADING_PAGE = GOOD_PAGE.replace("<p>", "<p id='fading'>").replace(
+    "</head>",
+    """<style>#fading { animation: fade 1.5s both } @keyframes fade { from { color: white } to { color: black } }
+    h1 { animation: 3s infinite fade }</style></head>""",
+)
+
+
+def test_axe_looks_at_colours_that_have_faded_in_though_the_page_draws_no_frames(player: BrowserPlayer) -> None:
+    player.context.new_cdp_session(player.page).send("Animation.setPlaybackRate", {"playbackRate": 0})
+    player.page.set_content(FADING_PAGE)
+    colour = "getComputedStyle(document.getElementById('fading')).color"
+    assert player.page.evaluate(colour) == "rgb(255, 255, 255)"
+    axe_clean(player.page)
+    assert player.page.evaluate(colour) == "rgb(0, 0, 0)"
+
+
+def test_a_page_that_never_comes_to_rest_is_not_waited_for(
+    player: BrowserPlayer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(browser, "WAIT_MILLISECONDS", 100)
+    player.page.set_content(FADING_PAGE)
+    player.page.evaluate(
+        "const again = () => fading.animate([{ opacity: 0.5 }], 1000).finished.then(() => setTimeout(again)); again()"
+    )
+    with pytest.raises(AssertionError, match="does not come to rest"):
         axe_clean(player.page)
 
 

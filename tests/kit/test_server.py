@@ -54,7 +54,7 @@ def stop_in_the_middle_of_answers(server: SiteServer) -> None:
                 with suppress(httpx.TransportError):
                     http.get("/account/login/", headers={"Connection": "close"})
 
-    visitors = [threading.Thread(target=keep_asking) for _ in range(4)]
+    visitors = [threading.Thread(target=keep_asking, daemon=True) for _ in range(4)]
     try:
         for visitor in visitors:
             visitor.start()

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.kit.browser import BrowserPlayer, rest_the_pointer_on_messages
+from tests.kit.browser import BrowserPlayer, expect_value, rest_the_pointer_on_messages
 
 # The websocket extension swaps parts with the internal function that extensions are given, not with htmx.swap.
 AS_THE_SOCKET_DOES = """(html) => {
@@ -184,7 +184,8 @@ def test_focus_elsewhere_is_left_alone(page: Page) -> None:
     page.focus("#guide-name")
     page.evaluate(AS_THE_SOCKET_DOES, '<div id="part"></div>')
     # The focus is given back by a task of its own, which is done when this one, asked for later, is.
-    page.evaluate("new Promise((done) => setTimeout(done))")
+    page.evaluate("setTimeout(() => { window.laterTask = true; })")
+    expect_value(page, "window.laterTask", True)
     expect(page.locator("#guide-name")).to_be_focused()
 
 

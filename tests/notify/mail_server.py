@@ -67,7 +67,7 @@ class _Conversation(socketserver.StreamRequestHandler):
 @contextmanager
 def running_mail_server() -> Iterator[MailServer]:
     with MailServer() as server:
-        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
+        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
         thread.start()
         try:
             yield server

@@ -67,7 +67,7 @@ def test_a_transaction_around_the_sending_is_refused(tell: Tell, mail_server: Ma
 def test_two_clocks_at_once_send_every_notice_once(tell: Tell, mail_server: MailServer) -> None:
     for turn in range(12):
         tell(turn=f"turn {turn}", table=f"Table {turn}")
-    start = threading.Barrier(2)
+    start = threading.Barrier(2, timeout=60)
 
     def one_clock() -> int:
         start.wait()

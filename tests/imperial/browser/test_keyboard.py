@@ -7,15 +7,15 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.imperial.browser.tables import Players, arrange, asked, row
 from tests.imperial.rules.positions import position
-from tests.kit.browser import enter_as_guest, wait_until
+from tests.kit.browser import enter_as_guest, expect_value, wait_until
 from tests.kit.server import SiteServer
 
-# As the socket does with a part that the page has got with an answer already. Done when htmx has got to know it.
-DRAW_AGAIN = """() => new Promise((done) => {
-  document.addEventListener("htmx:load", done, { once: true });
+# As the socket does with a part that the page has got with an answer already.
+DRAW_AGAIN = """() => {
+  document.addEventListener("htmx:load", () => { window.drawnAgain = true; }, { once: true });
   const part = document.getElementById("decide").outerHTML.replace("<div", '<div hx-swap-oob="true"');
   htmx.swap(document.body, part, { swapStyle: "none" });
-})"""
+}"""
 
 TELL = """(part) =>
   htmx.swap(document.body, part.replace("<div", '<div hx-swap-oob="true"'), { swapStyle: "none" })"""
@@ -124,6 +124,7 @@ def test_a_maneuver_is_planned_with_the_keyboard_alone(server: SiteServer, brows
     with no_answer(page):
         keys(page, "Enter")
         page.evaluate(DRAW_AGAIN)
+        expect_value(page, "window.drawnAgain", True)
     expect(page.locator("#row-0")).to_contain_text("Trieste to Ionian Sea")
     expect(page.locator("#row-0")).to_be_focused()
 
