@@ -25,6 +25,8 @@ def new_game(
     timer: Mapping[str, int] | None = None,
 ) -> State:
     """Everybody is to bid on the first country. Nothing is drawn by lot yet; `timer` is `{"increment", "banked"}`."""
+    if any(not isinstance(name, str) for name in players):
+        raise refusal("invalid_request", _("The name of a player is a text."))
     names = tuple(name.strip() for name in players if name.strip())
     if len(set(names)) < len(names):
         raise refusal("invalid_request", _("Every player needs a name of their own."))

@@ -103,6 +103,8 @@ def _problems_of_board(state: State, setup: Setup) -> Iterator[str]:
     for name, country in state.country_info.items():
         if country.money < 0 or not 0 <= country.points <= MOST_POINTS:
             yield f"{name} has money or points that cannot be."
+        elif country.points == MOST_POINTS and state.mode != "game-over":
+            yield f"{name} has {MOST_POINTS} points, so the game is over: mode says otherwise."
         if len(set(country.factories)) < len(country.factories):
             yield f"{name} has two factories in one place."
         for place in country.factories:

@@ -82,17 +82,26 @@ def test_the_twin_worlds_were_many() -> None:
 def test_a_bot_remembers_nothing_but_what_was_told_to_its_seat(seed: int) -> None:
     """Learning again from the log, as a client of that seat would have received it, gives the same memory."""
     game = played(seed)
-    for seat, info in enumerate(game.state.seats):
-        level = info.bot_level or ("medium" if game.takeover else None)
-        if level is None or info.type == "human":
-            continue
+    for seat, level in bot_seats(game):
         seats_of = {info.player_id: number for number, info in enumerate(game.state.seats)}
         memory = msgspec.Raw(b"null")
         for entry in game.log:
             heard = [event for event in entry.events if event["audience"] is None or seat in event["audience"]]
             told = [with_seats(event, seats_of) for event in heard]
             memory = bots.learn(memory, told, seat=seat, players=len(game.state.seats), level=level)
-        assert bytes(memory) == bytes(info.bot_memory)
+        assert bytes(memory) == bytes(game.state.seats[seat].bot_memory)
+
+
+def bot_seats(game: RandomTable) -> list[tuple[int, bots.Level]]:
+    return [
+        (seat, info.bot_level or "medium")
+        for seat, info in enumerate(game.state.seats)
+        if info.type == "bot" and (info.bot_level or game.takeover)
+    ]
+
+
+def test_the_bots_that_remember_were_many() -> None:
+    assert sum(len(bot_seats(played(seed))) for seed in SEEDS) > 30
 
 
 def with_seats(event: Json, seats_of: dict[str, int]) -> Json:
@@ -104,9 +113,9 @@ def with_seats(event: Json, seats_of: dict[str, int]) -> Json:
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_what_others_are_told_leaves_no_trace_in_a_bots_memory(seed: int) -> None:
-    for state, now in played(seed).states[::7]:
-        if state.game is None:
-            continue
+    dealt = [(state, now) for state, now in played(seed).states if state.game is not None]
+    assert dealt
+    for state, now in dealt[::7]:
         for seat, info in enumerate(state.seats):
             secret = revealed_to(state, [other for other in range(len(state.seats)) if other != seat])
             after = follow(state, state, [secret], now=now, shuffle=list)

@@ -13,6 +13,7 @@ def check_state(state: rules.State) -> None:
 
 
 def check_cards(state: rules.State) -> None:
+    assert 2 <= len(state.players) <= 4
     in_hands = [card for player in state.players for card in player.hand]
     held = [] if state.held_card is None else [state.held_card.card]
     assert sorted([*in_hands, *held, *state.deck, *state.discard]) == FULL_DECK, "52 distinct cards, always"

@@ -47,8 +47,8 @@ def test_trap_8_no_view_contains_the_deck_or_hidden_faces() -> None:
 
 def test_trap_9_a_card_drawn_from_the_deck_is_told_and_shown_to_the_drawer_alone() -> None:
     table = arranged(3).do(0, "draw", source="deck")
-    for event in table.events:
-        assert ("Ah" in json.dumps(event.to_json())) == (event.audience == (0,))
+    told = [("Ah" in json.dumps(event.to_json()), event.audience) for event in table.events]
+    assert told == [(True, (0,)), (False, (1, 2))]
     assert [("Ah" in json.dumps(table.view(viewer))) for viewer in (0, 1, 2, None)] == [True, False, False, False]
 
 
@@ -101,12 +101,11 @@ def test_trap_17_neither_the_target_of_a_peek_nor_its_end_is_told_to_everybody(c
     if card != "Kh":
         events += table.do(0, "use_power", position=3, targetSeat=1, targetPosition=3).events
     events += table.do(0, "dismiss_reveal").events
-    for event in events:
-        told = event.to_json()
-        if event.audience != (0,):
-            assert not {"ownerId", "position", "targetPlayerId", "targetPosition"} & told.keys()
-        if told["type"] == "CARD_HIDDEN":
-            assert told.keys() == {"type", "ownerId", "position"}
+    told = [event.to_json() for event in events]
+    public = [event.to_json() for event in events if event.audience != (0,)]
+    assert "POWER_USED" in [event["type"] for event in public]
+    assert not [event for event in public if {"ownerId", "position", "targetPlayerId", "targetPosition"} & event.keys()]
+    assert [event.keys() for event in told if event["type"] == "CARD_HIDDEN"] == [{"type", "ownerId", "position"}]
 
 
 @pytest.mark.parametrize("phase", ["playing", "final_round"])

@@ -11,6 +11,7 @@ def test_labels_of_players_with_the_same_cash_stay_apart_and_beside_the_chart() 
     for money in (0, 7, 30):
         lines = charts((), position(players=names, money=money))["cash"]["lines"]
         labels = sorted(line["labelY"] for line in lines)
+        assert len(labels) == len(names)
         assert labels[0] >= TOP
         assert labels[-1] <= BOTTOM
         assert all(lower - upper >= LABEL_GAP for upper, lower in pairwise(labels))

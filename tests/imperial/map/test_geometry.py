@@ -40,10 +40,11 @@ def test_every_home_province_has_a_place_for_a_factory_and_every_other_region_on
 
 def test_every_port_opens_to_a_sea_it_touches() -> None:
     touching = {frozenset(pair[:2]) for pair in geometry().adjacency}
-    for name, region in REGIONS.items():
-        if region.port:
-            assert REGIONS[region.port.sea].kind == "sea"
-            assert frozenset({name, region.port.sea}) in touching
+    seas = {name: region.port.sea for name, region in REGIONS.items() if region.port}
+    assert len(seas) == 15
+    for name, sea in seas.items():
+        assert REGIONS[sea].kind == "sea"
+        assert frozenset({name, sea}) in touching
 
 
 @pytest.mark.parametrize("name", sorted(REGIONS))

@@ -9,7 +9,9 @@ from imperial.rules.state_validation import find_state_problems
 def check_state(state: State, *, setup: Setup) -> None:
     assert find_state_problems(state, setup=setup) == []
     assert rules.from_json(rules.to_json(state)) == state
-    # Games from elsewhere may be otherwise.
+    assert 2 <= len(state.player_info) <= 6
+    assert state.country_info.keys() == setup.countries.keys()
+    # Imported games may be otherwise.
     for player in state.player_info.values():
         assert player.money >= 0
         assert player.score_modifier <= 0

@@ -76,9 +76,11 @@ def test_imports_go_to_one_place_to_several_or_are_mixed() -> None:
 
 
 def test_nothing_is_created_beyond_the_limits() -> None:
-    for action in menu(position(**FULL, countries={"Austria": {"money": 9}})):
-        if isinstance(action, rules.Propose):
-            assert (action.fleet_produce, action.army_produce, action.imports) == ((), (), None)
+    actions = menu(position(**FULL, countries={"Austria": {"money": 9}}))
+    assert spots(actions) >= {"L-Produce", "R-Produce", "Import"}
+    for action in actions:
+        assert isinstance(action, rules.Propose)
+        assert (action.fleet_produce, action.army_produce, action.imports) == ((), (), None)
 
 
 def test_the_poorest_player_can_always_propose_something() -> None:

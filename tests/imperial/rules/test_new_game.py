@@ -76,10 +76,10 @@ def test_blank_names_are_dropped() -> None:
 
 @pytest.mark.parametrize(
     "players",
-    [(), ("Ann",), ("Ann", ""), (*NAMES, "Gus"), ("Ann", "Ann")],
-    ids=["none", "one", "one and a blank", "seven", "twins"],
+    [(), ("Ann",), ("Ann", ""), (*NAMES, "Gus"), ("Ann", "Ann"), ("Ann", None, "Ben"), ("Ann", "Ben", 3)],
+    ids=["none", "one", "one and a blank", "seven", "twins", "nobody", "a number"],
 )
-def test_two_to_six_different_players_are_needed(players: tuple[str, ...]) -> None:
+def test_two_to_six_different_players_are_needed(players: Any) -> None:
     with pytest.raises(RuleViolation) as refused:
         new_game(players)
     assert refused.value.code == "invalid_request"

@@ -77,7 +77,8 @@ def test_the_investor_is_triggered_by_landing_on_it_or_passing_it() -> None:
 
 
 def test_leaving_the_investor_triggers_nothing() -> None:
-    assert not any(turn.triggers_investor for turn in turns_from(STANDARD, "Investor").values())
+    turns = turns_from(STANDARD, "Investor").values()
+    assert [turn.triggers_investor for turn in turns] == [False] * 6
 
 
 def test_another_setup_has_another_wheel() -> None:

@@ -150,6 +150,8 @@ def tally(**fields: Any) -> Callable[[State], State]:
         (proposing, of_country(factories=("Paris",)), "a factory in Paris"),
         (proposing, of_country(factories=("Vienna", "Vienna")), "two factories"),
         (proposing, of_country(money=-1), "money or points"),
+        (proposing, of_country(points=25), "Austria has 25 points, so the game is over: mode says otherwise."),
+        (bidding, of_country("Italy", points=25), "Italy has 25 points, so the game is over"),
         (proposing, of_state(mode="game-over"), "still somebody's turn"),
         (opposed, of_state(proposal_1=None), "proposal 1 is missing in the mode proposal-opp."),
         (opposed, of_state(mode="proposal"), "There is no proposal 1 in the mode proposal."),

@@ -136,6 +136,7 @@ def test_it_is_played_on_here() -> None:
         (lambda game: game["countryInfo"]["Italy"].update(leadership=["Zed"]), "Zed leads Italy, but is no player."),
         (lambda game: game["countryInfo"]["Italy"].update(wheelSpot="Moon"), "the unknown wheel spot Moon"),
         (lambda game: game["countryInfo"]["Italy"].update(points=26), "money or points that cannot be"),
+        (lambda game: game["countryInfo"]["Italy"].update(points=25), "Italy has 25 points, so the game is over"),
         (lambda game: game["playerInfo"]["Bob"].update(investor=True), "One player has the investor card, not 2."),
         (lambda game: game["playerInfo"]["Bob"].update(money="much"), "This is not a game"),
         (lambda game: game["playerInfo"]["Bob"].update(money=float("nan")), "This is not a game"),

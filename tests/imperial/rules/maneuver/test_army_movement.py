@@ -68,7 +68,9 @@ def test_holding_is_always_allowed() -> None:
 
 def test_seas_are_never_destinations_of_armies() -> None:
     game = entered("Italy", fleets={"Italy": ["Western Med"]}, armies={"Italy": ["Rome"]})
-    assert not {name for name in game.reachable("army", "Rome") if STANDARD.territories[name].sea}
+    reached = game.reachable("army", "Rome")
+    assert {"Rome", "Tunis"} < reached, "by land and over the sea"
+    assert not {name for name in reached if STANDARD.territories[name].sea}
     refused = refusal(game.step("Western Med").step, "Western Med")
     assert (refused.code, refused.message) == (
         "unreachable",
