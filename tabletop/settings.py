@@ -1,4 +1,4 @@
-"""All settings, from the environment. The README lists every variable.
+"""All settings, from the environment. docs/operations.md lists every variable.
 
 Without any variable this is a development site on this machine: SQLite, one process, no services.
 `PRODUCTION=1` turns on what a public site needs and refuses to start without its secrets.

@@ -1,4 +1,4 @@
-"""Taxing a country (rules 4.6)."""
+"""Taxing a country (rules 4.6): its points, its treasury, and the tax bonus of its stockholders."""
 
 import msgspec
 from msgspec.structs import replace

@@ -1,0 +1,214 @@
+"""The parts of docs/api.md that are made from the types: addresses, bodies, events, codes. `bin/docs` writes them."""
+
+import inspect
+import os
+import re
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
+
+import django
+import msgspec
+from django.conf import settings
+
+from tabletop.rules import Sentence
+from tests.docs.papers import ROOT
+
+DOCUMENT = ROOT / "docs/api.md"
+BLOCK = re.compile(r"(<!-- made: (?P<name>[\w.]+) -->\n).*?(?=<!-- end -->)", re.S)
+
+
+def made_document(text: str) -> str:
+    """The document with every block between `<!-- made: name -->` and `<!-- end -->` made anew."""
+    return BLOCK.sub(lambda block: block[1] + "\n" + "\n".join(BLOCKS[block["name"]]()) + "\n\n", text)
+
+
+def table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> Iterator[str]:
+    yield "| " + " | ".join(head) + " |"
+    yield "|" + " --- |" * len(head)
+    for row in rows:
+        yield "| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |"
+
+
+PLAIN = {
+    str: "text",
+    int: "integer",
+    float: "number",
+    bool: "boolean",
+    NoneType: "null",
+    Any: "anything",
+    Sentence: "words with their values",
+}
+
+
+def type_text(kind: Any) -> str:
+    """A type as a reader of JSON would say it."""
+    origin, arguments = get_origin(kind), get_args(kind)
+    is_list = origin is list or (origin is tuple and arguments[1:] == (...,))
+    if kind in PLAIN:
+        text = PLAIN[kind]
+    elif origin is Annotated or is_list:
+        text = ("list of " if is_list else "") + type_text(arguments[0])
+    elif origin is Literal:
+        text = " or ".join(f"`{msgspec.json.encode(value).decode()}`" for value in arguments)
+    elif origin in (Union, UnionType):
+        text = " or ".join(type_text(argument) for argument in arguments if argument is not msgspec.UnsetType)
+    elif origin is tuple:
+        text = f"[{', '.join(map(type_text, arguments))}]"
+    elif origin is dict:
+        text = f"object of {type_text(arguments[1])}"
+    else:
+        fields = (f"{field.encode_name}: {type_text(field.type)}" for field in msgspec.structs.fields(kind))
+        text = "{" + ", ".join(fields) + "}"
+    return text
+
+
+def fields_text(kind: type[msgspec.Struct], *, without: frozenset[str] = frozenset()) -> str:
+    """The fields of a struct in one cell; those that may be left out say what they are then."""
+    told = []
+    for field in msgspec.structs.fields(kind):
+        if field.name in without:
+            continue
+        text = f"`{field.encode_name}`: {type_text(field.type)}"
+        if not field.required:
+            is_plain = field.default not in (msgspec.NODEFAULT, msgspec.UNSET, None)
+            text += f" ({msgspec.json.encode(field.default).decode()})" if is_plain else " (optional)"
+        told.append(text)
+    return "; ".join(told) or "-"
+
+
+def asked_with(view: Callable[..., Any]) -> tuple[str, Any]:
+    """Method and body of an address, as `tabletop.api.requests.endpoint` was told."""
+    layer: Any = view
+    while layer is not None:
+        told = inspect.getclosurevars(layer).nonlocals
+        if {"method", "kind"} <= told.keys():
+            return told["method"], told["kind"]
+        layer = getattr(layer, "__wrapped__", None)
+    raise TypeError(f"{view} is no address for programs")
+
+
+def addresses(prefix: str, patterns: Iterable[Any], moves: Iterable[type[msgspec.Struct]]) -> Iterator[str]:
+    from tabletop.api.bodies import Body
+
+    by_name = {move.__struct_config__.tag: move for move in moves}
+    shared = frozenset(field.name for field in msgspec.structs.fields(Body))
+
+    def rows() -> Iterator[tuple[str, ...]]:
+        for pattern in patterns:
+            method, kind = asked_with(pattern.callback)
+            kind = by_name[pattern.default_args["kind"]] if get_origin(kind) is dict else kind
+            address = prefix + str(pattern.pattern).replace("<str:game_id>", "{id}")
+            yield method, f"`{address}`", fields_text(kind, without=shared)
+
+    yield from table(("method", "address", "body"), rows())
+
+
+def events(*bases: type[msgspec.Struct], private: type[msgspec.Struct] | None = None) -> Iterator[str]:
+    def leaves(kind: type[msgspec.Struct]) -> Iterator[type[msgspec.Struct]]:
+        for child in kind.__subclasses__():
+            if child.__subclasses__():
+                yield from leaves(child)
+            else:
+                yield child
+
+    def rows() -> Iterator[tuple[str, ...]]:
+        for kind in sorted(
+            (leaf for base in bases for leaf in leaves(base)), key=lambda leaf: str(leaf.__struct_config__.tag)
+        ):
+            hidden = frozenset({"audience", *(msgspec_name(kind, name) for name in getattr(kind, "only_worded", ()))})
+            heard = "one seat" if private and issubclass(kind, private) else "all"
+            yield f"`{kind.__struct_config__.tag}`", heard, fields_text(kind, without=hidden)
+
+    yield from table(("event", "who hears it", "data"), rows())
+
+
+def msgspec_name(kind: type[msgspec.Struct], encoded: str) -> str:
+    return next(field.name for field in msgspec.structs.fields(kind) if field.encode_name == encoded)
+
+
+def codes(known: Iterable[str], style: Any) -> Iterator[str]:
+    from tabletop.api.refusals import OTHERWISE, STATUSES
+
+    by_status: dict[int, set[str]] = {}
+    for code in {*known, *STATUSES, "stale_state", "key_reused"}:
+        status = style.statuses.get(code) or STATUSES.get(code, OTHERWISE)
+        by_status.setdefault(status, set()).add(style.format_code(code))
+    rows = (
+        (str(status), ", ".join(f"`{code}`" for code in sorted(found))) for status, found in sorted(by_status.items())
+    )
+    yield from table(("status", "codes"), rows)
+
+
+def body_fields() -> Iterator[str]:
+    from tabletop.api.bodies import Body
+
+    yield fields_text(Body)
+
+
+def cambio_addresses() -> Iterator[str]:
+    from cambio import rules
+    from cambio.api.urls import urlpatterns
+
+    return addresses("/cambio/api/game/", urlpatterns, get_args(rules.Action))
+
+
+def cambio_events() -> Iterator[str]:
+    from cambio.rules.events import Event, PrivateEvent
+
+    return events(Event, private=PrivateEvent)
+
+
+def cambio_codes() -> Iterator[str]:
+    from cambio.api.refusals import error_style
+    from cambio.table import MESSAGES
+
+    return codes({*MESSAGES, "invalid_bot_count"}, error_style)
+
+
+def imperial_addresses() -> Iterator[str]:
+    from imperial import rules
+    from imperial.api.urls import urlpatterns
+
+    return addresses("/imperial/api/game/", urlpatterns, get_args(rules.Action))
+
+
+def imperial_events() -> Iterator[str]:
+    from imperial.rules.events import Event
+
+    return events(Event)
+
+
+def imperial_codes() -> Iterator[str]:
+    from imperial.api.answers import api
+    from imperial.rules.refusals import Code
+    from imperial.table import MESSAGES
+
+    return codes({*get_args(Code), *MESSAGES, "invalid_bot_count"}, api.error_style)
+
+
+BLOCKS: dict[str, Callable[[], Iterator[str]]] = {
+    "body": body_fields,
+    "cambio.addresses": cambio_addresses,
+    "cambio.events": cambio_events,
+    "cambio.codes": cambio_codes,
+    "imperial.addresses": imperial_addresses,
+    "imperial.events": imperial_events,
+    "imperial.codes": imperial_codes,
+}
+
+
+def main(arguments: list[str]) -> None:
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
+    if not settings.configured:
+        django.setup()
+    old = DOCUMENT.read_text()
+    new = made_document(old)
+    if "--check" in arguments:
+        sys.exit("docs/api.md is not current: run bin/docs" if new != old else 0)
+    DOCUMENT.write_text(new)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
