@@ -16,7 +16,7 @@ from cambio.api.wire import wire
 from cambio.pages.table import page
 from cambio.services import engine
 from tabletop.api.refusals import sentence
-from tabletop.live.consumers import GONE, MAX_MESSAGE_BYTES, STRIKES, TOO_MANY, LiveConsumer, TableConsumer
+from tabletop.live.consumers import GONE, MAX_MESSAGE_BYTES, MAX_REFUSED_MESSAGES, TOO_MANY, LiveConsumer, TableConsumer
 from tabletop.live.hub import get_hub
 from tabletop.live.identity import Identity
 from tabletop.play import UnknownGame, read
@@ -145,21 +145,21 @@ class ProgramConsumer(LiveConsumer):
             self.player_id = None
             await self.close(code=GONE)
         if self.seat != former:
-            await get_hub().stood_up(engine, self.game_id, former)
-            await get_hub().sat_down(engine, self.game_id, self.seat)
+            await get_hub().seat_disconnected(engine, self.game_id, former)
+            await get_hub().seat_connected(engine, self.game_id, self.seat)
 
-    async def beat(self, seq: int | None) -> None:
+    async def on_heartbeat(self, seq: int | None) -> None:
         if seq is None:
             await self.close(code=GONE)
         else:
             await self.refresh(self.topic, seq)
 
-    async def left(self) -> None:
-        await get_hub().stood_up(engine, self.game_id, self.seat)
+    async def on_close(self) -> None:
+        await get_hub().seat_disconnected(engine, self.game_id, self.seat)
 
     async def _refuse(self, code: str, told: str | None = None) -> None:
-        self.strikes += 1
-        if self.strikes > STRIKES:
+        self.refused_messages += 1
+        if self.refused_messages > MAX_REFUSED_MESSAGES:
             await self.close(code=TOO_MANY)
             return
         message = sentence(code) if told is None else told

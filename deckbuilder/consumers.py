@@ -23,7 +23,7 @@ class SharedOrderConsumer(LiveConsumer):
     async def refresh(self, topic: str, seq: int) -> None:
         await self._send_news()
 
-    async def beat(self, seq: int | None) -> None:
+    async def on_heartbeat(self, seq: int | None) -> None:
         if not await self._send_news():
             await self.send(text_data=heartbeat(self.shown))
 

@@ -24,7 +24,7 @@ from django.urls import path
 
 from tabletop.games import all_games
 from tabletop.health import process_is_up_or
-from tabletop.live.missing import NoSuchSocket
+from tabletop.live.consumers import NoSuchSocket
 from tabletop.lobby.sockets import websocket_urlpatterns as lobby_sockets
 
 # SQLite has one writer at a time: with one thread nobody waits for a lock.

@@ -1,9 +1,8 @@
-"""Deadlines that fire even if nobody is looking, in any number of processes at once.
+"""Fires deadlines without a request, in any number of processes at once.
 
-A clock leases what is due, then lets it take effect through the write path, which sets the next deadline in the same
-transaction; a row that has nothing more to wait for is taken away here. A clock that crashes in between loses nothing:
-its lease runs out and another clock takes over. Firing twice, or for nothing, is harmless, because settling a game in
-which nothing is due changes nothing.
+A clock leases the deadlines that are due and applies them through the write path, which sets the next deadline in the
+same transaction; stale deadlines are deleted here. After a crash the lease expires and another clock takes over. Firing
+twice is harmless: settling a game in which nothing is due changes nothing.
 """
 
 import logging
@@ -27,8 +26,9 @@ log = logging.getLogger(__name__)
 
 
 def claim_due(*, now: float) -> list[Deadline]:
+    """Leases up to BATCH deadlines, skipping rows that another clock has locked."""
     due = Deadline.objects.filter(due_at__lte=now, leased_until__lte=now).order_by("due_at")
-    # Looked at without a transaction first: an idle clock must not take SQLite's one write lock five times a second.
+    # Checked without a transaction first: an idle clock must not take SQLite's write lock five times a second.
     if not due.exists():
         return []
     with transaction.atomic():
@@ -40,6 +40,7 @@ def claim_due(*, now: float) -> list[Deadline]:
 
 
 def fire(deadline: Deadline, *, now: float) -> None:
+    """Settles the game or confirms an absence; deletes the deadline of a game that no longer exists."""
     engine = get_engine(deadline.game_slug)
     try:
         if deadline.task == play.SETTLE["type"]:
@@ -60,13 +61,13 @@ def _settle(engine: play.Engine, deadline: Deadline, *, now: float) -> None:
 
 
 def tick(*, now: float) -> int:
-    """One round: everything that is due now takes effect. Returns how many deadlines fired."""
+    """Fires what is due now and returns the number of deadlines; a failed one is retried after its lease."""
     claimed = claim_due(now=now)
     for deadline in claimed:
         try:
             fire(deadline, now=now)
         except Exception:
-            log.exception("a deadline failed and is tried again when its lease runs out")
+            log.exception("a deadline failed and is retried when its lease expires")
     return len(claimed)
 
 
@@ -80,8 +81,8 @@ def run(stop: threading.Event) -> None:
                 beat(process, now=time.time())
             fired = tick(now=time.time())
         except Exception:
-            # The database may be restarting: the clock must outlive that.
-            log.exception("the clock missed a round")
+            # The database may be restarting.
+            log.exception("a round of the clock failed")
             fired = 0
         close_old_connections()
         if fired < BATCH:
@@ -90,6 +91,7 @@ def run(stop: threading.Event) -> None:
 
 
 def beat(process: uuid.UUID, *, now: float) -> None:
+    """Records that this clock runs, and deletes old beats and stale presence."""
     ClockBeat.objects.update_or_create(process=process, defaults={"at": now})
     ClockBeat.objects.filter(at__lt=now - 100 * BEAT_SECONDS).delete()
     presence.sweep(now=now)

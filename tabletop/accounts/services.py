@@ -23,7 +23,7 @@ from tabletop.accounts.claims import Claim, write_claim
 from tabletop.accounts.models import User
 from tabletop.accounts.names import DELETED_PLAYER, clean_display_name
 from tabletop.games import all_games
-from tabletop.notify.services import write_to
+from tabletop.notify.services import queue_mail
 
 
 class LinkIsSpentError(Exception):
@@ -73,7 +73,7 @@ def change_email(*, user: User, email: str, password: str) -> None:
 def _ask_to_confirm(*, user: User, email: str) -> None:
     email = User.objects.normalize_email(email)
     if queries.is_taken(email):
-        write_to(
+        queue_mail(
             email,
             template="accounts/mail/address_taken.txt",
             login=_whole_address("accounts:login"),
@@ -81,7 +81,7 @@ def _ask_to_confirm(*, user: User, email: str) -> None:
         )
     else:
         link = _whole_address("accounts:confirm_email", token=write_claim(user=user, email=email))
-        write_to(email, template="accounts/mail/confirm_email.txt", person=user, link=link)
+        queue_mail(email, template="accounts/mail/confirm_email.txt", person=user, link=link)
 
 
 def confirm_email(*, claim: Claim) -> None:
@@ -92,7 +92,7 @@ def confirm_email(*, claim: Claim) -> None:
         with transaction.atomic():
             changed = unchanged.update(email=claim.email, is_guest=False)
             if changed and user.email:
-                write_to(user.email, template="accounts/mail/email_changed.txt", person=user, email=claim.email)
+                queue_mail(user.email, template="accounts/mail/email_changed.txt", person=user, email=claim.email)
     except IntegrityError:
         # Somebody else has confirmed the same address in the meantime.
         changed = 0
@@ -104,14 +104,16 @@ def confirm_email(*, claim: Claim) -> None:
 def send_password_reset(*, email: str) -> None:
     user = queries.account_with_email(email)
     if user is None or user.email is None:
-        write_to(email, template="accounts/mail/no_account.txt", sign_up=_whole_address("accounts:signup"), email=email)
+        queue_mail(
+            email, template="accounts/mail/no_account.txt", sign_up=_whole_address("accounts:signup"), email=email
+        )
         return
     link = _whole_address(
         "accounts:password_reset_confirm",
         uidb64=urlsafe_base64_encode(force_bytes(user.pk)),
         token=default_token_generator.make_token(user),
     )
-    write_to(user.email, template="accounts/mail/password_reset.txt", person=user, link=link)
+    queue_mail(user.email, template="accounts/mail/password_reset.txt", person=user, link=link)
 
 
 def _whole_address(url_name: str, **kwargs: Any) -> str:

@@ -1,7 +1,7 @@
-"""Ringing the doorbell: tells every process that something changed, never what.
+"""The doorbell: a message to all processes, through one group of the channel layer, that topics have changed.
 
-A topic is what a page shows: `cambio:<game id>`, `person:<user id>` (somebody's list of tables), `lobby` (the open
-tables). All processes hear all topics through one group and pick those that somebody here is looking at.
+A topic names what a page shows: `cambio:<game id>`, `person:<user id>` (the person's list of tables), `lobby` (the open
+tables). A doorbell carries topics and a sequence number, never content: each process reads what its own sockets show.
 """
 
 import asyncio
@@ -18,16 +18,16 @@ LOBBY = "lobby"
 log = logging.getLogger(__name__)
 
 _watched: dict[str, Any] = {}
-"""The topics somebody in this process looks at, each with the receipt of the newest change made in this process."""
+"""Topics with a socket in this process, each with the receipt of the newest change made in this process."""
 
 _socket_loop: asyncio.AbstractEventLoop | None = None
 _own_loop: asyncio.AbstractEventLoop | None = None
 _lock = threading.Lock()
-"""Guards `_watched` and `_own_loop`: sockets watch on the event loop, moves are announced by any thread."""
+"""Guards `_watched` and `_own_loop`: sockets watch on the event loop, any thread announces."""
 
 
-def use_loop_of_sockets(loop: asyncio.AbstractEventLoop) -> None:
-    """The in-memory layer works only inside the loop its listeners run in, and Redis connections belong to a loop."""
+def use_socket_loop(loop: asyncio.AbstractEventLoop) -> None:
+    """Publishes from this loop on: the in-memory layer and Redis connections work only in the loop they belong to."""
     global _socket_loop  # noqa: PLW0603 - one loop serves the sockets of a process
     _socket_loop = loop
 
@@ -46,15 +46,15 @@ def is_watched(topic: str) -> bool:
     return topic in _watched
 
 
-def handed_over(topic: str) -> Any:
-    """The newest change of a watched topic, if it was made in this process: whoever shows it need not read it."""
+def latest_receipt(topic: str) -> Any:
+    """The receipt of a watched topic's newest change if this process made it: saves reading the change again."""
     return _watched.get(topic)
 
 
 def announce(*, topics: tuple[str, ...], seq: int = 0, receipt: Any = None) -> None:
-    """Returns at once. A lost doorbell is found by the next heartbeat, so a failure is logged and forgotten.
+    """Publishes the topics without waiting; keeps `receipt` for the sockets of this process on the first topic.
 
-    `receipt` is that of the change, for those who look at the first topic in this very process.
+    A failure is only logged: the next heartbeat makes up for a lost doorbell.
     """
     if receipt is not None:
         _remember(topics[0], receipt)
@@ -62,26 +62,26 @@ def announce(*, topics: tuple[str, ...], seq: int = 0, receipt: Any = None) -> N
     asyncio.run_coroutine_threadsafe(_publish(message), _loop())
 
 
-def _remember(topic: str, receipt: Any) -> None:
-    with _lock:
-        # Two threads may announce in another order than they have committed.
-        if topic in _watched and (_watched[topic] is None or _watched[topic].seq < receipt.seq):
-            _watched[topic] = receipt
-
-
 def announce_after_commit(*topics: str) -> None:
     transaction.on_commit(partial(announce, topics=topics), robust=True)
+
+
+def _remember(topic: str, receipt: Any) -> None:
+    with _lock:
+        # Two threads may announce in another order than they committed.
+        if topic in _watched and (_watched[topic] is None or _watched[topic].seq < receipt.seq):
+            _watched[topic] = receipt
 
 
 async def _publish(message: dict[str, Any]) -> None:
     try:
         await get_channel_layer().group_send(GROUP, message)
     except Exception:
-        log.warning("doorbell not heard: the channel layer is out of reach", exc_info=True)
+        log.warning("doorbell not sent: the channel layer does not answer", exc_info=True)
 
 
 def _loop() -> asyncio.AbstractEventLoop:
-    """The loop of this process's sockets; in a process without any (a command, the clock), a loop of its own."""
+    """The loop of this process's sockets; a process without sockets (a command, the clock) starts its own."""
     global _own_loop  # noqa: PLW0603 - started once, when first needed
     if _socket_loop is not None and _socket_loop.is_running():
         return _socket_loop

@@ -1,7 +1,7 @@
-"""The consumer base every socket of the site stands on.
+"""Base classes of all sockets.
 
-Identity comes from the session of the handshake, the origin is checked before (see `tabletop.asgi`). A socket speaks
-little: it may ask for everything again (`sync`). Moves are POSTed.
+The session of the handshake gives the identity; `tabletop.asgi` has checked the origin. The only message a page sends
+is `sync`, which asks for all parts again; moves are POSTed.
 """
 
 import time
@@ -30,10 +30,10 @@ from tabletop.rules import Seat
 
 MAX_MESSAGE_BYTES = 4096
 MESSAGES_PER_SECOND = 10
-STRIKES = 20
-"""Refused messages after which the socket is closed."""
+MAX_REFUSED_MESSAGES = 20
+"""One refused message more closes the socket."""
 
-# Why the server closes a socket; live.js knows these numbers too.
+# Close codes, known to live.js as well.
 SIGNED_OUT, GONE, TOO_MANY = 4401, 4404, 4429
 
 
@@ -41,11 +41,20 @@ class Message(msgspec.Struct):
     type: str
 
 
-class LiveConsumer(AsyncWebsocketConsumer):
-    """Limits, heartbeat and topics. Subclasses say who may come in and what to send."""
+class NoSuchSocket(AsyncWebsocketConsumer):
+    """Closes sockets at unknown addresses; without it Channels logs an error for each."""
 
-    # The hub listens for all sockets of the process; a channel of its own would cost each socket memory and a
-    # subscription, and no socket could open while Redis is away.
+    channel_layer_alias = "none"
+
+    async def connect(self) -> None:
+        await self.close(code=GONE)
+
+
+class LiveConsumer(AsyncWebsocketConsumer):
+    """Limits, heartbeat and topics. A subclass decides who may connect and what is sent."""
+
+    # The hub listens for all sockets of the process: a channel per socket would cost memory and a subscription, and no
+    # socket could open while Redis is down.
     channel_layer_alias = "none"
 
     topic = ""
@@ -55,7 +64,7 @@ class LiveConsumer(AsyncWebsocketConsumer):
     seat: Seat | None = None
 
     async def connect(self) -> None:
-        self.window, self.count, self.strikes = 0.0, 0, 0
+        self.window, self.count, self.refused_messages = 0.0, 0, 0
         self.open = False
         self.language = language_of(self.scope)
         if not await self.admit():
@@ -66,15 +75,15 @@ class LiveConsumer(AsyncWebsocketConsumer):
         self.open = True
         get_hub().join(self, self.topics)
         try:
-            await self.arrived()
+            await self.on_open()
             with override(self.language):
                 await self.send_everything()
         except Disconnected:
-            # Somebody has clicked on before the page could tell anything.
+            # The browser left the page before the first send.
             await self.disconnect(code=1001)
             raise StopConsumer from None
         except BaseException:
-            # Channels does not call `disconnect` for a socket that fails here, and the hub would keep it for ever.
+            # Channels does not call `disconnect` after a failure here, and the hub would keep the socket for ever.
             await self.disconnect(code=1011)
             raise
 
@@ -82,55 +91,49 @@ class LiveConsumer(AsyncWebsocketConsumer):
         if self.open:
             self.open = False
             get_hub().leave(self, self.topics)
-            await safely(self.left())
+            await safely(self.on_close())
 
     @property
     def topics(self) -> tuple[str, ...]:
         return (self.topic, *self.more_topics)
 
     async def admit(self) -> bool:
-        """The access gate: sets what the socket shows; False closes it."""
+        """The access gate: sets the topic; False closes the socket."""
         raise NotImplementedError
 
-    async def arrived(self) -> None:
-        """The socket is open."""
+    async def on_open(self) -> None:
+        """Called when the socket has joined the hub."""
 
-    async def left(self) -> None:
-        """The socket is closed."""
+    async def on_close(self) -> None:
+        """Called when the socket has left the hub."""
 
     async def refresh(self, topic: str, seq: int) -> None:
-        """Something has changed: send what is new."""
+        """Sends what a doorbell for this topic made new."""
         raise NotImplementedError
 
     async def send_everything(self) -> None:
         raise NotImplementedError
 
-    async def beat(self, seq: int | None) -> None:
-        """Every few seconds, with how far the topic's game is; None if there is no such game."""
+    async def on_heartbeat(self, seq: int | None) -> None:
+        """Called every HEARTBEAT_SECONDS with the sequence number of the topic's game; None without such a game."""
         raise NotImplementedError
 
     async def sign_out(self) -> None:
         await self.close(code=SIGNED_OUT)
 
-    async def refuse(self, sentence: str) -> None:
-        await self.send(text_data=toast(sentence))
-
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         with override(self.language):
-            await self._hear(text_data)
-
-    async def _hear(self, text_data: str | None) -> None:
-        if self._too_many():
-            return await self._strike(_("That was quick. Try again in a moment."))
-        if text_data is None or len(text_data.encode()) > MAX_MESSAGE_BYTES:
-            return await self._strike(_("We could not read that message."))
-        try:
-            message = msgspec.json.decode(text_data, type=Message)
-        except (msgspec.DecodeError, RecursionError):
-            return await self._strike(_("We could not read that message."))
-        if message.type == "sync":
-            return await self.send_everything()
-        return await self._strike(_("We do not know that kind of message."))
+            if self._too_many():
+                return await self._refuse_message(_("That was quick. Try again in a moment."))
+            if text_data is None or len(text_data.encode()) > MAX_MESSAGE_BYTES:
+                return await self._refuse_message(_("We could not read that message."))
+            try:
+                message = msgspec.json.decode(text_data, type=Message)
+            except (msgspec.DecodeError, RecursionError):
+                return await self._refuse_message(_("We could not read that message."))
+            if message.type == "sync":
+                return await self.send_everything()
+            return await self._refuse_message(_("We do not know that kind of message."))
 
     def _too_many(self) -> bool:
         now = time.monotonic()
@@ -139,16 +142,16 @@ class LiveConsumer(AsyncWebsocketConsumer):
         self.count += 1
         return self.count > MESSAGES_PER_SECOND
 
-    async def _strike(self, sentence: str) -> None:
-        self.strikes += 1
-        if self.strikes > STRIKES:
+    async def _refuse_message(self, sentence: str) -> None:
+        self.refused_messages += 1
+        if self.refused_messages > MAX_REFUSED_MESSAGES:
             await self.close(code=TOO_MANY)
         else:
-            await self.refuse(sentence)
+            await self.send(text_data=toast(sentence))
 
 
 class TableConsumer(LiveConsumer):
-    """The socket of a table's page: sends the parts whose context has changed. A game sets `page`."""
+    """The socket of a table's page: sends the parts whose context changed. A game sets `page`."""
 
     page: TablePage
 
@@ -163,11 +166,11 @@ class TableConsumer(LiveConsumer):
             return False
         return True
 
-    async def arrived(self) -> None:
-        await get_hub().sat_down(self.page.engine, self.game_id, self.seat)
+    async def on_open(self) -> None:
+        await get_hub().seat_connected(self.page.engine, self.game_id, self.seat)
 
-    async def left(self) -> None:
-        await get_hub().stood_up(self.page.engine, self.game_id, self.seat)
+    async def on_close(self) -> None:
+        await get_hub().seat_disconnected(self.page.engine, self.game_id, self.seat)
 
     async def send_everything(self) -> None:
         self.shown, self.shown_seq = {}, -1
@@ -177,7 +180,7 @@ class TableConsumer(LiveConsumer):
         if seq > self.shown_seq:
             await self._show(get_hub().snapshots.at_least(seq, self.page.engine, self.game_id))
 
-    async def beat(self, seq: int | None) -> None:
+    async def on_heartbeat(self, seq: int | None) -> None:
         if seq is None:
             await self.close(code=GONE)
         elif seq > self.shown_seq:
@@ -186,10 +189,13 @@ class TableConsumer(LiveConsumer):
             await self.send(text_data=heartbeat(seq))
 
     async def _show(self, loading: Awaitable[Snapshot], *, same_position: bool = False) -> None:
-        """Sends what is new. With `same_position` also where no move was made since the last time."""
+        """Sends the parts that changed since the last send, and records a change of seat as presence.
+
+        Sends nothing for a position already shown, unless `same_position`: drafts change without a move.
+        """
         try:
             snapshot = await loading
-            # Asked each time: whoever has left the table may not see how it goes on.
+            # Checked each time: a person who has left the table may not see how it goes on.
             seat = self.page.seat_for(snapshot.loaded, self.scope["user"])
         except (UnknownGame, PermissionDenied):
             await self.close(code=GONE)
@@ -197,19 +203,18 @@ class TableConsumer(LiveConsumer):
         if snapshot.seq < self.shown_seq or (snapshot.seq == self.shown_seq and not same_position):
             return
         contexts = snapshot.contexts(self.page, seat)
-        # A hash, not the context: a thousand idle sockets hold a thousand of these.
-        prints = {part: hash(content) for part, content in contexts.items()}
-        news = {part: content for part, content in contexts.items() if self.shown.get(part) != prints[part]}
-        # Noted before sending: a second doorbell in the meantime must see how far this one has come.
+        # Hashes instead of contexts save memory in every idle socket.
+        hashes = {part: hash(content) for part, content in contexts.items()}
+        news = {part: content for part, content in contexts.items() if self.shown.get(part) != hashes[part]}
         since = None if self.shown_seq < 0 else self.shown_seq
-        self.shown, self.shown_seq = prints, snapshot.seq
+        # Set before sending: a doorbell during the send must not send the same parts again.
+        self.shown, self.shown_seq = hashes, snapshot.seq
         try:
             await self.send(text_data=for_swap(news, seq=snapshot.seq, since=since))
         except Exception:
             self.shown, self.shown_seq = {}, -1
             raise
         if seat != self.seat:
-            # A spectator sat down, or somebody stood up and looks on.
             former, self.seat = self.seat, seat
-            await get_hub().stood_up(self.page.engine, self.game_id, former)
-            await self.arrived()
+            await get_hub().seat_disconnected(self.page.engine, self.game_id, former)
+            await self.on_open()

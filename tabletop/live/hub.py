@@ -1,7 +1,7 @@
-"""All sockets of one process: hears the doorbell once for all of them, and beats for all of them.
+"""The sockets of one process, with one doorbell listener and one heartbeat for all of them.
 
-A channel layer may lose messages or be out of reach. The pulse asks the database how far each game is, so a page is
-never behind for longer than one heartbeat.
+A channel layer may lose messages or be down. The heartbeat compares each socket with the sequence numbers in the
+database, so a page is never behind for longer than one heartbeat.
 """
 
 import asyncio
@@ -20,8 +20,8 @@ from django.utils.translation import override
 
 from tabletop.games import get_engine
 from tabletop.live import presence
-from tabletop.live.announce import GROUP, unwatch, use_loop_of_sockets, watch
-from tabletop.live.identity import Identity, still_valid
+from tabletop.live.announce import GROUP, unwatch, use_socket_loop, watch
+from tabletop.live.identity import Identity, valid_identities
 from tabletop.live.snapshots import Snapshots
 from tabletop.play import Engine
 from tabletop.rules import Seat
@@ -33,7 +33,7 @@ log = logging.getLogger(__name__)
 
 
 class Socket(Protocol):
-    """What the hub knows of a socket."""
+    """What the hub needs of a socket."""
 
     topic: str
     identity: Identity
@@ -42,7 +42,7 @@ class Socket(Protocol):
 
     async def refresh(self, topic: str, seq: int) -> None: ...
 
-    async def beat(self, seq: int | None) -> None: ...
+    async def on_heartbeat(self, seq: int | None) -> None: ...
 
     async def sign_out(self) -> None: ...
 
@@ -55,15 +55,17 @@ class Hub:
         self.tasks: set[asyncio.Task[None]] = set()
 
     def join(self, socket: Socket, topics: tuple[str, ...]) -> None:
+        """Subscribes a socket; the first one starts the listener and the heartbeat."""
         if not self.members:
-            use_loop_of_sockets(asyncio.get_running_loop())
+            use_socket_loop(asyncio.get_running_loop())
             self._start(self._listen())
-            self._start(self._pulse())
+            self._start(self._run_heartbeat())
         for topic in topics:
             self.members[topic].add(socket)
             watch(topic)
 
     def leave(self, socket: Socket, topics: tuple[str, ...]) -> None:
+        """Unsubscribes a socket; the last one stops the listener and the heartbeat."""
         for topic in topics:
             self.members[topic].discard(socket)
             if not self.members[topic]:
@@ -78,24 +80,24 @@ class Hub:
         """The seats of a table with a socket in this process, one entry per socket."""
         return [socket.seat for socket in self.members.get(topic, ()) if socket.seat is not None]
 
-    async def sat_down(self, engine: Engine, game_id: UUID, seat: Seat | None) -> None:
-        """A socket of this seat has joined; only the first one is an arrival."""
+    async def seat_connected(self, engine: Engine, game_id: UUID, seat: Seat | None) -> None:
+        """Records the presence of a seat when its first socket in this process joins."""
         if seat is not None and self.seats(f"{engine.slug}:{game_id}").count(seat) == 1:
             await database_sync_to_async(presence.arrive)(engine, game_id, seat, process=self.process, now=time.time())
 
-    async def stood_up(self, engine: Engine, game_id: UUID, seat: Seat | None) -> None:
-        """A socket of this seat has left, or has another seat now; only with the last one the seat is left."""
+    async def seat_disconnected(self, engine: Engine, game_id: UUID, seat: Seat | None) -> None:
+        """Deletes the presence of a seat when its last socket in this process leaves or changes seats."""
         if seat is not None and seat not in self.seats(f"{engine.slug}:{game_id}"):
             await database_sync_to_async(presence.leave)(engine, game_id, seat, process=self.process, now=time.time())
 
-    def _seats_here(self) -> set[tuple[str, UUID, Seat]]:
-        seats = set()
-        for topic, members in self.members.items():
-            slug, _colon, game_id = topic.partition(":")
-            if ":" in game_id:
-                continue  # a bell beside the table's own, for one seat of it
-            seats |= {(slug, UUID(game_id), socket.seat) for socket in members if socket.seat is not None}
-        return seats
+    def _connected_seats(self) -> set[tuple[str, UUID, Seat]]:
+        return {
+            (table[0], UUID(table[1]), socket.seat)
+            for topic, members in self.members.items()
+            if (table := _table_of(topic))
+            for socket in members
+            if socket.seat is not None
+        }
 
     def _start(self, coroutine: "asyncio._CoroutineLike[None]") -> None:
         task = asyncio.get_running_loop().create_task(coroutine)
@@ -111,53 +113,58 @@ class Hub:
                 while True:
                     message = await layer.receive(channel)
                     for topic in message["topics"]:
-                        self._start(self._ring(topic, message["seq"]))
+                        self._start(self._refresh(topic, message["seq"]))
             except Exception:
                 log.warning("the doorbell is out of order; pages live on the heartbeat", exc_info=True)
                 await asyncio.sleep(RETRY_SECONDS)
 
-    async def _ring(self, topic: str, seq: int) -> None:
+    async def _refresh(self, topic: str, seq: int) -> None:
         for socket in tuple(self.members.get(topic, ())):
             with override(socket.language):
                 await safely(socket.refresh(topic, seq))
 
-    async def _pulse(self) -> None:
+    async def _run_heartbeat(self) -> None:
         while True:
             await asyncio.sleep(HEARTBEAT_SECONDS)
             try:
                 await self._beat()
             except Exception:
-                log.warning("a heartbeat was missed", exc_info=True)
+                log.warning("a heartbeat failed", exc_info=True)
 
     async def _beat(self) -> None:
         sockets = {socket for members in self.members.values() for socket in members}
         seqs = await database_sync_to_async(_latest_seqs)(tuple(self.members))
-        welcome = await database_sync_to_async(still_valid)({socket.identity for socket in sockets})
+        valid = await database_sync_to_async(valid_identities)({socket.identity for socket in sockets})
         for socket in sockets:
-            if socket.identity in welcome:
+            if socket.identity in valid:
                 with override(socket.language):
-                    await safely(socket.beat(seqs.get(socket.topic)))
+                    await safely(socket.on_heartbeat(seqs.get(socket.topic)))
             else:
                 await safely(socket.sign_out())
-        # Last: whatever is wrong with a seat, everybody has had their heartbeat.
-        await database_sync_to_async(presence.reconcile)(self._seats_here(), process=self.process, now=time.time())
+        # Last, so that a broken seat cannot keep the heartbeat from any socket.
+        seats = self._connected_seats()
+        await database_sync_to_async(presence.reconcile)(seats, process=self.process, now=time.time())
 
 
 async def safely(work: Awaitable[object]) -> None:
-    """One broken socket must not keep the news from the others."""
+    """Logs a failure instead of raising: one broken socket must not keep updates from the others."""
     try:
         await work
     except Exception:
         log.warning("a socket could not be served", exc_info=True)
 
 
+def _table_of(topic: str) -> tuple[str, str] | None:
+    """Slug and game id of a table's topic; None for the lobby, a person, or the topic of one seat of a table."""
+    slug, _colon, game_id = topic.partition(":")
+    return (slug, game_id) if game_id and ":" not in game_id and slug != "person" else None
+
+
 def _latest_seqs(topics: tuple[str, ...]) -> dict[str, int]:
-    """How far each watched game is: one statement per kind of game."""
+    """The sequence number of each table among the topics, with one statement per kind of game."""
     ids: defaultdict[str, list[str]] = defaultdict(list)
-    for topic in topics:
-        slug, _colon, game_id = topic.partition(":")
-        if game_id and ":" not in game_id and slug != "person":
-            ids[slug].append(game_id)
+    for slug, game_id in filter(None, map(_table_of, topics)):
+        ids[slug].append(game_id)
     seqs: dict[str, int] = {}
     for slug, game_ids in ids.items():
         rows = get_engine(slug).store.games._default_manager.filter(pk__in=game_ids).values_list("pk", "seq")
@@ -169,5 +176,5 @@ _hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()
 
 
 def get_hub() -> Hub:
-    """One for each event loop: a server process has one, a test run has one per test."""
+    """The hub of the running event loop: a server process has one loop, a test run has one per test."""
     return _hubs.setdefault(asyncio.get_running_loop(), Hub())

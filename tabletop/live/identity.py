@@ -1,4 +1,4 @@
-"""Who a socket belongs to, taken from the session of the handshake and asked again with every heartbeat."""
+"""The person behind a socket: read from the session of the handshake, checked again with every heartbeat."""
 
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -15,7 +15,7 @@ class Identity(NamedTuple):
     session_key: str | None = None
     person: UUID | None = None
     session_hash: str = ""
-    """Changes with the password: a changed password ends all other sessions."""
+    """Changes with the password: a new password ends all other sessions."""
 
 
 def identity_of(scope: dict[str, Any]) -> Identity:
@@ -26,15 +26,15 @@ def identity_of(scope: dict[str, Any]) -> Identity:
 
 
 def language_of(scope: dict[str, Any]) -> str:
-    """The language the page of this socket is written in: both are asked for by the same browser."""
+    """The language of the page that opened the socket: the browser sends both the same headers."""
     request = HttpRequest()
     request.COOKIES = scope["cookies"]
     request.META["HTTP_ACCEPT_LANGUAGE"] = dict(scope["headers"]).get(b"accept-language", b"").decode("latin-1")
     return get_language_from_request(request)
 
 
-def still_valid(identities: set[Identity]) -> set[Identity]:
-    """Those who are still signed in as when they came: no log-out, no new password, no deleted account since."""
+def valid_identities(identities: set[Identity]) -> set[Identity]:
+    """Drops those who have logged out, changed the password or deleted the account since the handshake."""
     keys = [identity.session_key for identity in identities if identity.session_key]
     sessions = set(
         Session.objects.filter(session_key__in=keys, expire_date__gt=timezone.now()).values_list("pk", flat=True)

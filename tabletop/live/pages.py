@@ -1,4 +1,4 @@
-"""A live page: which parts it has, who may see it, and its answers over HTTP."""
+"""A table's live page: its parts, its access gate and its answers over HTTP."""
 
 import time
 from collections.abc import Callable, Mapping
@@ -32,17 +32,17 @@ Person = User | AnonymousUser
 class TablePage:
     engine: Engine
     template: str
-    """Extends base.html, holds `{% include "live/_connection.html" %}` and each part as `{{ parts.<name> }}`.
+    """Extends base.html, includes "live/_connection.html" and shows each part as `{{ parts.<name> }}`.
 
-    By convention its socket is at live/ and its parts for polling are at parts/ below the address of the table.
+    Below the table's address the socket is at live/ and the parts for polling are at parts/.
     """
     parts: tuple[Part, ...]
     view: Callable[[Loaded[Any], Seat | None, float], View]
-    """The rules' view for this seat, with what only the tables know (names, addresses)."""
+    """The rules' view for this seat, with what only the database knows (names, addresses)."""
     watchable: bool = False
-    """Whether somebody without a seat may look on."""
+    """Whether a person without a seat may watch."""
     people: Callable[[UUID], Mapping[Seat, UUID | None]] | None = None
-    """Who sits where, in one statement; nobody if there is no such game. Without it the whole game is loaded."""
+    """The person in each seat, in one statement; empty without such a game. None: the whole game is loaded."""
     help_url: Callable[[str], str | None] = lambda code: None
     """Where the rule behind a refusal with this code is explained."""
 
@@ -50,11 +50,11 @@ class TablePage:
         return address_of_table(self.engine.slug, game_id)
 
     def seat_for(self, loaded: Loaded[Any], person: Person) -> Seat | None:
-        """The one gate to a table: the person's seat, None for a spectator; raises PermissionDenied."""
+        """The access gate of a table: the person's seat, None for a spectator; raises PermissionDenied."""
         return self._seat_among(loaded.people, person)
 
     def seat_to_act(self, game_id: UUID, person: Person) -> Seat:
-        """The same gate for a move, which loads the game itself; raises Http404 too."""
+        """The same gate for a move, which needs a seat; raises PermissionDenied or Http404."""
         people = load_for(self, game_id, person)[0].people if self.people is None else self.people(game_id)
         if not people:
             raise Http404
@@ -91,7 +91,7 @@ def show_table(request: HttpRequest, page: TablePage, game_id: UUID, *, status: 
 def render_table(
     request: HttpRequest, page: TablePage, loaded: Loaded[Any], seat: Seat | None, *, status: int = 200, **more: Any
 ) -> HttpResponse:
-    """The page of a table that is loaded already; `more` is what its template sees besides the parts."""
+    """Renders the page of a loaded table; `more` is passed to its template besides the parts."""
     address = page.address(loaded.row.pk)
     context: Mapping[str, Any] = {
         "table": loaded.row,
@@ -107,19 +107,19 @@ def render_table(
 
 
 def poll_table(request: HttpRequest, page: TablePage, game_id: UUID) -> HttpResponse:
-    """For pages whose socket is blocked: nothing if the page is up to date, else all parts."""
+    """Answers a page without a socket: 204 if it is up to date, else all parts. Records the seat's presence."""
     loaded, seat = load_for(page, game_id, request.user)
     if seat is not None:
-        presence.polled(page.engine, game_id, seat, now=time.time())
+        presence.record_poll(page.engine, game_id, seat, now=time.time())
     if request.GET.get("seq") == str(loaded.row.seq):
         return HttpResponse(status=204)
     return HttpResponse(for_swap(page.contexts(loaded, seat), seq=loaded.row.seq))
 
 
 def sent_from(page: TablePage) -> Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]]:
-    """For what the buttons of a table send; whoever opens such an address comes to the table.
+    """Decorates the POST views of a table; GET redirects to the table.
 
-    Without script a page that said no reloads by itself, and must not be a dead end.
+    Without script a refusal is shown at the address of the POST, and reloading it must not be a dead end.
     """
 
     def wrap(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -138,10 +138,9 @@ def sent_from(page: TablePage) -> Callable[[Callable[..., HttpResponse]], Callab
 def act(
     request: HttpRequest, page: TablePage, game_id: UUID, service: Callable[[Seat, str | None, int | None], Receipt]
 ) -> HttpResponse:
-    """Runs a service for the person's seat and answers with the parts that changed, or with the reason why not.
+    """Calls the service with the person's seat, the idempotency key and the sequence number the page shows.
 
-    The service gets the seat, the idempotency key and the sequence the page shows. Without script the answer is the
-    whole page.
+    Answers htmx with the parts that changed, a browser without script with a redirect, a RuleViolation with `refuse`.
     """
     seat = page.seat_to_act(game_id, request.user)
     try:
@@ -158,7 +157,7 @@ def act(
 
 
 def refuse(request: HttpRequest, page: TablePage, game_id: UUID, refusal: RuleViolation) -> HttpResponse:
-    """409 with the sentence and the table as it stands."""
+    """Answers 409 with the sentence and the current table."""
     if wants_json(request):
         return refused(request, refusal)
     if not getattr(request, "htmx", False):

@@ -1,7 +1,7 @@
-"""Pages made of named parts. A part is one template and a pure function of a small context of the view.
+"""Pages made of named parts: one template each, rendered from a small context cut from the view.
 
-The same function serves the page, the answer to a POST and the socket. Rendering is memoised on the context, so what
-several viewers see alike is rendered once; a socket sends only the parts whose context has changed.
+Page, POST answer and socket render a part alike. The HTML is cached by context, so what several viewers see alike is
+rendered once; a socket sends only the parts whose context changed.
 """
 
 import re
@@ -27,10 +27,10 @@ class Part:
     """Id of the element that holds the part."""
     template: str
     context: Callable[[View], Mapping[str, Any]]
-    """What the template may see, and all it may see: JSON values only."""
+    """Builds all the template sees, of JSON values only."""
     grows: bool = False
-    """A list to which every action adds on top: the context is `{"lines": [...]}`, the newest first, each line with the
-    number `seq` of its action. The template shows one line, as `<li id="...">`; an update brings the new ones alone."""
+    """A list that actions only add to: the context is `{"lines": [...]}`, the newest first, each with the `seq` of its
+    action. The template renders one line as `<li id="...">`; an update sends the new lines alone."""
 
 
 Contexts = dict[Part, bytes]
@@ -47,8 +47,8 @@ def changed_contexts(before: Mapping[Part, bytes], after: Contexts) -> Contexts:
 def for_page(contexts: Contexts, *, csrf_token: str = "") -> dict[str, SafeString]:
     """The parts by name, for a page template: `{{ parts.piles }}`.
 
-    With a token the forms of the parts work without script too. It is put in here, because a part knows no visitor;
-    what the socket brings needs none, for htmx sends it as a header.
+    The token makes the forms work without script. It is inserted here because cached parts know no visitor; forms from
+    the socket need none, as htmx sends the token as a header.
     """
     field = format_html('<input type="hidden" name="csrfmiddlewaretoken" value="{}">', csrf_token)
     elements = {part.name: _element(part, content) for part, content in contexts.items()}
@@ -58,9 +58,9 @@ def for_page(contexts: Contexts, *, csrf_token: str = "") -> dict[str, SafeStrin
 
 
 def for_swap(contexts: Contexts, *, seq: int | str, since: int | None = None) -> str:
-    """The parts as htmx takes them out-of-band, with the number of the last action, or another mark, that they show.
+    """The parts as out-of-band swaps of htmx, with the sequence number or digest they show.
 
-    `since` is the last action the page has shown: of parts that grow it gets what has been added after that.
+    `since` is the last action the page shows: parts that grow send only what was added after it.
     """
     return heartbeat(seq) + "".join(_swap(part, content, since=since) for part, content in contexts.items())
 
@@ -87,11 +87,11 @@ def _lines(part: Part, content: bytes, *, since: int = -1) -> str:
     return "".join(_render(part.template, msgspec.json.encode(line), language) for line in lines if line["seq"] > since)
 
 
-class Rendered:
-    """What was rendered lately. Bounded by bytes, for the parts of one game are ten times as long as another's."""
+class RenderCache:
+    """LRU cache bounded by bytes: Imperial's parts are ten times larger than Cambio's."""
 
-    def __init__(self, *, most_bytes: int) -> None:
-        self.most_bytes, self.bytes = most_bytes, 0
+    def __init__(self, *, max_bytes: int) -> None:
+        self.max_bytes, self.bytes = max_bytes, 0
         self._kept: OrderedDict[tuple[str, bytes, str | None], SafeString] = OrderedDict()
         self._lock = Lock()
 
@@ -106,11 +106,11 @@ class Rendered:
             if key not in self._kept:
                 self._kept[key] = html
                 self.bytes += len(content) + len(html)
-            while self.bytes > self.most_bytes:
-                (_template, oldest, _language), forgotten = self._kept.popitem(last=False)
-                self.bytes -= len(oldest) + len(forgotten)
+            while self.bytes > self.max_bytes:
+                (_template, old_content, _language), old_html = self._kept.popitem(last=False)
+                self.bytes -= len(old_content) + len(old_html)
         return html
 
 
-# What all at a table of Imperial look at, the longest there is, comes to 60 to 140 KB: enough for a hundred tables.
-_render = Rendered(most_bytes=16 * 1024 * 1024)
+# A table of Imperial, the largest game, takes 60 to 140 KB: room for a hundred tables.
+_render = RenderCache(max_bytes=16 * 1024 * 1024)

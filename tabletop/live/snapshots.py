@@ -1,4 +1,4 @@
-"""The games somebody in this process is looking at: each change is loaded once, whatever the number of sockets."""
+"""The tables shown by this process, each loaded once per change however many sockets show it."""
 
 import asyncio
 from typing import Any
@@ -8,7 +8,7 @@ from weakref import WeakValueDictionary
 from channels.db import database_sync_to_async
 from django.utils.translation import get_language
 
-from tabletop.live.announce import handed_over, is_watched
+from tabletop.live.announce import is_watched, latest_receipt
 from tabletop.live.pages import TablePage
 from tabletop.live.parts import Contexts
 from tabletop.play import Engine, Loaded, read
@@ -22,6 +22,7 @@ class Snapshot:
         self._contexts: dict[tuple[TablePage, Seat | None, str | None], Contexts] = {}
 
     def contexts(self, page: TablePage, seat: Seat | None) -> Contexts:
+        """The contexts for this seat in the active language, built once."""
         reader = (page, seat, get_language())
         if reader not in self._contexts:
             self._contexts[reader] = page.contexts(self.loaded, seat)
@@ -31,10 +32,11 @@ class Snapshot:
 class Snapshots:
     def __init__(self) -> None:
         self.kept: dict[str, Snapshot] = {}
-        """The newest of each topic, as long as somebody looks at it."""
+        """The newest snapshot of each watched topic."""
         self._loading: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def at_least(self, seq: int, engine: Engine, game_id: UUID) -> Snapshot:
+        """The table at this sequence number or later: as known, as the last receipt leaves it, or read anew."""
         topic = f"{engine.slug}:{game_id}"
         async with self._loading.setdefault(topic, asyncio.Lock()):
             known = self.kept.get(topic)
@@ -48,7 +50,7 @@ class Snapshots:
 
     @staticmethod
     def _follow(known: Snapshot, topic: str, engine: Engine) -> Snapshot | None:
-        receipt = handed_over(topic)
+        receipt = latest_receipt(topic)
         if receipt is None or engine.follow is None or receipt.before.row.seq != known.seq:
             return None
         loaded = engine.follow(known.loaded, receipt)
@@ -60,7 +62,7 @@ class Snapshots:
         return snapshot
 
     def _keep(self, topic: str, snapshot: Snapshot) -> None:
-        # The last who looked may have gone while it was read, and nobody would forget it.
+        # The last socket may have left during the read; nothing would ever forget the snapshot.
         if is_watched(topic):
             self.kept[topic] = snapshot
 

@@ -62,7 +62,7 @@ class LobbyConsumer(LiveConsumer):
         self.beats = 0
         return True
 
-    async def left(self) -> None:
+    async def on_close(self) -> None:
         if self.answer:
             self.answer.cancel()
 
@@ -75,7 +75,7 @@ class LobbyConsumer(LiveConsumer):
         if self.answer is None:
             self.answer = asyncio.get_running_loop().create_task(self._answer())
 
-    async def beat(self, seq: int | None) -> None:
+    async def on_heartbeat(self, seq: int | None) -> None:
         self.beats += 1
         now = time.monotonic()
         topics = self.topics if self.beats % BEATS_BETWEEN_LOOKS == 0 else (LOBBY,)

@@ -6,7 +6,7 @@ from tabletop.notify.models import Notice
 
 @admin.register(Notice)
 class NoticeAdmin(ReadOnlyAdmin):
-    """To look at and to delete. Not the text: the link in it is for whoever gets the mail."""
+    """Hides the text: a link in it is for the recipient alone."""
 
     list_display = [
         "task",

@@ -6,10 +6,10 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Notice(models.Model):
-    """A mail on its way. Waiting: not claimed. On its way, lost or given up: claimed. Delivered: sent.
+    """A queued mail. Waiting: not claimed. In delivery, lost or given up: claimed. Delivered: sent.
 
-    Either it tells a player of a turn and goes where the player's mail goes by then, or it is about an account and goes
-    to the address that was given. What is done with keeps neither text nor address: a link in it may open an account.
+    A mail about a turn goes to the recipient's address at the time of sending, a mail about an account to `address`.
+    A closed notice keeps neither text nor address: a link in it may open an account.
     """
 
     task = models.TextField(_("task"), unique=True, help_text=_("What the mail is about; never mailed twice."))
@@ -33,7 +33,7 @@ class Notice(models.Model):
         verbose_name = _("mail")
         verbose_name_plural = _("mails")
         indexes = [
-            # The clock asks every second; this index holds the waiting ones alone.
+            # The mailer asks every second: the index holds waiting notices alone.
             models.Index(fields=["due_at"], name="notice_waiting", condition=Q(claimed_at__isnull=True)),
             models.Index(fields=["created_at"], name="notice_age"),
         ]
@@ -48,5 +48,5 @@ class Notice(models.Model):
         return self.task
 
     @property
-    def goes_to(self) -> str:
+    def to_address(self) -> str:
         return self.address if self.recipient is None else self.recipient.email or ""

@@ -12,7 +12,7 @@ def wants_mail(person: User) -> bool:
 
 
 def is_still_wanted(notice: Notice) -> bool:
-    """Asked when the mail would go out, as much may have happened since it was written."""
+    """Whether the mail still applies when it is sent: the player is away, and it is the player's turn."""
     if notice.recipient is not None and not wants_mail(notice.recipient):
         return False
     if notice.game_id is None or notice.seat is None:

@@ -1,7 +1,7 @@
-"""Mail: written in the transaction of what it tells of, sent afterwards by the postman, never twice.
+"""Mail: queued in the transaction of what it tells of, sent after the commit by the mailer, never twice.
 
-A notice is claimed, and the claim committed, before the mail server hears of it. So a crash in between can lose a mail
-but not repeat it. A mail is tried again only if the server surely has not taken it.
+The claim on a notice is committed before the mail server is contacted, so a crash can lose a mail but not repeat it. A
+mail is retried only if the server certainly has not accepted it.
 """
 
 import logging
@@ -25,18 +25,18 @@ from tabletop.notify.models import Notice
 from tabletop.notify.queries import is_still_wanted, wants_mail
 from tabletop.rules import Seat
 
-logger = logging.getLogger(__name__)
+log = logging.getLogger(__name__)
 
-# After the first failure wait a minute, and so on; after the last one more attempt, then give up.
 RETRY_MINUTES = (1, 5, 30, 120)
+"""The pause after each failed attempt; the attempt after the last pause is final."""
 
 
 def tell_your_turns(
     players: Mapping[Seat, User], *, game_slug: str, game_id: UUID, turn: str, table_title: str, url: str
 ) -> None:
-    """For those at one table who have to act now: one statement, to be called inside the transaction of the move.
+    """Queues a mail for each player who has to act, in one statement inside the transaction of the move.
 
-    Each is told once of a `turn`, for example "7KQ4MW:17"; `url` is the path of the table.
+    `turn`, for example "7KQ4MW:17", is mailed once per seat; `url` is the path of the table.
     """
     wanted = {seat: person for seat, person in players.items() if wants_mail(person)}
     if not wanted:
@@ -65,16 +65,15 @@ def tell_your_turns(
     Notice.objects.bulk_create(notices, ignore_conflicts=True)
 
 
-def write_to(address: str, *, template: str, **context: Any) -> None:
-    """About an account: somebody waits for it, so it goes out at once."""
+def queue_mail(address: str, *, template: str, **context: Any) -> None:
     subject, body = _render(template, context)
     Notice.objects.create(task=f"{template}:{uuid4()}", address=address, subject=subject, body=body)
 
 
 def send_due(*, limit: int = 20) -> int:
-    """Sends what waits and answers how many went out. Any number of processes may call it at once.
+    """Sends up to `limit` queued mails and returns how many went out; several processes may call it at once.
 
-    It talks to the mail server, which may take its time: never inside a transaction, never where a player waits.
+    Waits for the mail server: never call it inside a transaction or a request.
     """
     waiting = Notice.objects.filter(claimed_at__isnull=True, due_at__lte=timezone.now())
     notices = list(waiting.select_related("recipient").order_by("due_at", "pk")[:limit])
@@ -87,34 +86,34 @@ def send_due(*, limit: int = 20) -> int:
             if not _claim(notice):
                 continue
             if not is_still_wanted(notice):
-                # Not kept, so that the task can be told again: the move may have been taken back and be made once more.
+                # Deleted so that the task can be mailed again: the move may be taken back and repeated.
                 notice.delete()
             elif _deliver(mail, notice):
                 sent += 1
             else:
-                # The server is probably down. The others have not lost an attempt and wait for the next round.
+                # The server is probably down: the other notices wait for the next round and lose no attempt.
                 break
     finally:
         mail.close()
     return sent
 
 
-def prune(*, older_than: timedelta) -> int:
-    """Forgets old notices, sent or not. Their tasks could be mailed again, so keep them longer than a turn lasts."""
+def delete_old_notices(*, older_than: timedelta) -> int:
+    """Deletes notices, sent or not. A deleted task could be mailed again: keep notices longer than a turn lasts."""
     deleted, _by_model = Notice.objects.filter(created_at__lt=timezone.now() - older_than).delete()
     return deleted
 
 
 def _render(template: str, context: Mapping[str, Any]) -> tuple[str, str]:
     """The first line of the template is the subject."""
-    # A mail is plain text: nothing is escaped for HTML.
+    # Mails are plain text.
     text = Engine.get_default().get_template(template).render(Context(context, autoescape=False))
     subject, _newline, body = text.strip().partition("\n")
     return " ".join(subject.split()), body.strip() + "\n"
 
 
 def _claim(notice: Notice) -> bool:
-    """One conditional update: of all who try at once, the database lets one through. Durable: committed on return."""
+    """Takes a notice by one conditional update, committed on return; False if another process has it."""
     notice.claimed_at = timezone.now()
     notice.attempts += 1
     with transaction.atomic(durable=True):
@@ -126,40 +125,36 @@ def _deliver(mail: BaseEmailBackend, notice: Notice) -> bool:
     message = EmailMessage(
         subject=notice.subject,
         body=notice.body,
-        to=[notice.goes_to],
+        to=[notice.to_address],
         connection=mail,
         headers={"Auto-Submitted": "auto-generated"},
     )
-    handing_over = False
+    connected = False
     try:
         mail.open()
-        handing_over = True
+        connected = True
         message.send()
     except Exception as error:
-        logger.warning("The mail for %s could not be sent: %s", notice.task, type(error).__name__)
-        _note_failure(notice, error=error, may_have_arrived=handing_over and not _was_refused(error))
+        log.warning("the mail for %s could not be sent: %s", notice.task, type(error).__name__)
+        _record_failure(notice, error=error, may_have_arrived=connected and not _was_refused(error))
         return False
-    _close(notice, sent_at=timezone.now(), error="")
+    _finish(notice, sent_at=timezone.now(), error="")
     return True
 
 
 def _was_refused(error: Exception) -> bool:
-    """The server has said no. If the connection breaks instead, nobody knows what has become of the mail."""
+    """Whether the server refused the mail; after a broken connection it may have accepted it."""
     return isinstance(error, SMTPResponseException | SMTPRecipientsRefused) or not isinstance(error, OSError)
 
 
-def _note_failure(notice: Notice, *, error: Exception, may_have_arrived: bool) -> None:
+def _record_failure(notice: Notice, *, error: Exception, may_have_arrived: bool) -> None:
     if may_have_arrived or notice.attempts > len(RETRY_MINUTES):
-        _close(notice, error=repr(error))
+        _finish(notice, error=repr(error))
         return
-    pause = timedelta(minutes=RETRY_MINUTES[notice.attempts - 1])
-    _note(notice, error=repr(error), claimed_at=None, due_at=timezone.now() + pause)
+    due_at = timezone.now() + timedelta(minutes=RETRY_MINUTES[notice.attempts - 1])
+    Notice.objects.filter(pk=notice.pk).update(error=repr(error), claimed_at=None, due_at=due_at)
 
 
-def _close(notice: Notice, **fields: Any) -> None:
-    """Nothing more is done with it: the text, which may hold a secret link, and the address are not kept."""
-    _note(notice, body="", address="", **fields)
-
-
-def _note(notice: Notice, **fields: Any) -> None:
-    Notice.objects.filter(pk=notice.pk).update(**fields)
+def _finish(notice: Notice, **fields: Any) -> None:
+    """Closes the notice and erases its address and text, which may hold a secret link."""
+    Notice.objects.filter(pk=notice.pk).update(body="", address="", **fields)

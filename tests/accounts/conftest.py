@@ -36,7 +36,7 @@ def browser_of() -> Callable[[User], Client]:
 
 
 def delivered() -> list[EmailMessage]:
-    """All mails so far, after the postman has been round."""
+    """All mails so far, after the mailer has run."""
     send_due()
     return mail.outbox
 

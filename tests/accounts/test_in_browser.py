@@ -20,7 +20,7 @@ def check(page: Page, name: str) -> None:
 
 
 def link_in_mail(page: Page, server: SiteServer, *, to: str, subject: str) -> str:
-    """The postman comes round every second."""
+    """The mailer runs every second."""
 
     def found() -> list[Message]:
         return [mail for mail in server.site.mails() if (mail["To"], mail["Subject"]) == (to, subject)]

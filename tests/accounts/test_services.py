@@ -123,7 +123,7 @@ def test_a_mail_server_that_fails_holds_nobody_up_and_the_mail_waits_for_it(
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1
     services.turn_guest_into_account(user=guest, email="teo@example.org", password=PASSWORD)
-    assert not caplog.records, "the server is asked by the postman alone"
+    assert not caplog.records, "only the mailer connects to the mail server"
     assert delivered() == []
     assert "could not be sent" in caplog.text
     settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
@@ -136,7 +136,7 @@ def test_a_password_is_noted_only_together_with_the_mail(guest: User, monkeypatc
     def fail(*args: Any, **kwargs: Any) -> None:
         raise RuntimeError
 
-    monkeypatch.setattr(services, "write_to", fail)
+    monkeypatch.setattr(services, "queue_mail", fail)
     with pytest.raises(RuntimeError):
         services.turn_guest_into_account(user=guest, email="teo@example.org", password=PASSWORD)
     guest.refresh_from_db()

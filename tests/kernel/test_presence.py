@@ -108,13 +108,13 @@ def test_a_goodbye_that_failed_is_made_up_for(duel: DuelGame, state_of: StateOf)
 
 def test_a_page_that_polls_keeps_its_seat_until_it_stops(duel: DuelGame, state_of: StateOf) -> None:
     for now in (100, 103, 106):
-        presence.polled(services.engine, duel.pk, 0, now=now)
+        presence.record_poll(services.engine, duel.pk, 0, now=now)
     presence.sweep(now=110)
     assert Presence.objects.count() == 1
     presence.sweep(now=130)
     clock.tick(now=134)
     assert state_of(duel).connected == (False, True)
-    presence.polled(services.engine, duel.pk, 0, now=140)
+    presence.record_poll(services.engine, duel.pk, 0, now=140)
     assert state_of(duel).connected == (True, True)
 
 
@@ -136,4 +136,4 @@ def test_what_the_rules_refuse_is_not_tried_for_ever(duel: DuelGame) -> None:
 
 def test_seats_named_by_words_and_by_numbers_come_back_as_they_were() -> None:
     for seat in (0, 3, "Ann", "3", 'a "quoted" name'):
-        assert presence.from_text(presence.as_text(seat)) == seat
+        assert presence.decode_seat(presence.encode_seat(seat)) == seat

@@ -24,20 +24,20 @@ def ring(seq: int) -> None:
     announce.announce(topics=(TOPIC, "other"), seq=seq, receipt=SimpleNamespace(seq=seq))
 
 
-def test_a_change_is_handed_over_to_those_who_look_at_its_first_topic() -> None:
+def test_a_change_is_latest_receipt_to_those_who_look_at_its_first_topic() -> None:
     announce.watch(TOPIC)
     announce.watch("other")
-    assert announce.handed_over(TOPIC) is None
+    assert announce.latest_receipt(TOPIC) is None
     ring(1)
-    assert announce.handed_over(TOPIC).seq == 1
-    assert announce.handed_over("other") is None
+    assert announce.latest_receipt(TOPIC).seq == 1
+    assert announce.latest_receipt("other") is None
     announce.watch(TOPIC)
-    assert announce.handed_over(TOPIC).seq == 1, "a second socket does not forget it"
+    assert announce.latest_receipt(TOPIC).seq == 1, "a second socket does not forget it"
 
 
 def test_what_nobody_looks_at_is_not_kept() -> None:
     ring(1)
-    assert announce.handed_over(TOPIC) is None
+    assert announce.latest_receipt(TOPIC) is None
     assert not announce.is_watched(TOPIC)
 
 
@@ -45,7 +45,7 @@ def test_of_two_changes_announced_the_wrong_way_round_the_newer_counts() -> None
     announce.watch(TOPIC)
     ring(2)
     ring(1)
-    assert announce.handed_over(TOPIC).seq == 2
+    assert announce.latest_receipt(TOPIC).seq == 2
 
 
 def test_a_topic_left_while_another_thread_announces_it_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -47,6 +47,6 @@ async def test_what_could_not_be_sent_is_sent_in_full_with_the_next_heartbeat(
         bad_line.setattr(consumer, "send", fail)
         await play_any(duel)
         await asyncio.wait_for(failed.wait(), timeout=PATIENCE_SECONDS)
-    await consumer.beat(1)
+    await consumer.on_heartbeat(1)
     html = await socket.receive_from()
     assert (parts_in(html), seq_in(html)) == ({"score", "table", "actions"}, 1)

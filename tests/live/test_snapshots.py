@@ -75,7 +75,7 @@ async def test_a_change_of_another_position_than_the_known_one_is_not_followed(
     first = Snapshot(await database_sync_to_async(store.load)(duel.pk))
     for _move in range(2):
         await move(duel)
-    second = announce.handed_over(topic)
+    second = announce.latest_receipt(topic)
     if shown_moves == 2:
         first = Snapshot(second.loaded)
         await move(duel)
@@ -115,7 +115,7 @@ async def test_a_change_that_leads_less_far_than_asked_for_is_not_enough(
     kept = Snapshots()
     await kept.fresh(engine, duel.pk)
     await move(duel)
-    first = announce.handed_over(topic)
+    first = announce.latest_receipt(topic)
     await move(duel)
     monkeypatch.setitem(announce._watched, topic, first)
     assert (await kept.at_least(2, engine, duel.pk)).seq == 2

@@ -124,12 +124,12 @@ async def test_too_many_messages_are_refused_and_in_the_end_the_socket_is_closed
     monkeypatch.setattr(consumers, "time", SimpleNamespace(monotonic=lambda: 1000.0))
     socket, _accepted, _code = await open_socket(duel, people[0])
     await socket.receive_from()
-    too_many = consumers.MESSAGES_PER_SECOND + consumers.STRIKES + 1
+    too_many = consumers.MESSAGES_PER_SECOND + consumers.MAX_REFUSED_MESSAGES + 1
     for _number in range(too_many):
         await socket.send_to(text_data='{"type": "sync"}')
     outputs = [await socket.receive_output() for _number in range(too_many)]
     assert outputs[-1] == {"type": "websocket.close", "code": 4429}
-    assert sum("quick" in output.get("text", "") for output in outputs) == consumers.STRIKES
+    assert sum("quick" in output.get("text", "") for output in outputs) == consumers.MAX_REFUSED_MESSAGES
 
 
 async def test_a_lost_doorbell_is_found_by_the_heartbeat(

@@ -21,7 +21,7 @@ LINK = "https://play.example/secret"
 
 def write(*, name: str = "Teo", address: str = "teo@example.org") -> None:
     person = User(display_name=name)
-    services.write_to(address, template="accounts/mail/confirm_email.txt", person=person, link=LINK)
+    services.queue_mail(address, template="accounts/mail/confirm_email.txt", person=person, link=LINK)
 
 
 def test_it_goes_out_at_once_to_whoever_has_no_account() -> None:

@@ -24,7 +24,7 @@ def comes(duel: DuelGame, *, seat: int = 0) -> None:
 
 
 def polls(duel: DuelGame) -> None:
-    presence.polled(tinygame.engine, duel.pk, 0, now=time.time())
+    presence.record_poll(tinygame.engine, duel.pk, 0, now=time.time())
 
 
 def goes(duel: DuelGame) -> None:
@@ -84,10 +84,10 @@ def test_who_is_away_is_told_at_once(tell: Tell) -> None:
     assert services.send_due() == 1
 
 
-def test_who_has_acted_before_the_postman_came_gets_no_mail(tell: Tell, duel: DuelGame) -> None:
+def test_who_has_acted_before_the_mailer_ran_gets_no_mail(tell: Tell, duel: DuelGame) -> None:
     tell()
     plays(duel)
-    assert send_due() == 0
+    assert services.send_due() == 0
 
 
 def test_who_has_lost_the_seat_gets_no_mail(tell: Tell, duel: DuelGame) -> None:

@@ -178,5 +178,5 @@ def test_old_notices_are_forgotten(tell: Tell, django_assert_num_queries: Django
     Notice.objects.update(created_at=timezone.now() - timedelta(days=91))
     tell(turn="new")
     with transaction.atomic(), django_assert_num_queries(1):
-        assert services.prune(older_than=timedelta(days=90)) == 1
+        assert services.delete_old_notices(older_than=timedelta(days=90)) == 1
     assert [notice.task for notice in Notice.objects.all()] == ["duel:new:0"]

@@ -10,8 +10,8 @@ from django.core.management.base import BaseCommand, CommandParser
 from tabletop import background
 from tabletop.live.consumers import MAX_MESSAGE_BYTES
 
-# So long the clock and the postman may take to finish what they are at.
-GOODBYE_SECONDS = 5.0
+SHUTDOWN_SECONDS = 5.0
+"""Grace period for the clock and the mailer."""
 
 
 class SiteServer(Server):
@@ -41,19 +41,18 @@ class Command(BaseCommand):
             endpoints=[f"tcp:port={options['port']}:interface={host}"],
             server_name="",
             websocket_timeout=-1,
-            # Only of what comes in: the limit for messages would hold for ours as well, and a page may be large.
+            # Limits frames instead of messages: Daphne's message limit applies to what we send as well.
             websocket_max_frame_size=2 * MAX_MESSAGE_BYTES,
             verbosity=0,
         )
-        # What is loaded by now stays for good: looking through it again and again for garbage would stop every table.
+        # Keeps the garbage collector from scanning the loaded modules, which would pause every table.
         gc.collect()
         gc.freeze()
         server.run()
         stop.set()
         for thread in threads:
-            thread.join(GOODBYE_SECONDS)
-        # A view that was being answered waits for the loop that has just stopped, and Python would wait for the view.
-        # What it has committed is safe; its visitor asks again.
+            thread.join(SHUTDOWN_SECONDS)
+        # A view still running waits for the stopped loop, and Python would wait for its thread. Commits are safe.
         sys.stdout.flush()
         sys.stderr.flush()
         os._exit(0 if server.listening_addresses else 1)

@@ -197,7 +197,7 @@ async def test_too_many_messages_are_refused_and_in_the_end_the_socket_is_closed
     # All in one second, however long a busy machine needs for them.
     monkeypatch.setattr(consumers, "time", SimpleNamespace(monotonic=lambda: 1000.0))
     program = await open_program(pair.game_id)
-    number = consumers.MESSAGES_PER_SECOND + consumers.STRIKES + 1
+    number = consumers.MESSAGES_PER_SECOND + consumers.MAX_REFUSED_MESSAGES + 1
     for _number in range(number):
         await program.say("heartbeat")
     outputs = [await program.socket.receive_output() for _number in range(number)]

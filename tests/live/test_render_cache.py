@@ -2,7 +2,7 @@
 
 import msgspec
 
-from tabletop.live.parts import Rendered
+from tabletop.live.parts import RenderCache
 
 TEMPLATE = "live/_connection.html"
 
@@ -12,14 +12,14 @@ def content(number: int) -> bytes:
 
 
 def test_what_was_rendered_before_is_not_rendered_again() -> None:
-    render = Rendered(most_bytes=100_000)
+    render = RenderCache(max_bytes=100_000)
     assert render(TEMPLATE, content(1), "en") is render(TEMPLATE, content(1), "en")
     assert render(TEMPLATE, content(1), "en") is not render(TEMPLATE, content(1), "de")
 
 
 def test_what_was_not_asked_for_the_longest_is_forgotten_first() -> None:
-    size = len(content(1)) + len(Rendered(most_bytes=100_000)(TEMPLATE, content(1), "en"))
-    render = Rendered(most_bytes=2 * size)
+    size = len(content(1)) + len(RenderCache(max_bytes=100_000)(TEMPLATE, content(1), "en"))
+    render = RenderCache(max_bytes=2 * size)
     first, second = render(TEMPLATE, content(1), "en"), render(TEMPLATE, content(2), "en")
     assert render(TEMPLATE, content(1), "en") is first
     render(TEMPLATE, content(3), "en")
@@ -29,6 +29,6 @@ def test_what_was_not_asked_for_the_longest_is_forgotten_first() -> None:
 
 
 def test_what_is_too_long_to_be_kept_is_rendered_all_the_same() -> None:
-    render = Rendered(most_bytes=1)
+    render = RenderCache(max_bytes=1)
     assert "conn" in render(TEMPLATE, content(1), "en")
     assert render.bytes == 0
