@@ -2,11 +2,12 @@
 
 from time import process_time_ns
 
+from cambio.table import SeatInfo, StartGame, Table
+from cambio.table.bot_turns import bot_menu, bot_on_turn
+
 from cambio import bots, rules, table
 from cambio.bots import LEVELS, Level
 from cambio.simulation import play_games
-from cambio.table import SeatInfo, StartGame, Table
-from cambio.table.bot_turns import bot_menu, bot_on_turn
 from tabletop.shuffle import shuffle_at
 
 GAMES = 40

@@ -122,7 +122,7 @@ class GameSessionAdmin(TableAdmin):
             if player is None:
                 self.tell_problem(request, row, _("There is no such seat.") if seat else _("Nobody is on turn."))
             else:
-                service = partial(services.hand_to_bot, game_id=row.pk, seat=player.turn_order)
+                service = partial(services.hand_to_bot, game_id=row.pk, seat_id=str(player.pk))
                 self.hand_to_bot(request, row, player.display_name, service)
 
 

@@ -8,7 +8,7 @@ class CambioConfig(AppConfig):
     name = "cambio"
 
     def ready(self) -> None:
-        from cambio import forgetting, queries, services
+        from cambio import queries, services
 
         register(
             Game(
@@ -34,6 +34,6 @@ class CambioConfig(AppConfig):
                 open_tables=queries.open_tables,
                 tables_of=queries.tables_of,
                 table_address=queries.table_address,
-                forget_person=forgetting.forget_person,
+                forget_person=services.forget_person,
             )
         )

@@ -16,12 +16,12 @@ from cambio.api.wire import wire
 from cambio.pages.table import page
 from cambio.services import engine
 from tabletop.api.refusals import sentence
+from tabletop.engine import UnknownGame
 from tabletop.live.consumers import GONE, MAX_MESSAGE_BYTES, MAX_REFUSED_MESSAGES, TOO_MANY, LiveConsumer, TableConsumer
 from tabletop.live.hub import get_hub
 from tabletop.live.identity import Identity
-from tabletop.play import UnknownGame, read
+from tabletop.play import read
 from tabletop.rules import Json, RuleViolation
-from tabletop.tables.queries import told_to
 from tabletop.tables.seats import TakenSeat, seat_with_person, seat_with_token
 
 LEFT_THE_TABLE = 1000
@@ -95,7 +95,7 @@ class ProgramConsumer(LiveConsumer):
     async def _leave_game(self) -> None:
         try:
             await database_sync_to_async(services.act)(
-                game_id=self.game_id, seat=self.seat, action={"type": "leave_game"}, player_id=self.player_id
+                game_id=self.game_id, action={"type": "leave"}, seat_id=self.player_id
             )
         except RuleViolation as refusal:
             return await self._refuse(refusal.code, refusal.message)
@@ -111,7 +111,7 @@ class ProgramConsumer(LiveConsumer):
                 await self.close(code=GONE)
                 return
             self.sent_seq = loaded.row.seq
-            await self._follow_seat([info.player_id for info in loaded.state.seats])
+            await self._follow_seat([info.seat_id for info in loaded.state.seats])
             if self.player_id is None:
                 return
             snapshot = await database_sync_to_async(standing)(loaded, self.player_id)
@@ -123,11 +123,13 @@ class ProgramConsumer(LiveConsumer):
         async with self.telling:
             if self.player_id is None or seq <= self.sent_seq:
                 return
-            for number, at, events in await database_sync_to_async(queries.events_after)(self.game_id, self.sent_seq):
-                for event in told_to(events, self.seat):
+            entries = await database_sync_to_async(queries.events_after)(self.game_id, self.sent_seq)
+            names = await database_sync_to_async(queries.seats.names_at)(self.game_id)
+            for number, at, events in entries:
+                for event in queries.heard_by(events, self.seat, names):
                     await self._tell(event, number, at)
                 self.sent_seq = number
-                if any(event["type"] == "PLAYER_LEFT" for event in events):
+                if any(event["type"] == "player_left" for event in events):
                     taken = await database_sync_to_async(queries.seats.at)(self.game_id)
                     await self._follow_seat([row.player_id for row in sorted(taken, key=lambda row: int(row.seat))])
 

@@ -34,7 +34,7 @@ def level_from(text: str) -> Level:
     return text
 
 
-def action_from(data: Any) -> Json:
+def action_from(data: Any) -> Json:  # noqa: PLR0911 - one return for each kind of button
     """The action a button of the table stands for: its value, such as "swap:2", and the radio buttons of a swap."""
     verb, *details = data.get("do", "").split(":")
     try:
@@ -47,6 +47,8 @@ def action_from(data: Any) -> Json:
                 return {"type": "use_power", "position": int(position)}
             case "peek", [seat, position]:
                 return {"type": "use_power", "targetSeat": int(seat), "targetPosition": int(position)}
+            case "remove_bot", [seat_id]:
+                return {"type": "remove_bot", "seatId": seat_id}
             case "swap_two", []:
                 return _blind_swap(data)
             case _, [] if verb in PLAIN_ACTIONS:

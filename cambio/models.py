@@ -85,7 +85,6 @@ class GameSession(TableRow):
 
 class Player(PlayerRow):
     game_session = models.ForeignKey(GameSession, on_delete=models.CASCADE, related_name="players")
-    display_name = models.CharField(max_length=20)
     score = models.IntegerField(default=0)
     turn_order = models.PositiveSmallIntegerField()
     is_connected = models.BooleanField(default=True)
@@ -115,9 +114,6 @@ class Player(PlayerRow):
                 condition=Q(has_taken_final_turn=False),
             )
         ]
-
-    def __str__(self) -> str:
-        return self.display_name
 
 
 class Card(models.Model):

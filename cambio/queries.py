@@ -1,6 +1,6 @@
 """What can be read of the tables of Cambio."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import timedelta
 from uuid import UUID
 
@@ -8,15 +8,16 @@ from django.db.models import Count, Exists, F, OuterRef
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from cambio import store, table
+from cambio import store
 from cambio.models import CambioAction, GameSession, Player
-from cambio.table import Table
-from cambio.table.refusals import refusal
+from cambio.plug import table
 from tabletop.accounts.models import User
+from tabletop.engine import Loaded
 from tabletop.games import TableSummary, address_of_table
-from tabletop.play import Loaded
-from tabletop.rules import Json, RuleViolation, Seat
-from tabletop.tables.queries import company, exported, open_table, public_facts
+from tabletop.rules import Json, Seat
+from tabletop.table import Table
+from tabletop.tables.names import with_display_names
+from tabletop.tables.queries import company, exported, open_table, public_facts, told_to
 from tabletop.tables.seats import Seats
 
 LISTED_TABLES = 20
@@ -24,23 +25,31 @@ OPEN_FOR = timedelta(hours=2)
 """Whoever still waits after that has left without a word; the code still leads to the table."""
 
 
-seats = Seats(players=Player, game="game_session", seat="turn_order")
+seats = Seats(players=Player, game="game_session", place="turn_order")
 
 
 def page_view(loaded: Loaded[Table], seat: Seat | None, now: float) -> Json:
     """What this seat may know: the rules' view, and what only the rows know."""
-    return {**table.view(loaded.state, seat, now=now), **public_facts(loaded.row, is_over=table.is_over(loaded.state))}
+    seen: Json = with_display_names(table.view(loaded.state, seat, now=now), loaded.names)
+    return seen | public_facts(loaded.row, is_over=table.is_over(loaded.state))
+
+
+def heard_by(events: Iterable[Json], seat: Seat | None, names: Mapping[str, str]) -> list[Json]:
+    """Events of the log that this seat may know, as rules 14.2 spells them, with names."""
+    heard = [event | {"type": event["type"].upper()} for event in told_to(events, seat)]
+    joined = ({"displayName": event["playerId"]} if event["type"] == "PLAYER_JOINED" else {} for event in heard)
+    return [with_display_names(event | more, names) for event, more in zip(heard, joined, strict=True)]
 
 
 def scores(loaded: Loaded[Table]) -> Json:
     """Rules 13.1: sorted by final score, then seat. Raises RuleViolation before the end."""
     if loaded.state.abandoned:
-        raise refusal("game_abandoned")
+        raise table.refusal("game_abandoned")
     outcome = table.result(loaded.state)
     if outcome is None:
-        raise RuleViolation("game_not_completed", _("This game is still going on."))
-    seats = {info.player_id: seat for seat, info in enumerate(loaded.state.seats)}
-    lines = [line | {"turnOrder": seats[line["playerId"]]} for line in outcome["scores"]]
+        raise table.refusal("game_not_completed")
+    outcome = with_display_names(outcome, loaded.names)
+    lines = [line | {"turnOrder": loaded.state.place_of_id(line["playerId"])} for line in outcome["scores"]]
     return outcome | {"scores": sorted(lines, key=lambda line: (line["finalScore"], line["turnOrder"]))}
 
 
@@ -111,10 +120,12 @@ def export(row: GameSession) -> Json:
 
     The seed, which tells what will be shuffled, comes with the end of the game.
     """
-    state: Table = store.load(row.pk).state
+    loaded = store.load(row.pk)
+    state: Table = loaded.state
     own = {
         "shuffleSeed": bytes(row.shuffle_seed).hex() if table.is_over(state) else None,
         "opening": row.opening,
+        "names": loaded.names,
         "table": table.to_json(state),
     }
     return exported(row, row.actions, own)

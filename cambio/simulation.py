@@ -3,13 +3,14 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from cambio import table
 from cambio.bots import Level
+from cambio.player_ids import Told
+from cambio.plug import Settings, table
 from cambio.rules.events import TurnStarted
-from cambio.table import SeatInfo, StartGame, Table
-from tabletop.rules import Json
+from tabletop.rules import Event, Json
 from tabletop.shuffle import shuffle_at
 from tabletop.simulation import seatings, spread
+from tabletop.table import SeatInfo, Start, Table
 
 # Every level loses patience and calls long before; whoever breaks that shall hear of it.
 MAX_STEPS = 5000
@@ -77,12 +78,9 @@ def play_games(*, games: int, players: int, bots: Sequence[Level], seed: str) ->
 
 
 def play_game(levels: Sequence[Level], *, seed: bytes) -> PlayedGame:
-    seats = tuple(
-        SeatInfo(player_id=f"bot-{seat}", display_name=f"Bot {seat + 1}", type="bot", bot_level=level)
-        for seat, level in enumerate(levels)
-    )
-    played = Table(max_players=len(seats), seats=seats)
-    played, events = table.apply(played, 0, StartGame(), now=0.0, shuffle=shuffle_at(seed, "0"))
+    seats = tuple(SeatInfo(seat_id=f"bot-{seat}", type="bot", bot_level=level) for seat, level in enumerate(levels))
+    played = Table(max_players=len(seats), seats=seats, host=seats[0].seat_id, settings=Settings())
+    played, events = table.apply(played, 0, Start(), now=0.0, shuffle=shuffle_at(seed, "0"))
     actions, turns = 0, _turns_begun(events)
     while (due := table.next_deadline(played)) is not None:
         actions += 1
@@ -103,5 +101,5 @@ def summarize(games: Iterable[PlayedGame]) -> Summary:
     return summary
 
 
-def _turns_begun(events: Sequence[table.Told]) -> int:
-    return sum(isinstance(told.event, TurnStarted) for told in events)
+def _turns_begun(events: Sequence[Event]) -> int:
+    return sum(isinstance(told, Told) and isinstance(told.event, TurnStarted) for told in events)

@@ -15,7 +15,7 @@ from django.utils import timezone
 from deckbuilder import history, rules
 from deckbuilder.models import DeckState
 from tabletop.accounts.models import User
-from tabletop.play import UnknownGame
+from tabletop.engine import UnknownGame
 from tabletop.rules import Json, Shuffle
 from tabletop.shuffle import shuffle_at
 

@@ -24,7 +24,7 @@ class PlayerInline(ReadOnlyInline):
     ordering = ["seat"]
     # Without the bid, which is sealed, and in cents like all money in the tables.
     fields = [
-        *("seat", "name", "type", "bot", "user", "money", "my_turn", "investor", "order", "swiss", "stock"),
+        *("seat", "display_name", "type", "bot", "user", "money", "my_turn", "investor", "order", "swiss", "stock"),
         *("score_modifier", "banked"),
     ]
 
@@ -67,7 +67,7 @@ class SeatForm(ActionForm):
 class GameAdmin(TableAdmin):
     list_display = ["room_code", "mode", "country_up", "players_at_the_table", "to_act", "version", "updated_at"]
     list_filter = ["mode", "setup", "created_at"]
-    search_fields = ["room_code", "id", "players__name"]
+    search_fields = ["room_code", "id", "players__display_name"]
     action_form = SeatForm
     inlines = [PlayerInline, CountryInline, HistoryInline]
     fields = SHOWN
@@ -82,11 +82,11 @@ class GameAdmin(TableAdmin):
 
     @admin.display(description=_("players"))
     def players_at_the_table(self, row: Game) -> str:
-        return ", ".join(player.name for player in sorted(row.players.all(), key=lambda player: player.seat))
+        return ", ".join(player.display_name for player in sorted(row.players.all(), key=lambda player: player.seat))
 
     @admin.display(description=_("to act"))
     def to_act(self, row: Game) -> str:
-        return ", ".join(player.name for player in row.players.all() if player.my_turn)
+        return ", ".join(player.display_name for player in row.players.all() if player.my_turn)
 
     def is_running(self, row: Game) -> bool:
         return row.mode not in ("waiting", "game-over")
@@ -96,15 +96,16 @@ class GameAdmin(TableAdmin):
         seat = request.POST.get("seat")
         for row in chosen:
             if seat:
-                names = [player.name for player in row.players.all() if str(player.seat) == seat]
+                players = [player for player in row.players.all() if str(player.seat) == seat]
                 problem = _("There is no such seat.")
             else:
-                names = [player.name for player in row.players.all() if player.my_turn and player.bot is None]
+                players = [player for player in row.players.all() if player.my_turn and player.bot is None]
                 problem = _("the table waits for no person.")
-            if not names:
+            if not players:
                 self.tell_problem(request, row, problem)
-            for name in names:
-                self.hand_to_bot(request, row, name, partial(services.hand_to_bot, game_id=row.pk, name=name))
+            for player in players:
+                service = partial(services.hand_to_bot, game_id=row.pk, seat_id=str(player.pk))
+                self.hand_to_bot(request, row, player.display_name, service)
 
 
 class SetupForm(forms.ModelForm):

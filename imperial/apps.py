@@ -8,7 +8,7 @@ class ImperialConfig(AppConfig):
     name = "imperial"
 
     def ready(self) -> None:
-        from imperial import forgetting, queries, services
+        from imperial import queries, services
         from imperial.map import powers, rondel
 
         register(
@@ -37,6 +37,6 @@ class ImperialConfig(AppConfig):
                 open_tables=queries.open_tables,
                 tables_of=queries.tables_of,
                 table_address=queries.table_address,
-                forget_person=forgetting.forget_person,
+                forget_person=services.forget_person,
             )
         )

@@ -4,8 +4,8 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from imperial import bots
+from imperial.plug import Clock
 from imperial.rules import MAX_PLAYERS
-from imperial.table import Clock
 from tabletop.tables.forms import TableForm, bots_field, seats_field
 
 HOUR = 60 * 60

@@ -4,6 +4,7 @@ What the data model keeps as an object or a list is a JSON column, written and r
 """
 
 import uuid
+from dataclasses import dataclass
 
 from django.db import models
 from django.db.models import Q
@@ -11,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from imperial.choices import Government, Mode
+from imperial.decisions.draft import Draft
 from imperial.rules import MAX_PLAYERS, MIN_PLAYERS
 from imperial.rules.taxation import MOST_POINTS
 from tabletop.accounts.models import User
@@ -20,6 +22,19 @@ from tabletop.tables.models import PlayerRow, PlayerType, TableRow, exactly_if
 
 def check(name: str, condition: Q) -> models.CheckConstraint:
     return models.CheckConstraint(name=f"imperial_{name}", condition=condition)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Desk:
+    """What the page keeps for a player, and for that player alone."""
+
+    draft: Draft | None
+    """What has been chosen and not submitted."""
+    draft_number: int
+    seen_turn: int | None
+    """The turn at which the player opened the page before."""
+    hints: tuple[str, ...]
+    """The screens that are still explained."""
 
 
 class Setup(models.Model):
@@ -64,11 +79,14 @@ class Game(TableRow):
     is_open = models.BooleanField(default=True)
     """Whether the lobby lists the table while it waits; otherwise people come by its link."""
     host = models.CharField(max_length=40, null=True)
+    """Seat id."""
 
     country_ids: dict[str, int]
     """Set by the store: the ids of the rows of `country_info`."""
     mail_to: dict[str, User]
-    """Set by the store: the people at the table, by seat, with what a mail to them needs."""
+    """Set by the store: the people at the table, by seat id, with what a mail to them needs."""
+    desks: dict[str, Desk]
+    """Set by the store: what the page keeps for each seat."""
 
     class Meta:
         db_table = "game"
@@ -89,7 +107,6 @@ class Game(TableRow):
 
 class PlayerInfo(PlayerRow):
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="players")
-    name = models.CharField(max_length=40)
     seat = models.PositiveSmallIntegerField()
     """The place at the table in which people came; the rules' own `order` is drawn when the auction ends."""
     bot = models.CharField(max_length=20, null=True)
@@ -102,6 +119,7 @@ class PlayerInfo(PlayerRow):
     stock = models.JSONField(default=list)
     score_modifier = models.IntegerField(default=0)
     email = models.CharField(max_length=254, blank=True)
+    """Comes with a game from elsewhere; the rules' own is always empty."""
     banked = models.IntegerField(default=0)
     bid = models.PositiveIntegerField(null=True)
     draft = models.JSONField(null=True)
@@ -113,12 +131,13 @@ class PlayerInfo(PlayerRow):
     hints = models.JSONField(null=True)
     """The screens that are explained when they come up; null for bots."""
 
+    FORGOTTEN = {"email": ""}
+
     class Meta:
         db_table = "player_info"
         verbose_name = _("player")
         verbose_name_plural = _("players")
         constraints = [
-            models.UniqueConstraint(fields=["game", "name"], name="imperial_name_once"),
             models.UniqueConstraint(fields=["game", "seat"], name="imperial_seat_once"),
             models.UniqueConstraint(
                 fields=["game", "user"], condition=Q(user__isnull=False), name="imperial_person_once"
@@ -129,9 +148,6 @@ class PlayerInfo(PlayerRow):
             check("bot_is_nobody", Q(type="human") | Q(user__isnull=True, token_hash__isnull=True)),
             check("bot_has_a_kind", Q(type="human") | Q(bot__isnull=False)),
         ]
-
-    def __str__(self) -> str:
-        return self.name
 
 
 class CountryInfo(models.Model):

@@ -7,10 +7,10 @@ from django.utils.translation import gettext as _
 
 from imperial.models import Game
 from imperial.rules.state import State
-from imperial.table import Table
+from tabletop.engine import Loaded
 from tabletop.notify.services import tell_your_turns
-from tabletop.play import Loaded
 from tabletop.rules import Seat
+from tabletop.table import Table
 
 
 def tell_whose_turn_it_is(before: Loaded[Any], after: Loaded[Any], actor: Seat | None) -> None:
@@ -22,10 +22,10 @@ def tell_whose_turn_it_is(before: Loaded[Any], after: Loaded[Any], actor: Seat |
     game = table.game
     tell_your_turns(
         {
-            name: row.mail_to[name]
-            for name in _newly_to_act(before.state.game, table)
+            seat_id: row.mail_to[seat_id]
+            for seat_id in _newly_to_act(before.state.game, table)
             # Rules 12: never the submitter for his own follow-up.
-            if name != actor and name in row.mail_to
+            if seat_id != actor and seat_id in row.mail_to
         },
         game_slug="imperial",
         game_id=row.pk,
@@ -42,9 +42,9 @@ def _newly_to_act(before: State | None, table: Table) -> list[str]:
         return []  # nothing was submitted: the clock was stopped, a seat changed hands, a move was taken back
     same_task = before is not None and (before.mode, before.country_up) == (game.mode, game.country_up)
     return [
-        info.name
+        info.seat_id
         for info in table.seats
-        if info.bot is None
-        and game.player_info[info.name].my_turn
-        and not (same_task and before is not None and before.player_info[info.name].my_turn)
+        if info.bot_level is None
+        and game.player_info[info.seat_id].my_turn
+        and not (same_task and before is not None and before.player_info[info.seat_id].my_turn)
     ]

@@ -2,35 +2,34 @@
 
 import msgspec
 
-from imperial import rules, table
-from imperial.table import Clock, SeatInfo, Table
+from imperial import rules
+from imperial.plug import Clock, Settings, table
 from tabletop.rules import Json
+from tabletop.table import SeatInfo, Table
 
 
 def opened_table(opening: Json, *, setup: str) -> Table:
     """The table before its first action."""
     if "imported" in opening:
-        # As text, because a database that sorts the keys would change the order of the players.
-        game = rules.from_json(msgspec.json.decode(opening["imported"]))
-        return _imported(game, opening["playerIds"], setup=setup)
+        return _imported(rules.from_json(msgspec.json.decode(opening["imported"])), setup=setup)
+    clock = None if opening["clock"] is None else msgspec.convert(opening["clock"], Clock)
     return table.new_table(
-        player_id=opening["playerId"],
-        name=opening["name"],
+        seat_id=opening["seatId"],
         max_players=opening["maxPlayers"],
-        setup=setup,
-        clock=None if opening["clock"] is None else msgspec.convert(opening["clock"], Clock),
         is_open=opening["isOpen"],
+        settings=Settings(setup=setup, clock=clock),
     )
 
 
-def _imported(game: rules.State, player_ids: Json, *, setup: str) -> Table:
+def _imported(game: rules.State, *, setup: str) -> Table:
     timer = game.timer
+    clock = Clock(increment=timer.increment, banked=timer.banked) if timer.timed else None
+    seats = tuple(SeatInfo(seat_id=seat_id) for seat_id in game.player_info)
     return Table(
-        max_players=len(game.player_info),
-        seats=tuple(SeatInfo(player_id=player_ids[name], name=name) for name in game.player_info),
-        host=next(iter(game.player_info)),
+        max_players=len(seats),
+        seats=seats,
+        host=seats[0].seat_id,
         is_open=False,
-        clock=Clock(increment=timer.increment, banked=timer.banked) if timer.timed else None,
-        setup=setup,
+        settings=Settings(setup=setup, clock=clock),
         game=game,
     )

@@ -1,7 +1,6 @@
 """What can be read of the tables of Imperial."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import timedelta
 from uuid import UUID
 
@@ -10,18 +9,20 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from imperial import store, table
+from imperial import store
 from imperial.exchange import write_game
 from imperial.map.powers import power
 from imperial.models import Game, PlayerInfo
 from imperial.pages.contexts.chart import charts
+from imperial.plug import table
 from imperial.rules.state import State
 from imperial.store import chronicle
-from imperial.table import Table
 from tabletop.accounts.models import User
+from tabletop.engine import Loaded
 from tabletop.games import TableSummary, address_of_table
-from tabletop.play import Loaded
 from tabletop.rules import Json, Seat
+from tabletop.table import Table
+from tabletop.tables.names import name_in_text, with_names
 from tabletop.tables.queries import company, exported, open_table, public_facts
 from tabletop.tables.seats import Seats
 
@@ -43,11 +44,11 @@ TASKS = {
 }
 """What somebody whose turn it is has to do."""
 
-seats = Seats(players=PlayerInfo, game="game", seat="name")
+seats = Seats(players=PlayerInfo, game="game")
 
 
 def page_view(loaded: Loaded[Table], seat: Seat | None, now: float) -> Json:
-    """What this seat may know: the rules' view, and what only the rows know.
+    """What this seat may know: the rules' view, and what only the rows know; by seat ids.
 
     Of the log only what the state at hand brings along: see `recent_lines`.
     """
@@ -58,7 +59,10 @@ def page_view(loaded: Loaded[Table], seat: Seat | None, now: float) -> Json:
 def recent_lines(loaded: Loaded[Table]) -> list[str]:
     """The end of the public log."""
     game = loaded.state.game
-    return [] if game is None else store.lines(loaded.row.pk, from_turn=game.turn_id - TOLD_LINES)[-TOLD_LINES:]
+    if game is None:
+        return []
+    lines = store.lines(loaded.row.pk, from_turn=game.turn_id - TOLD_LINES)[-TOLD_LINES:]
+    return [name_in_text(line, loaded.names) for line in lines]
 
 
 def position_before(game_id: UUID, turn_id: int) -> State | None:
@@ -88,35 +92,16 @@ def whole_log(game_id: UUID, *, to_turn: int) -> list[chronicle.Line]:
 
 def chart_of(game_id: UUID) -> Json | None:
     """How the game went; None while it goes on. Raises UnknownGame."""
-    game = store.load(game_id).state.game
+    loaded = store.load(game_id)
+    game = loaded.state.game
     if game is None or game.mode != "game-over":
         return None
-    return charts(chronicle.first_of_each_round(game_id), game)
+    shown: Json = with_names(charts(chronicle.first_of_each_round(game_id), game), loaded.names)
+    return shown
 
 
-def all_lines(game_id: UUID) -> list[str]:
-    return store.lines(game_id)
-
-
-@dataclass(frozen=True, kw_only=True)
-class Desk:
-    """What the page keeps for a player, and for that player alone."""
-
-    draft: Json | None
-    """What has been chosen and not submitted."""
-    draft_number: int
-    seen_turn: int | None
-    """The turn at which the player opened the page before."""
-    hints: tuple[str, ...]
-    """The screens that are still explained."""
-
-
-def desks_of(game_id: UUID) -> dict[Seat, Desk]:
-    rows = PlayerInfo.objects.filter(game=game_id).values_list("name", "draft", "draft_number", "seen_turn", "hints")
-    return {
-        name: Desk(draft=draft, draft_number=number, seen_turn=seen, hints=tuple(hints or ()))
-        for name, draft, number, seen, hints in rows
-    }
+def all_lines(loaded: Loaded[Table]) -> list[str]:
+    return [name_in_text(line, loaded.names) for line in store.lines(loaded.row.pk)]
 
 
 def done_before(game_id: UUID, seat: Seat, key: str) -> Json | None:
@@ -141,8 +126,9 @@ def game_with_code(code: str) -> UUID | None:
 def open_tables() -> Iterable[TableSummary]:
     waiting = Game.objects.filter(mode="waiting", is_open=True, updated_at__gt=timezone.now() - OPEN_FOR)
     seated = waiting.annotate(seated=Count("players")).filter(seated__lt=F("max_players"))
-    for row in seated.order_by("-created_at")[:LISTED_TABLES]:
-        yield open_table(row, game="imperial", title=row.host or row.room_code, url=address(row.pk))
+    for row in seated.prefetch_related("players").order_by("-created_at")[:LISTED_TABLES]:
+        host = next((player.display_name for player in row.players.all() if str(player.pk) == row.host), None)
+        yield open_table(row, game="imperial", title=host or row.room_code, url=address(row.pk))
 
 
 def tables_of(user: User) -> Iterable[TableSummary]:
@@ -150,7 +136,7 @@ def tables_of(user: User) -> Iterable[TableSummary]:
     seats = seats.prefetch_related("game__players").order_by("-my_turn", "-game__updated_at")
     for player in seats[:LISTED_TABLES]:
         row = player.game
-        others = sorted((other.seat, other.name) for other in row.players.all() if other != player)
+        others = sorted((other.seat, other.display_name) for other in row.players.all() if other != player)
         your_turn = player.my_turn and player.bot is None
         yield TableSummary(
             game="imperial",
@@ -172,15 +158,26 @@ def _note(row: Game, player: PlayerInfo, *, your_turn: bool) -> str:
     return _("Somebody else's turn.")
 
 
+def _document(row: Game, loaded: Loaded[Table]) -> Json:
+    """The game in the seed's schema, keyed by names."""
+    document: Json = write_game(loaded.state.game, history=store.lines(row.pk))
+    for player in row.players.all():
+        document["playerInfo"][str(player.pk)]["email"] = player.email
+    named: Json = with_names(document, loaded.names)
+    return named
+
+
 def export(row: Game) -> Json:
     """Everything about a table, for staff: the game in the seed's schema and the log, without tokens or accounts.
 
     The seed, which tells what chance will bring, comes with the end of the game.
     """
-    state: Table = store.load(row.pk).state
+    loaded = store.load(row.pk)
+    state: Table = loaded.state
     own = {
         "shuffleSeed": bytes(row.shuffle_seed).hex() if table.is_over(state) else None,
         "setupVersion": str(row.setup),
-        "game": None if state.game is None else write_game(state.game, history=store.lines(row.pk)),
+        "names": loaded.names,
+        "game": None if state.game is None else _document(row, loaded),
     }
     return exported(row, row.actions, own)

@@ -3,18 +3,19 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from imperial import store, table
+from imperial import store
 from imperial.models import Game
 from imperial.openings import opened_table
+from imperial.plug import table
 from imperial.rules.state import Tally
 from imperial.services import engine
-from imperial.services.moves import UNDO
-from imperial.table import Table
 from tabletop import replay
+from tabletop.engine import Engine
 from tabletop.models import ActionRow
-from tabletop.play import Engine
+from tabletop.play import UNDO
 from tabletop.replay import BrokenLog
 from tabletop.rules import Shuffle, Step
+from tabletop.table import Table
 
 
 def verify(row: Game) -> None:

@@ -16,8 +16,8 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tabletop.engine import UnknownGame
 from tabletop.limits import TooMany
-from tabletop.play import UnknownGame
 from tabletop.rules import RuleViolation
 from tabletop.translation import translate
 

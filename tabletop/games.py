@@ -13,7 +13,7 @@ from django.utils.functional import Promise
 
 if TYPE_CHECKING:
     from tabletop.accounts.models import User
-    from tabletop.play import Engine
+    from tabletop.engine import Engine
 
 Words = str | Promise
 

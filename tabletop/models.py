@@ -53,7 +53,8 @@ class ActionRow(models.Model):
 def action_log_constraints(prefix: str) -> list[models.BaseConstraint]:
     return [
         models.UniqueConstraint(fields=["game", "seq"], name=f"{prefix}_action_seq_once"),
-        models.UniqueConstraint(fields=["game", "key"], name=f"{prefix}_action_key_once"),
+        # A key belongs to the seat that sent it.
+        models.UniqueConstraint(fields=["game", "actor", "key"], name=f"{prefix}_action_key_once"),
     ]
 
 

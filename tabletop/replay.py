@@ -3,9 +3,10 @@
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from tabletop.engine import Engine
 from tabletop.models import ActionRow, GameRow
-from tabletop.play import SETTLE, Engine
-from tabletop.rules import Json, Shuffle, Step
+from tabletop.play import SETTLE
+from tabletop.rules import Fault, Json, Shuffle, Step
 from tabletop.shuffle import shuffle_at
 
 WORDS = {"line", "description"}
@@ -34,8 +35,9 @@ def replay(engine: Engine, row: GameRow, opened: Any, *, step: RepeatStep = repe
     for number, entry in enumerate(log.order_by("seq"), start=1):
         if entry.seq != number:
             raise BrokenLog(f"The log has a gap before {entry.seq}.")
-        place = str(entry.seq) if engine.place is None else engine.place(state)
+        place = str(entry.seq) if engine.chance_key is None else engine.chance_key(state)
         state, events = step(engine, state, entry, shuffle_at(seed, place))
+        events = tuple(event for event in events if not isinstance(event, Fault))
         told = [event.to_json() | {"audience": event.audience and list(event.audience)} for event in events]
         if _facts(told) != _facts(entry.events):
             raise BrokenLog(f"Action {entry.seq} tells something else when it is repeated.")

@@ -82,6 +82,20 @@ class Event(Protocol):
     def to_json(self) -> Json: ...
 
 
+class Fault(msgspec.Struct, frozen=True, kw_only=True):
+    """A failure that must not hold up the players: returned among the events, logged as an error, stored nowhere."""
+
+    what: str
+    error: Exception
+
+    @property
+    def audience(self) -> tuple[Seat, ...]:
+        return ()
+
+    def to_json(self) -> Json:
+        raise TypeError("A fault is for the error log alone.")
+
+
 State = TypeVar("State")
 Step = tuple[State, tuple[Event, ...]]
 

@@ -8,12 +8,12 @@ from django.http import HttpRequest, HttpResponse
 from cambio import queries, services
 from cambio.api.refusals import error_style
 from cambio.api.wire import wire
-from cambio.table import Table
 from tabletop.api.bodies import Body
 from tabletop.api.identity import Caller
 from tabletop.api.tables import TableApi
-from tabletop.play import Loaded, Receipt
-from tabletop.rules import Json
+from tabletop.engine import Loaded
+from tabletop.rules import Json, Seat
+from tabletop.table import Table
 
 
 class Happened:
@@ -30,19 +30,21 @@ class Happened:
 
 
 def standing(loaded: Loaded[Table], player_id: str | None) -> Json:
-    """Version and view. Looked up by id: whoever has just left must not see through the eyes of who moved up."""
-    seats = [info.player_id for info in loaded.state.seats]
-    seat = seats.index(player_id) if player_id in seats else None
-    view = queries.page_view(loaded, seat, time.time())
+    """Version and view. Looked up by id: a player who has just left must not see through a later seat's eyes."""
+    view = queries.page_view(loaded, loaded.state.place_of_id(player_id), time.time())
     return {"version": view["version"], "state": wire(view)}
 
 
+def heard(loaded: Loaded[Table], events: tuple[Json, ...], seat: Seat | None) -> list[Json]:
+    told: list[Json] = wire(queries.heard_by(events, seat, loaded.names))
+    return told
+
+
 api = TableApi(
-    engine=services.engine,
-    seats=queries.seats,
+    services=services.tables,
     error_style=error_style,
     standing=standing,
-    join_table=services.join_table,
+    heard=heard,
     game_with_code=queries.game_with_code,
     csrf_on_entry=False,  # rules 21.36
 )
@@ -55,16 +57,6 @@ def act(
     action: Callable[[Caller], Json] | Json,
     more: Callable[[Happened], Json] = lambda happened: {},
 ) -> HttpResponse:
-    """Runs the action for the caller's seat; `more` is what the answer tells besides version and state."""
-
-    def service(caller: Caller, key: str | None) -> Receipt:
-        return services.act(
-            game_id=caller.game_id,
-            seat=caller.player.seat,
-            action=action(caller) if callable(action) else action,
-            key=key,
-            expected_seq=body.expected_seq,
-            player_id=caller.player.player_id,
-        )
-
-    return api.act(request, game_id, service, lambda events: more(Happened(wire(events))))
+    """Makes a move for the caller's seat; `more` is what the answer tells besides version and state."""
+    seq = body.expected_seq
+    return api.move(request, game_id, action, expected_seq=seq, more=lambda events: more(Happened(events)))

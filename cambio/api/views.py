@@ -59,12 +59,12 @@ def scores(request: HttpRequest, _body: Body, game_id: str) -> HttpResponse:
 
 @endpoint("POST", Body)
 def leave(request: HttpRequest, body: Body, game_id: str) -> HttpResponse:
-    return act(request, body, game_id, {"type": "leave_game"})
+    return act(request, body, game_id, {"type": "leave"})
 
 
 @endpoint("POST", Body)
 def start(request: HttpRequest, body: Body, game_id: str) -> HttpResponse:
-    return act(request, body, game_id, {"type": "start_game"})
+    return act(request, body, game_id, {"type": "start"})
 
 
 @endpoint("POST", Body)

@@ -1,21 +1,15 @@
-"""The tables as pages read them: with the latest of the log, which a page tells beside the table.
-
-Fulfils `tabletop.play.Store` like `cambio.store`. Moves are written through that one, and pay for no story.
-"""
+"""The table as its page loads it: with the latest of the log, for which a move does not pay."""
 
 from dataclasses import dataclass, replace
 from uuid import UUID
 
 from cambio import queries, store
-from cambio.table import Table, is_over
-from tabletop.play import Loaded, Receipt
+from cambio.plug import table
+from tabletop.engine import Loaded, Receipt
 from tabletop.rules import Json
+from tabletop.table import Table
 
 TOLD_ACTIONS = 16
-
-games = store.games
-actions = store.actions
-save = store.save
 
 Story = tuple[tuple[int, float, list[Json]], ...]
 """Number, time and events of the latest actions, the oldest first. Of a finished game: of all."""
@@ -34,15 +28,15 @@ def load(game_id: UUID, *, for_update: bool = False) -> LoadedWithStory:
 def follow(known: Loaded[Table], receipt: Receipt) -> LoadedWithStory | None:
     """What `load` would find after this move. None where seats change, or where the story of a whole game is told."""
     before = receipt.before
-    if not isinstance(known, LoadedWithStory) or before.state.game is None or is_over(receipt.state):
+    if not isinstance(known, LoadedWithStory) or before.state.game is None or table.is_over(receipt.state):
         return None
     story = (*known.story, (receipt.seq, receipt.at, list(receipt.events)))
     return _with_story(receipt.loaded, story[-TOLD_ACTIONS:])
 
 
-def told(receipt: Receipt) -> Receipt:
+def with_log(receipt: Receipt) -> Receipt:
     """The receipt of a move, with what it adds to the story."""
-    if not receipt.changed or is_over(receipt.state):
+    if not receipt.changed or table.is_over(receipt.state):
         story = _story(receipt.loaded)
         return replace(receipt, before=_with_story(receipt.before, ()), loaded=_with_story(receipt.loaded, story))
     # The page has shown what went before.
@@ -52,9 +46,9 @@ def told(receipt: Receipt) -> Receipt:
 
 def _story(loaded: Loaded[Table]) -> Story:
     # The result tells where the deal is found in the log; everything else happened just now.
-    first = 0 if is_over(loaded.state) else loaded.row.seq - TOLD_ACTIONS
+    first = 0 if table.is_over(loaded.state) else loaded.row.seq - TOLD_ACTIONS
     return tuple(queries.events_after(loaded.row.pk, first))
 
 
 def _with_story(loaded: Loaded[Table], story: Story) -> LoadedWithStory:
-    return LoadedWithStory(row=loaded.row, state=loaded.state, people=loaded.people, story=story)
+    return LoadedWithStory(row=loaded.row, state=loaded.state, sitters=loaded.sitters, story=story)

@@ -1,6 +1,6 @@
 """The page of a table: what a seat sees, cut into parts."""
 
-from dataclasses import replace
+from collections.abc import Mapping
 from typing import Any
 
 from cambio import queries
@@ -8,24 +8,24 @@ from cambio.pages import loading
 from cambio.pages.loading import Story
 from cambio.pages.parts import PARTS
 from cambio.services import engine
+from tabletop.engine import Loaded
 from tabletop.live.pages import TablePage
 from tabletop.live.parts import View
-from tabletop.play import Loaded
 from tabletop.rules import Json, Seat
-from tabletop.tables.queries import told_to
 
 
 def view(loaded: Loaded[Any], seat: Seat | None, now: float) -> View:
     story: Story = getattr(loaded, "story", ())
-    return queries.page_view(loaded, seat, now) | {"recent": _recent(story, seat), "dealPlace": _deal_place(story)}
+    recent = _recent(story, seat, loaded.names)
+    return queries.page_view(loaded, seat, now) | {"recent": recent, "dealPlace": _deal_place(story)}
 
 
-def _recent(story: Story, seat: Seat | None) -> list[Json]:
+def _recent(story: Story, seat: Seat | None, names: Mapping[str, str]) -> list[Json]:
     """The newest first."""
     return [
         event | {"seq": seq, "at": at}
         for seq, at, events in reversed(story)
-        for event in reversed(told_to(events, seat))
+        for event in reversed(queries.heard_by(events, seat, names))
     ]
 
 
@@ -38,9 +38,11 @@ def _deal_place(story: Story) -> str | None:
 
 
 page = TablePage(
-    engine=replace(engine, store=loading, follow=loading.follow),
+    engine=engine,
     template="cambio/table.html",
     parts=PARTS,
     view=view,
-    people=queries.seats.people_at,
+    load=loading.load,
+    with_log=loading.with_log,
+    follow=loading.follow,
 )

@@ -7,7 +7,7 @@ import msgspec
 
 from cambio.rules import State, scores
 from cambio.rules.cards import DECK, POINTS, rank_of, suit_of
-from cambio.table.state import Table
+from tabletop.table import Table
 
 DECK_SIZE = len(DECK)
 NOTHING = b"null"
@@ -19,7 +19,7 @@ def session_columns(table: Table) -> dict[str, Any]:
     game = table.game
     return {
         "phase": "setup" if game is None else game.phase,
-        "host_player_id": player_id(table, table.host),
+        "host_player_id": None if table.host is None else UUID(table.host),
         "current_turn_player_id": None if game is None else player_id(table, game.current_turn_player_id),
         "cambio_caller_id": None if game is None else player_id(table, game.cambio_caller_id),
         "winner_id": None if game is None else player_id(table, game.winner_id),
@@ -33,25 +33,24 @@ def session_columns(table: Table) -> dict[str, Any]:
 
 
 def _bot_memories(table: Table) -> str:
-    memories = {info.player_id: info.bot_memory for info in table.seats if bytes(info.bot_memory) != NOTHING}
+    memories = {info.seat_id: info.bot_memory for info in table.seats if bytes(info.bot_memory) != NOTHING}
     return msgspec.json.encode(memories).decode()
 
 
 def player_columns(table: Table) -> dict[UUID, dict[str, Any]]:
     """For each player's row, in seat order."""
-    return {UUID(info.player_id): _player_columns(table, seat) for seat, info in enumerate(table.seats)}
+    return {UUID(info.seat_id): _player_columns(table, seat) for seat, info in enumerate(table.seats)}
 
 
 def _player_columns(table: Table, seat: int) -> dict[str, Any]:
     info, game = table.seats[seat], table.game
     columns = {
-        "display_name": info.display_name,
         "type": info.type,
         "turn_order": seat,
         "bot_difficulty": info.bot_level,
     }
     if game is None:
-        return columns | {"is_connected": info.disconnected_at is None, "disconnected_at": info.disconnected_at}
+        return columns | {"is_connected": info.away_since is None, "disconnected_at": info.away_since}
     player = game.players[seat]
     return columns | {
         "is_connected": player.is_connected,
@@ -100,4 +99,4 @@ def face_columns(card: str) -> dict[str, Any]:
 
 
 def player_id(table: Table, seat: int | None) -> UUID | None:
-    return None if seat is None else UUID(table.seats[seat].player_id)
+    return None if seat is None else UUID(table.seats[seat].seat_id)

@@ -9,7 +9,7 @@ from msgspec import UNSET
 from cambio.models import GameScore, GameSession, SpecialPower, Turn
 from cambio.rules import events as told
 from cambio.store.columns import face_columns
-from cambio.table.state import Table
+from tabletop.table import Table
 
 
 class History:
@@ -144,7 +144,7 @@ class History:
         return self.open
 
     def _player(self, seat: int) -> UUID:
-        return UUID(self.table.seats[seat].player_id)
+        return UUID(self.table.seats[seat].seat_id)
 
     def _id(self, card: str | None) -> UUID:
         return self.row.card_ids[str(card)]

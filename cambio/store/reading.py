@@ -6,12 +6,13 @@ from uuid import UUID
 import msgspec
 
 from cambio.models import Card, GameSession, Player, Turn
+from cambio.plug import Settings
 from cambio.rules import HeldCard, OpenPower, Reveal, State
 from cambio.rules import Player as PlayerState
 from cambio.store.columns import NOTHING
 from cambio.store.prepared import PreparedQuery
-from cambio.table.state import SeatInfo, Table
-from tabletop.play import Loaded, UnknownGame
+from tabletop.engine import Loaded, Sitter, UnknownGame
+from tabletop.table import SeatInfo, Table
 
 PLAYER = (
     *("id", "user_id", "display_name", "type", "turn_order", "bot_difficulty"),
@@ -40,8 +41,12 @@ def load(game_id: UUID, *, for_update: bool = False) -> Loaded[Table]:
     row.arriving = {}
     players, cards = _read_players(row) if row.phase == "setup" else _read_cards(row)
     row.card_ids = {card["face"]: card["id"] for card in cards}
-    people = {player["turn_order"]: player["user_id"] for player in players}
-    return Loaded(row=row, state=_table(row, players, cards), people=people)
+    sitters = {player["turn_order"]: _sitter(player) for player in players}
+    return Loaded(row=row, state=_table(row, players, cards), sitters=sitters)
+
+
+def _sitter(player: Row) -> Sitter:
+    return Sitter(seat_id=str(player["id"]), person=player["user_id"], display_name=player["display_name"])
 
 
 def _read_players(row: GameSession) -> tuple[list[Row], list[Row]]:
@@ -73,8 +78,9 @@ def _table(row: GameSession, players: list[Row], cards: list[Row]) -> Table:
     return Table(
         max_players=row.max_players,
         seats=tuple(_seat_info(row, player, memories) for player in players),
-        host=seats.get(row.host_player_id),
+        host=None if row.host_player_id is None else str(row.host_player_id),
         takeover=row.takeover,
+        settings=Settings(),
         game=_game(row, players, cards, seats) if cards else None,
         bot_due=row.bot_due,
         abandon_at=row.abandon_at,
@@ -84,12 +90,11 @@ def _table(row: GameSession, players: list[Row], cards: list[Row]) -> Table:
 
 def _seat_info(row: GameSession, player: Row, memories: dict[str, msgspec.Raw]) -> SeatInfo:
     return SeatInfo(
-        player_id=str(player["id"]),
-        display_name=player["display_name"],
+        seat_id=str(player["id"]),
         type=player["type"],
         bot_level=player["bot_difficulty"],
         bot_memory=memories.get(str(player["id"]), msgspec.Raw(NOTHING)),
-        disconnected_at=player["disconnected_at"] if row.phase == "setup" else None,
+        away_since=player["disconnected_at"] if row.phase == "setup" else None,
     )
 
 
@@ -115,7 +120,7 @@ def _game(row: GameSession, players: list[Row], cards: list[Row], seats: dict[UU
 
 def _player(player: Row, hand: dict[int, str]) -> PlayerState:
     return PlayerState(
-        display_name=player["display_name"],
+        display_name=str(player["id"]),
         turn_order=player["turn_order"],
         hand=tuple(card for _position, card in sorted(hand.items())),
         is_connected=player["is_connected"],

@@ -10,15 +10,16 @@ from django.utils import timezone
 from cambio.models import Card, GameScore, GameSession, Player, SpecialPower
 from cambio.store.columns import CARD_FIELDS, CardRow, card_columns, face_columns, player_columns, session_columns
 from cambio.store.history import History
-from cambio.table.state import Table
-from tabletop.play import Loaded
+from tabletop.engine import Loaded
+from tabletop.table import Table
+from tabletop.tables.models import PlayerRow
 from tabletop.tables.writing import new_player, set_columns, upsert
 
 
-def create(row: GameSession, table: Table, *, host: Player) -> None:
+def create(row: GameSession, table: Table, *, host: PlayerRow) -> None:
     """A new table with its host; `host` says what the rules do not know."""
     set_columns(row, session_columns(table))
-    row.card_ids, row.arriving = {}, {table.seats[0].player_id: host}
+    row.card_ids, row.arriving = {}, {table.seats[0].seat_id: host}
     row.save(force_insert=True)
     _save_players(row, before={}, after=player_columns(table))
 

@@ -3,26 +3,37 @@
 import time
 
 from imperial import queries, services
-from imperial.table import Table
 from tabletop.api.refusals import ApiRefusal, ErrorStyle
 from tabletop.api.tables import TableApi
-from tabletop.play import Loaded
-from tabletop.rules import Json
+from tabletop.engine import Loaded
+from tabletop.rules import Json, Seat
+from tabletop.table import Table
+from tabletop.tables.names import with_names
+from tabletop.tables.queries import told_to
 
 
 def standing(loaded: Loaded[Table], player_id: str | None) -> Json:
-    name = next((info.name for info in loaded.state.seats if info.player_id == player_id), None)
-    view = queries.page_view(loaded, name, time.time()) | {"history": queries.recent_lines(loaded)}
-    return {"version": view["version"], "state": view}
+    view = with_names(queries.page_view(loaded, player_id, time.time()), loaded.names)
+    return {"version": view["version"], "state": view | {"history": queries.recent_lines(loaded)}}
+
+
+def heard(loaded: Loaded[Table], events: tuple[Json, ...], seat: Seat | None) -> list[Json]:
+    """Events by names; a `name` beside a `playerId` is the older spelling of `displayName`."""
+    told = told_to(events, seat)
+    for event in told:
+        if "playerId" in event:
+            event |= {"displayName": loaded.names.get(event["playerId"], "")}
+            event |= {"name": event["displayName"]}
+    named: list[Json] = with_names(told, loaded.names)
+    return named
 
 
 api = TableApi(
-    engine=services.engine,
-    seats=queries.seats,
+    services=services.tables,
     # The codes are those of the rules (rules 8); the kernel's `stale_state` is called `stale` there.
     error_style=ErrorStyle(format_code=lambda code: "stale" if code == "stale_state" else code),
     standing=standing,
-    join_table=services.join_table,
+    heard=heard,
     game_with_code=queries.game_with_code,
     csrf_on_entry=True,
 )

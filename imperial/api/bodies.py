@@ -1,8 +1,8 @@
 """What programs send. The fields of moves are those of the rules (rules 8), the others are written in camel case."""
 
 from imperial import bots
+from imperial.plug import Clock
 from imperial.setups import STANDARD
-from imperial.table import Clock
 from tabletop.api.bodies import Body
 
 
@@ -10,7 +10,9 @@ class CreateBody(Body):
     player_count: int
     creator_display_name: str
     bot_count: int = 0
+    bot_level: str | None = None
     bot_kind: str = bots.DEFAULT
+    """The older spelling of `botLevel`."""
     timer: Clock | None = None
     """Seconds."""
     is_open: bool = True
@@ -18,11 +20,15 @@ class CreateBody(Body):
 
 
 class AddBotBody(Body):
+    level: str | None = None
     kind: str = bots.DEFAULT
+    """The older spelling of `level`."""
 
 
 class RemoveBotBody(Body):
-    name: str
+    player_id: str | None = None
+    name: str | None = None
+    """The older spelling: the name shown for the bot."""
 
 
 class PlanBody(Body):

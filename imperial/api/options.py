@@ -2,13 +2,14 @@
 
 from django.utils.translation import gettext as _
 
-from imperial import rules, table
-from imperial.table import Table
+from imperial import rules
+from imperial.plug import table
 from tabletop.rules import Json, RuleViolation
+from tabletop.table import Table
 
 
 def options(state: Table, name: str | None) -> Json:
-    game, board = state.game, state.board
+    game, board = state.game, state.settings.board
     if game is None:
         return {"legalActions": [], "wheelOptions": [], "taxPreview": None, "investorPreview": None}
     menu = [] if name is None else rules.legal_actions(game, name, setup=board)
@@ -35,5 +36,5 @@ def plan_options(
     if unit.keys() != {"kind", "origin"}:
         raise RuleViolation("invalid_request", _("A unit has a kind and an origin."))
     if destination is None:
-        return {"reachable": rules.reachable(game, plan, unit, setup=state.board)}
-    return {"actions": rules.actions_at(game, plan, unit, destination, setup=state.board)}
+        return {"reachable": rules.reachable(game, plan, unit, setup=state.settings.board)}
+    return {"actions": rules.actions_at(game, plan, unit, destination, setup=state.settings.board)}

@@ -6,7 +6,10 @@ from imperial.api import views
 from imperial.rules import Action
 
 MOVES = sorted(kind.__struct_config__.tag for kind in get_args(Action))
-SEAT_ACTIONS = {"leave": "leave", "start": "start_game", "resign": "resign", "take_back": "take_back"}
+SEAT_ACTIONS = {
+    **{name: name for name in ("leave", "start", "hand_to_bot", "take_back", "undo")},
+    "resign": "hand_to_bot",  # its older name
+}
 
 # The id is read by the views: one that cannot be an id is a table nobody knows.
 urlpatterns = [
@@ -19,7 +22,6 @@ urlpatterns = [
     path("<str:game_id>/join", views.join, name="api_join"),
     path("<str:game_id>/add_bot", views.add_bot, name="api_add_bot"),
     path("<str:game_id>/remove_bot", views.remove_bot, name="api_remove_bot"),
-    path("<str:game_id>/undo", views.undo, name="api_undo"),
     *(
         path(f"<str:game_id>/{name}", views.seat, {"kind": kind}, name=f"api_{name}")
         for name, kind in SEAT_ACTIONS.items()

@@ -10,14 +10,16 @@ from imperial.api.answers import api, expected_seq
 from imperial.api.bodies import AddBotBody, CreateBody, PlanBody, RemoveBotBody
 from imperial.api.options import options, plan_options
 from imperial.setups import UnknownSetup
-from imperial.table import Table
 from tabletop.accounts.models import User
 from tabletop.accounts.names import clean_display_name
 from tabletop.api.bodies import Body, JoinBody, JoinByCodeBody
 from tabletop.api.identity import Caller
 from tabletop.api.refusals import ApiRefusal
-from tabletop.play import Loaded, Receipt, read
+from tabletop.engine import Loaded
+from tabletop.play import read
 from tabletop.rules import Json, RuleViolation
+from tabletop.table import Table
+from tabletop.tables.names import with_names
 from tabletop.tables.seats import Entry
 
 endpoint = api.endpoint
@@ -31,7 +33,7 @@ def create(request: HttpRequest, body: CreateBody) -> HttpResponse:
         return services.create_table(
             person=person,
             player_count=body.player_count,
-            bots=[body.bot_kind] * body.bot_count,
+            bots=[body.bot_level or body.bot_kind] * body.bot_count,
             clock=body.timer,
             is_open=body.is_open,
             setup=body.setup,
@@ -61,7 +63,7 @@ def show(request: HttpRequest, _body: Body, game_id: str) -> HttpResponse:
 @endpoint("GET", Body)
 def history(request: HttpRequest, _body: Body, game_id: str) -> HttpResponse:
     """The whole public log; the state has its end."""
-    return _look(request, game_id, lambda loaded, _name: {"history": queries.all_lines(loaded.row.pk)})
+    return _look(request, game_id, lambda loaded, _name: {"history": queries.all_lines(loaded)})
 
 
 @endpoint("GET", Body)
@@ -70,12 +72,11 @@ def show_options(request: HttpRequest, _body: Body, game_id: str) -> HttpRespons
 
 
 def _look(request: HttpRequest, game_id: str, more: Callable[[Loaded[Table], str | None], Json]) -> HttpResponse:
-    """Rules 14: whoever looks on may know what everybody may know."""
+    """Rules 14: a caller without a seat may know what everybody may know."""
     caller = api.caller(request, game_id)
     loaded, own = read(services.engine, caller.game_id), caller.own
-    if own is None:
-        return api.answer(loaded, None, more(loaded, None))
-    return api.answer(loaded, own.player_id, more(loaded, str(own.seat)))
+    player_id = None if own is None else own.player_id
+    return api.answer(loaded, player_id, with_names(more(loaded, player_id), loaded.names))
 
 
 @endpoint("POST", PlanBody)
@@ -88,61 +89,32 @@ def plan(request: HttpRequest, body: PlanBody, game_id: str) -> HttpResponse:
     return api.answer(loaded, player.player_id, found)
 
 
-def _act(request: HttpRequest, game_id: str, service: Callable[[Caller, str | None], Receipt]) -> HttpResponse:
-    """The answer tells what happened and how the table stands."""
-    return api.act(request, game_id, service, lambda events: {"events": events})
-
-
 @endpoint("POST", AddBotBody)
 def add_bot(request: HttpRequest, body: AddBotBody, game_id: str) -> HttpResponse:
-    def service(caller: Caller, key: str | None) -> Receipt:
-        return services.add_bot(
-            game_id=caller.game_id, seat=caller.player.seat, kind=body.kind, key=key, expected_seq=body.expected_seq
-        )
-
-    return _act(request, game_id, service)
+    action = {"type": "add_bot", "level": body.level or body.kind}
+    return api.move(request, game_id, action, expected_seq=body.expected_seq)
 
 
 @endpoint("POST", RemoveBotBody)
 def remove_bot(request: HttpRequest, body: RemoveBotBody, game_id: str) -> HttpResponse:
-    return _move(request, {"type": "remove_bot", "name": body.name}, game_id, seq=body.expected_seq)
+    if body.player_id is None and body.name is None:
+        raise ApiRefusal("invalid_request", details={"problem": "playerId"})
+
+    def action(caller: Caller) -> Json:
+        names = read(services.engine, caller.game_id).names
+        named = next((seat_id for seat_id, name in names.items() if name == body.name), "")
+        return {"type": "remove_bot", "seatId": body.player_id or named}
+
+    return api.move(request, game_id, action, expected_seq=body.expected_seq)
 
 
 @endpoint("POST", Body)
 def seat(request: HttpRequest, body: Body, game_id: str, kind: str) -> HttpResponse:
-    """Leaving, starting, resigning, taking a seat back: actions without fields."""
-    return _move(request, {"type": kind}, game_id, seq=body.expected_seq)
+    """Leaving, starting, undoing, handing the seat to a bot, taking it back: actions without fields."""
+    return api.move(request, game_id, {"type": kind}, expected_seq=body.expected_seq)
 
 
 @endpoint("POST", dict[str, Any])
 def move(request: HttpRequest, fields: Json, game_id: str, kind: str) -> HttpResponse:
     """A move of the rules, by its name. A name in its fields identifies nobody."""
-    return _move(request, fields | {"type": kind}, game_id, seq=expected_seq(fields))
-
-
-def _move(request: HttpRequest, action: Json, game_id: str, *, seq: int | None) -> HttpResponse:
-    def service(caller: Caller, key: str | None) -> Receipt:
-        return services.act(
-            game_id=caller.game_id,
-            seat=caller.player.seat,
-            action=action,
-            key=key,
-            expected_seq=seq,
-            player_id=caller.player.player_id,
-        )
-
-    return _act(request, game_id, service)
-
-
-@endpoint("POST", Body)
-def undo(request: HttpRequest, body: Body, game_id: str) -> HttpResponse:
-    def service(caller: Caller, key: str | None) -> Receipt:
-        return services.undo(
-            game_id=caller.game_id,
-            seat=caller.player.seat,
-            key=key,
-            expected_seq=body.expected_seq,
-            player_id=caller.player.player_id,
-        )
-
-    return _act(request, game_id, service)
+    return api.move(request, game_id, fields | {"type": kind}, expected_seq=expected_seq(fields))

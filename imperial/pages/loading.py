@@ -1,62 +1,77 @@
-"""The tables as pages read them: with the end of the public log, and with what everybody has on the desk.
+"""The table as its page loads it: with the end of the public log, for which a move does not pay."""
 
-Fulfils `tabletop.play.Store` like `imperial.store`. Moves are written through that one, and pay for neither.
-"""
-
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
+from typing import Any
 from uuid import UUID
 
 import msgspec
 
 from imperial import queries, store
 from imperial.decisions import Draft
+from imperial.models import Desk, Game
+from imperial.rules.events import Event as GameEvent
 from imperial.store.chronicle import Line
-from imperial.table import Table
-from tabletop.play import Loaded, Receipt
+from tabletop.engine import Loaded, Receipt
 from tabletop.rules import Seat
-
-games = store.games
-actions = store.actions
-save = store.save
+from tabletop.table import Table
 
 
 @dataclass(frozen=True, kw_only=True)
 class LoadedPage(Loaded[Table]):
     lines: tuple[Line, ...] = ()
-    drafts: Mapping[Seat, Draft] = field(default_factory=dict)
-    desks: Mapping[Seat, queries.Desk] = field(default_factory=dict)
 
     @property
     def turn_id(self) -> int:
-        return 0 if self.state.game is None else self.state.game.turn_id
+        return 0 if self.state.game is None else int(self.state.game.turn_id)
 
-    def hints_for(self, seat: Seat | None) -> tuple[str, ...]:
-        return () if seat is None else self.desks[seat].hints
+    def desk_of(self, seat: Seat | None) -> Desk | None:
+        assert isinstance(self.row, Game)  # noqa: S101 - our store loaded it
+        return self.row.desks.get(str(seat))
 
-    def seen_by(self, seat: Seat | None) -> int | None:
-        return None if seat is None else self.desks[seat].seen_turn
+    def keep_draft(self, seat: Seat, draft: Draft, number: int) -> None:
+        """Notes what has just been written, so that the answer shows it."""
+        self._keep_desk(seat, draft=draft, draft_number=number)
+
+    def keep_hints(self, seat: Seat, hints: tuple[str, ...]) -> None:
+        self._keep_desk(seat, hints=hints)
+
+    def _keep_desk(self, seat: Seat, **changes: Any) -> None:
+        assert isinstance(self.row, Game)  # noqa: S101 - our store loaded it
+        # A new dict: the row as it was before the move keeps its own.
+        self.row.desks = {**self.row.desks, str(seat): replace(self.row.desks[str(seat)], **changes)}
 
 
 def load(game_id: UUID, *, for_update: bool = False) -> LoadedPage:
-    return with_page(store.load(game_id, for_update=for_update))
+    return _with_lines(store.load(game_id, for_update=for_update))
 
 
-def told(receipt: Receipt) -> Receipt:
-    """The receipt of a move, as the page shows it. What the log said before is not read: it is new in any case."""
-    after = with_page(receipt.loaded)
-    before = replace(after, row=receipt.before.row, state=receipt.before.state, people=receipt.before.people, lines=())
+def with_log(receipt: Receipt) -> Receipt:
+    """The receipt of a move, as the page shows it. What the log said before is not compared: it is new in any case."""
+    known = receipt.before if isinstance(receipt.before, LoadedPage) else None
+    after = (known and _with_added_lines(known, receipt)) or _with_lines(receipt.loaded)
+    before = LoadedPage(row=receipt.before.row, state=receipt.before.state, sitters=receipt.before.sitters)
     return replace(receipt, before=before, loaded=after)
 
 
-def with_page(loaded: Loaded[Table]) -> LoadedPage:
+def follow(known: Loaded[Table], receipt: Receipt) -> LoadedPage | None:
+    """What `load` would find after this move. None where seats change or where a submission was taken back."""
+    if not isinstance(known, LoadedPage) or receipt.before.state.game is None:
+        return None
+    return _with_added_lines(known, receipt)
+
+
+def _with_added_lines(known: LoadedPage, receipt: Receipt) -> LoadedPage | None:
+    """From the lines that were loaded before the move and those it added; None if some were taken back."""
+    after = receipt.loaded
+    page = LoadedPage(row=after.row, state=after.state, sitters=after.sitters)
+    if page.turn_id < known.turn_id or not receipt.changed:
+        return None
+    told = [event for event in receipt.happened if isinstance(event, GameEvent) and event.sentence is not None]
+    added = [Line(known.turn_id, str(event.line), msgspec.json.encode(event.sentence)) for event in told]
+    return replace(page, lines=(*known.lines, *added)[-queries.TOLD_LINES :])
+
+
+def _with_lines(loaded: Loaded[Table]) -> LoadedPage:
     game = loaded.state.game
-    desks = queries.desks_of(loaded.row.pk)
-    return LoadedPage(
-        row=loaded.row,
-        state=loaded.state,
-        people=loaded.people,
-        lines=() if game is None else tuple(queries.lines_before(loaded.row.pk, game.turn_id)),
-        drafts={seat: msgspec.convert(desk.draft, Draft) for seat, desk in desks.items() if desk.draft is not None},
-        desks=desks,
-    )
+    lines = () if game is None else tuple(queries.lines_before(loaded.row.pk, game.turn_id))
+    return LoadedPage(row=loaded.row, state=loaded.state, sitters=loaded.sitters, lines=lines)

@@ -1,7 +1,6 @@
 """The page of a table: what a seat sees, cut into parts."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from django.conf import settings
@@ -23,59 +22,67 @@ from imperial.rules.scoring import score_cents
 from imperial.rules.state import State
 from imperial.services import engine
 from imperial.store.chronicle import Line
-from imperial.table import Table
+from tabletop.engine import Loaded
 from tabletop.live.pages import TablePage
 from tabletop.live.parts import Contexts, View, changed_contexts, contexts_of
-from tabletop.play import Loaded
 from tabletop.rules import Json, Seat
+from tabletop.table import Table
+from tabletop.tables.names import with_names
 
 
 def view(loaded: Loaded[Any], seat: Seat | None, now: float) -> View:
+    """What the parts are cut from: computed by seat ids, with names put in at the end."""
     table: Table = loaded.state
     shown = queries.page_view(loaded, seat, now)
     if table.game is None or not isinstance(loaded, LoadedPage):
-        return shown
-    draft = loaded.drafts.get(seat) if seat is not None else None
-    shown |= {"bots": [info.name for info in table.seats if info.bot]}
-    return (
-        shown
-        | {"history": list(loaded.lines)}
-        | {"hints": loaded.hints_for(seat)}
-        | {"tableUrl": settings.SITE_URL + queries.address(loaded.row.pk)}
-        | board_facts(table.game, setup=table.board)
-        | {"travelled": last_moves(table.game, loaded.lines, setup=table.board)}
-        | {"desk": _desk(table.game, shown, draft or Draft(), setup=table.board)}
-        | {"draftNumber": None if seat is None else loaded.desks[seat].draft_number}
-    )
+        return named(shown, loaded)
+    board, desk = table.settings.board, loaded.desk_of(seat)
+    shown |= {
+        "bots": [info.seat_id for info in table.seats if info.bot_level],
+        "hints": () if desk is None else desk.hints,
+        "tableUrl": settings.SITE_URL + queries.address(loaded.row.pk),
+        "travelled": last_moves(table.game, loaded.lines, setup=board),
+        "draftNumber": None if desk is None else desk.draft_number,
+        **board_facts(table.game, setup=board),
+    }
+    draft = None if desk is None else desk.draft
+    shown["desk"] = _desk(loaded, seat, draft or Draft())
+    return named(shown, loaded, lines=loaded.lines)
 
 
-def _desk(game: State, shown: View, draft: Draft, *, setup: Setup) -> Json:
-    asked = None if shown["me"] in shown["bots"] else shown["me"]
-    return build_decision(game, asked, draft, setup=setup)
+def named(shown: View, loaded: Loaded[Any], *, lines: Sequence[Line] = ()) -> View:
+    """With names for seat ids; the lines of the log get theirs when they are translated."""
+    told: Json = with_names(shown, loaded.names)
+    return told | {"history": list(lines), "names": loaded.names}
+
+
+def _desk(loaded: Loaded[Any], seat: Seat | None, draft: Draft) -> Json:
+    """What is asked of the seat; of a seat that a bot plays nothing is."""
+    table: Table = loaded.state
+    asked = next((info.seat_id for info in table.seats if info.seat_id == seat and info.bot_level is None), None)
+    return build_decision(table.game, asked, draft, setup=table.settings.board)
 
 
 def news_of_draft(loaded: LoadedPage, seat: Seat, draft: Draft, *, number: int, now: float) -> Contexts:
     """What a choice changes on the page of whoever made it: only the parts about the question at hand show it."""
-    table: Table = loaded.state
-    if table.game is None:
+    if loaded.state.game is None:
         return {}
     before = view(loaded, seat, now)
-    after = {**before, "desk": _desk(table.game, before, draft, setup=table.board), "draftNumber": number}
+    after = {**before, "desk": with_names(_desk(loaded, seat, draft), loaded.names), "draftNumber": number}
     return changed_contexts(contexts_of(DESK_PARTS, before), contexts_of(DESK_PARTS, after))
 
 
 def looking_back(loaded: Loaded[Any], game: State, lines: Sequence[Line]) -> Contexts:
     """The board as it stood before a turn, for whoever looks: nothing of it is anybody's secret any more."""
     table: Table = replace_struct(loaded.state, game=game)
-    then = Loaded(row=loaded.row, state=table, people=loaded.people)
-    shown = queries.page_view(then, None, 0.0) | board_facts(game, setup=table.board)
-    shown |= {"bots": [], "history": list(lines)}
-    return contexts_of(BOARD_PARTS, shown)
+    then = Loaded(row=loaded.row, state=table, sitters=loaded.sitters)
+    shown = queries.page_view(then, None, 0.0) | board_facts(game, setup=table.settings.board)
+    return contexts_of(BOARD_PARTS, named(shown | {"bots": []}, loaded, lines=lines))
 
 
 def whole_history(loaded: Loaded[Any], lines: Sequence[Line]) -> Contexts:
     """All that has happened, country by country if wanted."""
-    return contexts_of(HISTORY_PARTS, queries.page_view(loaded, None, 0.0) | {"history": list(lines)})
+    return contexts_of(HISTORY_PARTS, named(queries.page_view(loaded, None, 0.0), loaded, lines=lines))
 
 
 def board_facts(game: State, *, setup: Setup) -> Json:
@@ -103,11 +110,13 @@ def board_facts(game: State, *, setup: Setup) -> Json:
 
 
 page = TablePage(
-    engine=replace(engine, store=loading),
+    engine=engine,
     template="imperial/table.html",
     parts=PARTS,
     view=view,
+    load=loading.load,
+    with_log=loading.with_log,
+    follow=loading.follow,
     watchable=True,
-    people=queries.seats.people_at,
     help_url=rulebook.help_url,
 )

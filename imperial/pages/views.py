@@ -9,44 +9,38 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from imperial import queries, rulebook, services
 from imperial.decisions.draft import asked_since
 from imperial.decisions.editing import edit_draft, with_plan
-from imperial.decisions.submission import build_action, with_form_choices
 from imperial.forms import NewTableForm
 from imperial.pages import loading
 from imperial.pages.contexts.territories import territories
 from imperial.pages.loading import LoadedPage
 from imperial.pages.table import looking_back, news_of_draft, page, whole_history
-from imperial.rules.state import State
 from tabletop.accounts.gate import name_required, person_of
-from tabletop.live.pages import act as answer
-from tabletop.live.pages import load_for, poll_table, refuse, render_table, sent_from
+from tabletop.accounts.models import User
+from tabletop.headers import idempotency_key
+from tabletop.live.pages import answer, load_for, refuse, render_table, sent_from
 from tabletop.live.parts import changed_contexts, for_page, for_swap
-from tabletop.play import Receipt
 from tabletop.rules import Json, RuleViolation, Seat
-from tabletop.tables import views as tables
 from tabletop.tables.seats import Entry
+from tabletop.tables.views import TableViews
 from tabletop.translation import translate
 
-TABLE_ACTIONS = {"start_game", "remove_bot", "resign", "take_back"}
+TABLE_ACTIONS = {"start", "start_game", "remove_bot", "hand_to_bot", "resign", "take_back"}
 
 
 @require_safe
 @name_required
 def table(request: HttpRequest, game_id: UUID) -> HttpResponse:
     loaded, seat = _load(request, game_id)
-    seen = loaded.seen_by(seat)
+    desk = loaded.desk_of(seat)
+    seen = None if desk is None else desk.seen_turn
     if seat is not None and seen != loaded.turn_id:
         services.note_visit(game_id=game_id, seat=seat, turn_id=loaded.turn_id)
     return render_table(request, page, loaded, seat, seen_turn=seen)
-
-
-@require_safe
-def parts(request: HttpRequest, game_id: UUID) -> HttpResponse:
-    return poll_table(request, page, game_id)
 
 
 @require_safe
@@ -102,7 +96,7 @@ def places(request: HttpRequest, game_id: UUID) -> HttpResponse:
     loaded, seat = _load(request, game_id)
     if loaded.state.game is None:
         raise Http404
-    shown = territories(page.view(loaded, seat, time.time()), setup=loaded.state.board)
+    shown = territories(page.view(loaded, seat, time.time()), setup=loaded.state.settings.board)
     template = "imperial/_territories.html" if getattr(request, "htmx", False) else "imperial/places.html"
     return render(request, template, shown | {"game_id": game_id, "current_game": "imperial"})
 
@@ -121,34 +115,43 @@ def chart(request: HttpRequest, game_id: UUID) -> HttpResponse:
 @sent_from(page)
 @name_required
 def act(request: HttpRequest, game_id: UUID) -> HttpResponse:
-    loaded, person = _load(request, game_id)[0], person_of(request)
-
-    def service(seat: Seat, key: str | None, _expected_seq: int | None) -> Receipt:
-        # Somebody else's bid or vote changes nothing about this one: the rules judge it, not the number on the page.
-        game = loaded.state.game
-        kind, asked = request.POST.get("type", ""), None
-        if kind == "add_bot":
-            return loading.told(services.add_bot(game_id=game_id, seat=seat, key=key, person=person))
-        if kind in TABLE_ACTIONS or game is None:
-            action = {"type": kind} | ({"name": request.POST["name"]} if "name" in request.POST else {})
-        else:
-            # Read off this position: if another press is quicker, it is no answer to what is asked then.
-            action, asked = _submitted(request, loaded, game, seat, key=key), asked_since(game)
-        receipt = services.act(game_id=game_id, seat=seat, action=action, key=key, person=person, asked=asked)
-        if kind == "maneuver_step" and game is not None and receipt.changed:
-            services.change_draft(game_id=game_id, seat=seat, change=partial(with_plan, game))
-        if (hint := services.HINT_OF_ACTION.get(kind)) in loaded.hints_for(seat):
-            services.drop_hint(game_id=game_id, seat=seat, hint=str(hint))
-        return loading.told(receipt)
-
-    return answer(request, page, game_id, service)
-
-
-def _submitted(request: HttpRequest, loaded: LoadedPage, game: State, seat: Seat, *, key: str | None) -> Json:
-    """What the form and the draft stand for, or what the same request stood for when it came the first time."""
-    board = loaded.state.board
+    loaded, seat = _load_to_change(request, game_id)
+    kind, key, asked = request.POST.get("type", ""), idempotency_key(request), None
+    person, game = person_of(request), loaded.state.game
     try:
-        draft = with_form_choices(game, str(seat), loaded.drafts.get(seat), _fields(request), setup=board)
+        # Somebody else's bid or vote changes nothing about this one: the rules judge it, not the number on the page.
+        if kind == "add_bot":
+            receipt = services.add_bot(game_id=game_id, key=key, person=person)
+        else:
+            if kind in TABLE_ACTIONS or game is None:
+                action = {"type": kind} | _bot_of(request, loaded)
+            else:
+                # Read off this position: if another press is quicker, it is no answer to what is asked then.
+                action, asked = _submitted(request, loaded, seat, key=key), asked_since(game)
+            receipt = services.act(
+                game_id=game_id, action=action, key=key, person=person, expected_prompt=asked, known=loaded
+            )
+    except RuleViolation as refusal:
+        return refuse(request, page, game_id, refusal)
+    if kind == "maneuver_step" and game is not None and receipt.changed:
+        loaded.keep_draft(seat, *services.change_draft(game_id=game_id, seat=seat, change=partial(with_plan, game)))
+    desk = loaded.desk_of(seat)
+    if desk is not None and (hint := services.HINT_OF_ACTION.get(kind)) in desk.hints:
+        loaded.keep_hints(seat, services.drop_hint(game_id=game_id, seat=seat, hint=str(hint)))
+    return answer(request, page, receipt)
+
+
+def _bot_of(request: HttpRequest, loaded: LoadedPage) -> Json:
+    """The seat of the bot with the name that was sent."""
+    name = request.POST.get("name")
+    return {} if name is None else {"seatId": next((key for key, shown in loaded.names.items() if shown == name), "")}
+
+
+def _submitted(request: HttpRequest, loaded: LoadedPage, seat: Seat, *, key: str | None) -> Json:
+    """What the form and the draft stand for, or what the same request stood for when it came the first time."""
+    game, board, desk = loaded.state.game, loaded.state.settings.board, loaded.desk_of(seat)
+    try:
+        draft = with_form_choices(game, str(seat), None if desk is None else desk.draft, _fields(request), setup=board)
         return build_action(game, str(seat), draft, request.POST, setup=board)
     except RuleViolation:
         done = None if key is None else queries.done_before(loaded.row.pk, seat, key)
@@ -160,23 +163,26 @@ def _submitted(request: HttpRequest, loaded: LoadedPage, game: State, seat: Seat
 @sent_from(page)
 @name_required
 def undo(request: HttpRequest, game_id: UUID) -> HttpResponse:
-    def service(seat: Seat, key: str | None, _expected_seq: int | None) -> Receipt:
-        return loading.told(services.undo(game_id=game_id, seat=seat, key=key, person=person_of(request)))
-
-    return answer(request, page, game_id, service)
+    try:
+        receipt = services.undo(game_id=game_id, key=idempotency_key(request), person=person_of(request))
+    except RuleViolation as refusal:
+        return refuse(request, page, game_id, refusal)
+    return answer(request, page, receipt)
 
 
 @sent_from(page)
 @name_required
 def draft(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """A choice on the desk: kept, and answered with what it changes."""
-    loaded, seat = _load(request, game_id)
-    if seat is None or loaded.state.game is None:
+    loaded, seat = _load_to_change(request, game_id)
+    desk, game, board = loaded.desk_of(seat), loaded.state.game, loaded.state.settings.board
+    if desk is None or game is None:
         raise PermissionDenied
     fields = _fields(request)
     try:
-        change = partial(edit_draft, loaded.state.game, str(seat), fields=fields, setup=loaded.state.board)
-        changed, number = services.change_draft(game_id=game_id, seat=seat, change=change)
+        change = partial(edit_draft, game, str(seat), fields=fields, setup=board)
+        known = desk.draft, desk.draft_number
+        changed, number = services.change_draft(game_id=game_id, seat=seat, change=change, known=known)
     except RuleViolation as refusal:
         if "destination" in fields and getattr(request, "htmx", False):
             table_as_it_stands = for_swap(page.contexts(loaded, seat), seq=loaded.row.seq)
@@ -187,7 +193,7 @@ def draft(request: HttpRequest, game_id: UUID) -> HttpResponse:
         return HttpResponseRedirect(page.address(game_id), status=303)
     if queries.has_moved_on(game_id, since=loaded.row.seq):
         # Somebody moved meanwhile: the page would drop an answer about the position before.
-        loaded, seat = _load(request, game_id)
+        loaded, _seat = _load(request, game_id)
         news = page.contexts(loaded, seat)
     else:
         news = news_of_draft(loaded, seat, changed, number=number, now=time.time())
@@ -215,58 +221,17 @@ def hint(request: HttpRequest, game_id: UUID) -> HttpResponse:
     )
 
 
-@sent_from(page)
-@name_required
-def join(request: HttpRequest, game_id: UUID) -> HttpResponse:
-    try:
-        services.join_table(game_id=game_id, person=person_of(request))
-    except RuleViolation as refusal:
-        if refusal.code != "already_in_game":
-            return refuse(request, page, game_id, refusal)
-    return HttpResponseRedirect(page.address(game_id))
+def _create(person: User, form: NewTableForm) -> Entry:
+    return services.create_table(
+        person=person,
+        player_count=form.cleaned_data["player_count"],
+        bots=form.bots,
+        clock=form.clock,
+        is_open=form.cleaned_data["is_open"],
+    )
 
 
-@sent_from(page)
-@name_required
-def leave(request: HttpRequest, game_id: UUID) -> HttpResponse:
-    seat = page.seat_to_act(game_id, request.user)
-    try:
-        services.act(game_id=game_id, seat=seat, action={"type": "leave"}, person=person_of(request))
-    except RuleViolation as refusal:
-        return refuse(request, page, game_id, refusal)
-    return HttpResponseRedirect(reverse("lobby:home"))
-
-
-@sent_from(page)
-@name_required
-def rematch(request: HttpRequest, game_id: UUID) -> HttpResponse:
-    try:
-        entry = services.rematch(game_id=game_id, person=person_of(request))
-    except RuleViolation as refusal:
-        return refuse(request, page, game_id, refusal)
-    return HttpResponseRedirect(page.address(entry.game_id))
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-@name_required
-def new_table(request: HttpRequest) -> HttpResponse:
-    form = NewTableForm(request.POST or None)
-
-    def create() -> Entry:
-        return services.create_table(
-            person=person_of(request),
-            player_count=form.cleaned_data["player_count"],
-            bots=form.bots,
-            clock=form.clock,
-            is_open=form.cleaned_data["is_open"],
-        )
-
-    return tables.new_table(request, page, form, create)
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-def practice(request: HttpRequest) -> HttpResponse:
-    return tables.practice(request, page, services.practice)
+shared = TableViews(page, services.tables, practice=services.practice, form=NewTableForm, create=_create)
 
 
 @require_safe
@@ -278,6 +243,15 @@ def _load(request: HttpRequest, game_id: UUID) -> tuple[LoadedPage, Seat | None]
     loaded, seat = load_for(page, game_id, request.user)
     if not isinstance(loaded, LoadedPage):
         raise TypeError(loaded)
+    return loaded, seat
+
+
+def _load_to_change(request: HttpRequest, game_id: UUID) -> tuple[LoadedPage, Seat]:
+    """The page of a seat that is about to change something. Not settled first: the change itself looks at the time."""
+    loaded = loading.load(game_id)
+    seat = page.seat_for(loaded, request.user)
+    if seat is None:
+        raise PermissionDenied
     return loaded, seat
 
 

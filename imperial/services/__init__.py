@@ -1,13 +1,14 @@
-"""What can be done with a table of Imperial. Every change goes through `tabletop.play`."""
+"""What can be done with a table of Imperial. Every change goes through `tabletop.play.submit`."""
 
 from imperial.services.drafts import change_draft, desk_topic
 from imperial.services.engine import engine
 from imperial.services.imports import import_game
-from imperial.services.moves import act, hand_to_bot, undo
-from imperial.services.removal import remove_table
-from imperial.services.seats import add_bot, check_seats, create_table, join_table
-from imperial.services.tables import practice, rematch
+from imperial.services.tables import tables
 from imperial.services.visits import HINT_OF_ACTION, drop_hint, note_visit
+
+create_table, join_table, practice, rematch = tables.create_table, tables.join_table, tables.practice, tables.rematch
+act, add_bot, undo, hand_to_bot = tables.act, tables.add_bot, tables.undo, tables.hand_to_bot
+check_seats, remove_table, forget_person = tables.check_seats, tables.remove_table, tables.forget_person
 
 __all__ = [
     "HINT_OF_ACTION",
@@ -19,6 +20,7 @@ __all__ = [
     "desk_topic",
     "drop_hint",
     "engine",
+    "forget_person",
     "hand_to_bot",
     "import_game",
     "join_table",
@@ -26,5 +28,6 @@ __all__ = [
     "practice",
     "rematch",
     "remove_table",
+    "tables",
     "undo",
 ]

@@ -1,6 +1,5 @@
-"""A game from elsewhere takes its seat among ours."""
+"""Imports a game exported by another server."""
 
-import uuid
 from collections.abc import Mapping
 
 import msgspec
@@ -10,17 +9,19 @@ from imperial import rules, setups
 from imperial.exchange import BadImport, game_in, read_game
 from imperial.models import Game, PlayerInfo
 from imperial.openings import opened_table
-from imperial.services.seats import insert_table
-from imperial.table.state import board_of
+from imperial.plug import board_of
+from imperial.seat_keys import with_seat_ids
+from imperial.services.tables import insert_table
 from tabletop.accounts.models import User
 from tabletop.live.announce import announce_after_commit
 from tabletop.rules import Json
+from tabletop.tables.services import insert_with_new_code
 
 
 @transaction.atomic
 def import_game(*, data: object, people: Mapping[str, User] | None = None) -> Game:
     """A game in the seed's schema, bare or as staff have exported it, becomes a table. `people` sit on the seats with
-    their names; staff can give the other seats to bots. Raises BadImport.
+    their names; staff can give the other seats to bots. Raises BadImport. Announces the lists of the people.
     """
     people = people or {}
     data = game_in(data)
@@ -32,12 +33,21 @@ def import_game(*, data: object, people: Mapping[str, User] | None = None) -> Ga
     game = read_game(data, setup=board_of(version.data))
     if strangers := people.keys() - game.player_info.keys():
         raise BadImport([f"Nobody in this game is called {stranger}." for stranger in sorted(strangers)])
-    opening: Json = {
-        "imported": msgspec.json.encode(rules.to_json(game)).decode(),
-        "playerIds": {name: str(uuid.uuid4()) for name in game.player_info},
+    seats = {
+        name: PlayerInfo(user=people.get(name), display_name=name, email=player.email)
+        for name, player in game.player_info.items()
     }
+    ids = {name: str(seat.pk) for name, seat in seats.items()}
+    document = with_seat_ids(rules.to_json(game), ids)
+    for player in document["playerInfo"].values():
+        # Addresses, like names, stand in the rows of the seats alone.
+        player["email"] = ""
+    # As text, because a database that sorts the keys would change the order of the players.
+    opening: Json = {"imported": msgspec.json.encode(document).decode()}
     opened = opened_table(opening, setup=version.data)
-    seats = {name: PlayerInfo(user=person) for name, person in people.items()}
-    row = insert_table(opened, opening, people=seats, setup=version)
+    rows = {str(seat.pk): seat for seat in seats.values()}
+    row = insert_with_new_code(
+        lambda code: insert_table(code, opened, opening, people=rows, setup=version),
+    )
     announce_after_commit(*(f"person:{person.pk}" for person in people.values()))
     return row

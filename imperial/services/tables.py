@@ -1,57 +1,86 @@
-"""Tables that come from other tables, or from nothing but the wish to play."""
+"""Tables of Imperial: how they are opened, and what their seats keep besides the game."""
 
-from dataclasses import replace
-from uuid import UUID
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from django.db import transaction
 
 from imperial import bots as bot_kinds
-from imperial import queries
-from imperial.models import Game
+from imperial import queries, setups, store
+from imperial.models import Game, Setup
+from imperial.openings import opened_table
+from imperial.plug import Clock
 from imperial.services.engine import engine
-from imperial.services.moves import act
-from imperial.services.seats import create_table, join_table
-from imperial.table import Table
-from imperial.table.refusals import refusal
+from imperial.services.visits import hints_for
 from tabletop.accounts.models import User
-from tabletop.play import Loaded
-from tabletop.rules import Seat
-from tabletop.tables import services as tables
+from tabletop.engine import Loaded
+from tabletop.rules import Json
+from tabletop.table import Table
+from tabletop.tables.models import PlayerRow
 from tabletop.tables.seats import Entry
+from tabletop.tables.services import TableServices, started
 
+BOT_NAMES = ("Ottilie", "Konrad", "Amalia", "Viktor", "Helene")
 PRACTICE_BOTS = 2
 
 
-def rematch(*, game_id: UUID, person: User) -> Entry:
-    """The first who wants it opens the next table, with the same bots; the others sit down there."""
+class ImperialTables(TableServices):
+    def new_player(self, person: User, **columns: Any) -> PlayerRow:
+        return super().new_player(person, hints=hints_for(person), **columns)
 
-    def open_next(finished: Loaded[Table], seat: Seat) -> Entry:
+    def create_table(
+        self,
+        *,
+        person: User,
+        player_count: int,
+        bots: Sequence[str] = (),
+        clock: Clock | None = None,
+        is_open: bool = True,
+        setup: str = setups.STANDARD,
+        display_name: str | None = None,
+    ) -> Entry:
+        """The person is the host, bots sit beside. Raises UnknownSetup; raises and announces like `open_table`."""
+        self.check_seats(player_count=player_count, bot_count=len(bots))
+        version = setups.latest(setup)
+
+        def insert(code: str, host: PlayerRow) -> tuple[Game, Table]:
+            opening: Json = {
+                "seatId": str(host.pk),
+                "maxPlayers": player_count,
+                "isOpen": is_open,
+                "clock": clock and {"increment": clock.increment, "banked": clock.banked},
+            }
+            opened = opened_table(opening, setup=version.data)
+            return insert_table(code, opened, opening, people={str(host.pk): host}, setup=version), opened
+
+        return self.open_table(person=person, display_name=display_name, bots=bots, insert=insert)
+
+    def open_again(self, finished: Loaded[Table], *, person: User, display_name: str) -> Entry:
         assert isinstance(finished.row, Game)  # noqa: S101 - our store loaded it
         state = finished.state
-        return create_table(
+        return self.create_table(
             person=person,
             player_count=len(state.seats),
-            bots=[info.bot or bot_kinds.DEFAULT for info in state.seats if info.type == "bot"],
-            clock=state.clock,
+            bots=[info.bot_level or bot_kinds.DEFAULT for info in state.seats if info.type == "bot"],
+            clock=state.settings.clock,
             is_open=False,
             setup=finished.row.setup.name,
-            display_name=str(seat),
+            display_name=display_name,
         )
 
-    return tables.rematch(
-        engine,
-        queries.seats,
-        game_id=game_id,
-        person=person,
-        refusal=refusal,
-        open_next=open_next,
-        join=join_table,
-    )
+    @transaction.atomic
+    def practice(self, *, person: User) -> Entry:
+        """A game against two bots that begins at once."""
+        levels = [bot_kinds.DEFAULT] * PRACTICE_BOTS
+        return started(
+            self, self.create_table(person=person, player_count=1 + PRACTICE_BOTS, bots=levels, is_open=False)
+        )
 
 
-@transaction.atomic
-def practice(*, person: User) -> Entry:
-    """A game against two bots that begins at once."""
-    kinds = [bot_kinds.DEFAULT] * PRACTICE_BOTS
-    entry = create_table(person=person, player_count=1 + PRACTICE_BOTS, bots=kinds, is_open=False)
-    return replace(entry, receipt=act(game_id=entry.game_id, seat=entry.seat, action={"type": "start_game"}))
+def insert_table(code: str, opened: Table, opening: Json, *, people: Mapping[str, PlayerRow], setup: Setup) -> Game:
+    row = Game(room_code=code, setup=setup, opening=opening)
+    store.create(row, opened, people=people)
+    return row
+
+
+tables = ImperialTables(engine, queries.seats, bot_names=BOT_NAMES)

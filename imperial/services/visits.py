@@ -26,7 +26,7 @@ HINT_OF_ACTION = {
 
 def note_visit(*, game_id: UUID, seat: Seat, turn_id: int) -> None:
     """The player has read what happened up to this turn."""
-    PlayerInfo.objects.filter(game=game_id, name=seat).update(seen_turn=turn_id)
+    PlayerInfo.objects.filter(game=game_id, pk=seat).update(seen_turn=turn_id)
 
 
 def hints_for(person: User) -> list[str]:
@@ -37,10 +37,15 @@ def hints_for(person: User) -> list[str]:
 
 
 @transaction.atomic
-def drop_hint(*, game_id: UUID, seat: Seat, hint: str) -> None:
-    """It has been read, or the player has done it once. Harmless if it is gone already."""
-    own = PlayerInfo.objects.filter(game=game_id, name=seat)
+def drop_hint(*, game_id: UUID, seat: Seat, hint: str) -> tuple[str, ...]:
+    """Drops an explanation that has been read, or that is needless now; the others are left. Harmless if it is gone.
+
+    Locks the row of the seat; announces the desk.
+    """
+    own = PlayerInfo.objects.filter(game=game_id, pk=seat)
     hints = own.select_for_update(no_key=True).values_list("hints", flat=True).first() or []
-    if hint in hints:
-        own.update(hints=[name for name in hints if name != hint])
+    left = [name for name in hints if name != hint]
+    if left != hints:
+        own.update(hints=left)
         announce_after_commit(desk_topic(game_id, seat))
+    return tuple(left)

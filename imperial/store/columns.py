@@ -5,11 +5,14 @@ from typing import Any
 
 import msgspec
 
+from imperial.plug import Settings
 from imperial.rules.events import Event as GameEvent
 from imperial.rules.state import Country, Player, State
-from imperial.table.state import Table
 from tabletop.rules import Event
+from tabletop.table import Table
 
+PLAYER_FIELDS = tuple(name for name in Player.__struct_fields__ if name != "email")
+"""An address stands in the row of the seat alone."""
 OBJECTS = ("proposal_1", "proposal_2", "voting", "current_maneuver", "peace_vote")
 WAITING: dict[str, Any] = {
     "mode": "waiting",
@@ -25,13 +28,14 @@ WAITING: dict[str, Any] = {
 
 
 def game_columns(table: Table) -> dict[str, Any]:
-    game = table.game
+    game, settings = table.game, table.settings
+    assert isinstance(settings, Settings)  # noqa: S101 - a table of Imperial
     return {
         "max_players": table.max_players,
         "is_open": table.is_open,
         "host": table.host,
         "bot_due": table.bot_due,
-        "timer": msgspec.to_builtins(table.clock if game is None else game.timer),
+        "timer": msgspec.to_builtins(settings.clock if game is None else game.timer),
         **(WAITING if game is None else _state_columns(game)),
     }
 
@@ -50,15 +54,16 @@ def _state_columns(game: State) -> dict[str, Any]:
     }
 
 
-def seat_columns(table: Table, name: str) -> dict[str, Any]:
+def seat_columns(table: Table, place: int) -> dict[str, Any]:
     """The columns of a player that the table knows, and those of the rules once the game has begun."""
-    seat, info = next((number, info) for number, info in enumerate(table.seats) if info.name == name)
-    columns = {"name": name, "seat": seat, "type": info.type, "bot": info.bot}
-    return columns if table.game is None else columns | record_columns(table.game.player_info[name])
+    info = table.seats[place]
+    columns = {"seat": place, "type": info.type, "bot": info.bot_level}
+    return columns if table.game is None else columns | record_columns(table.game.player_info[info.seat_id])
 
 
 def record_columns(record: Player | Country) -> dict[str, Any]:
-    return {name: msgspec.to_builtins(getattr(record, name)) for name in record.__struct_fields__}
+    fields = PLAYER_FIELDS if isinstance(record, Player) else record.__struct_fields__
+    return {name: msgspec.to_builtins(getattr(record, name)) for name in fields}
 
 
 def snapshot_of(game: State) -> str:

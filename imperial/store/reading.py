@@ -7,17 +7,24 @@ from uuid import UUID
 
 import msgspec
 
-from imperial.models import CountryInfo, Game, GameHistory, PlayerInfo, Setup
+from imperial.decisions.draft import Draft
+from imperial.models import CountryInfo, Desk, Game, GameHistory, PlayerInfo, Setup
+from imperial.plug import Clock, Settings, board_of
 from imperial.rules.state import Country, CurrentManeuver, PeaceVote, Player, Proposal, State, Timer, Voting
-from imperial.store.columns import state_of_snapshot
-from imperial.table.state import Clock, SeatInfo, Table, board_of
+from imperial.store.columns import PLAYER_FIELDS, state_of_snapshot
 from tabletop.accounts.models import User
-from tabletop.play import Loaded, UnknownGame
+from tabletop.engine import Loaded, Sitter, UnknownGame
+from tabletop.table import SeatInfo, Table
 
-PLAYER = Player.__struct_fields__
 COUNTRY = Country.__struct_fields__
-SEAT = ("id", "name", "type", "bot")
+SEAT = ("id", "display_name", "type", "bot", "draft", "draft_number", "seen_turn", "hints")
 PERSON = ("id", "email", "notify_by_mail", "is_active")
+
+PLAYER_KEYS = tuple(
+    key
+    for name, key in zip(Player.__struct_fields__, Player.__struct_encode_fields__, strict=True)
+    if name in PLAYER_FIELDS
+)
 
 Row = dict[str, Any]
 Record = TypeVar("Record", Player, Country)
@@ -35,9 +42,25 @@ def load(game_id: UUID, *, for_update: bool = False) -> Loaded[Table]:
         raise UnknownGame(game_id) from None
     row.arriving = {}
     players = _read_players(row)
-    row.mail_to = {player["name"]: player["user"] for player in players if player["user"] is not None}
-    people = {player["name"]: None if player["user"] is None else player["user"].pk for player in players}
-    return Loaded(row=row, state=_table(row, players), people=people)
+    row.mail_to = {player["id"]: player["user"] for player in players if player["user"] is not None}
+    row.desks = {player["id"]: _desk(player) for player in players}
+    sitters = {player["id"]: _sitter(player) for player in players}
+    return Loaded(row=row, state=_table(row, players), sitters=sitters)
+
+
+def _sitter(player: Row) -> Sitter:
+    person = None if player["user"] is None else player["user"].pk
+    return Sitter(seat_id=player["id"], person=person, display_name=player["display_name"])
+
+
+def _desk(player: Row) -> Desk:
+    draft = None if player["draft"] is None else msgspec.convert(player["draft"], Draft)
+    return Desk(
+        draft=draft,
+        draft_number=player["draft_number"],
+        seen_turn=player["seen_turn"],
+        hints=tuple(player["hints"] or ()),
+    )
 
 
 @lru_cache(maxsize=64)
@@ -63,12 +86,13 @@ def lines(game_id: UUID, *, from_turn: int = 0, to_turn: int | None = None) -> l
 def _read_players(row: Game) -> list[Row]:
     found = PlayerInfo.objects.filter(game=row).order_by("seat")
     players = []
-    for values in found.values_list(*SEAT, *PLAYER, *(f"user__{name}" for name in PERSON)):
+    for values in found.values_list(*SEAT, *PLAYER_FIELDS, *(f"user__{name}" for name in PERSON)):
         person = dict(zip(PERSON, values[-len(PERSON) :], strict=True))
         players.append(
             dict(zip(SEAT, values, strict=False))
             | {
-                "record": _record(Player, values[len(SEAT) : -len(PERSON)]),
+                "id": str(values[0]),
+                "record": _record(Player, PLAYER_KEYS, values[len(SEAT) : -len(PERSON)]),
                 "user": None if person["id"] is None else User(**person),
             }
         )
@@ -81,14 +105,10 @@ def _table(row: Game, players: list[Row]) -> Table:
     timer = Timer() if row.timer is None or waiting else msgspec.convert(row.timer, Timer)
     return Table(
         max_players=row.max_players,
-        seats=tuple(
-            SeatInfo(player_id=str(player["id"]), name=player["name"], type=player["type"], bot=player["bot"])
-            for player in players
-        ),
+        seats=tuple(SeatInfo(seat_id=player["id"], type=player["type"], bot_level=player["bot"]) for player in players),
         host=row.host,
         is_open=row.is_open,
-        clock=_clock(row, timer),
-        setup=setup,
+        settings=Settings(setup=setup, clock=_clock(row, timer)),
         game=None if waiting else _game(row, players, timer, setup=setup),
         bot_due=row.bot_due,
     )
@@ -102,7 +122,7 @@ def _clock(row: Game, timer: Timer) -> Clock | None:
 
 def _game(row: Game, players: list[Row], timer: Timer, *, setup: str) -> State:
     countries = {
-        values[1]: (values[0], _record(Country, values[2:]))
+        values[1]: (values[0], _record(Country, Country.__struct_encode_fields__, values[2:]))
         for values in CountryInfo.objects.filter(game=row).order_by("pk").values_list("pk", "name", *COUNTRY)
     }
     row.country_ids = {name: pk for name, (pk, _country) in countries.items()}
@@ -122,14 +142,14 @@ def _game(row: Game, players: list[Row], timer: Timer, *, setup: str) -> State:
         current_maneuver=_object(row.current_maneuver, CurrentManeuver),
         peace_vote=_object(row.peace_vote, PeaceVote),
         timer=timer,
-        player_info={player["name"]: player["record"] for player in players},
+        player_info={player["id"]: player["record"] for player in players},
         country_info={name: country for name, (_pk, country) in countries.items()},
     )
 
 
-def _record(kind: type[Record], values: Sequence[Any]) -> Record:
-    """From its columns, in the order of its fields."""
-    return msgspec.convert(dict(zip(kind.__struct_encode_fields__, values, strict=True)), kind)
+def _record(kind: type[Record], keys: Sequence[str], values: Sequence[Any]) -> Record:
+    """From its columns."""
+    return msgspec.convert(dict(zip(keys, values, strict=True)), kind)
 
 
 def _object(data: Any, kind: type[Any]) -> Any:

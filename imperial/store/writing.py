@@ -6,20 +6,28 @@ from uuid import UUID
 from django.utils import timezone
 
 from imperial.models import CountryInfo, Game, GameHistory, PlayerInfo
-from imperial.rules.state import Country, Player, State
-from imperial.store.columns import game_columns, record_columns, seat_columns, snapshot_of, text_of_sentences
-from imperial.table.state import Table
-from tabletop.play import Loaded
+from imperial.rules.state import Country, State
+from imperial.store.columns import (
+    PLAYER_FIELDS,
+    game_columns,
+    record_columns,
+    seat_columns,
+    snapshot_of,
+    text_of_sentences,
+)
+from tabletop.engine import Loaded
 from tabletop.rules import Event
+from tabletop.table import Table
+from tabletop.tables.models import PlayerRow
 from tabletop.tables.writing import new_player, set_columns, upsert
 
-SEAT_FIELDS = ("name", "seat", "type", "bot")
+SEAT_FIELDS = ("seat", "type", "bot")
 
 
-def create(row: Game, table: Table, *, people: Mapping[str, PlayerInfo]) -> None:
-    """A new table, waiting or, imported, in the middle of a game; `people` say what the rules do not know."""
+def create(row: Game, table: Table, *, people: Mapping[str, PlayerRow]) -> None:
+    """A new table, waiting or imported in the middle of a game; `people` are the rows of the seats, by seat id."""
     set_columns(row, game_columns(table))
-    row.arriving = {info.player_id: people[info.name] for info in table.seats if info.name in people}
+    row.arriving = dict(people)
     _set_times(row, table)
     row.save(force_insert=True)
     _save_players(row, before=None, after=table)
@@ -56,37 +64,38 @@ def _set_times(row: Game, table: Table) -> None:
 
 
 def _save_players(row: Game, *, before: Table | None, after: Table) -> None:
-    old = {} if before is None else {info.player_id: info.name for info in before.seats}
-    new = {info.player_id: info.name for info in after.seats}
-    if gone := old.keys() - new.keys():
+    old = set() if before is None else {info.seat_id for info in before.seats}
+    new = {info.seat_id: place for place, info in enumerate(after.seats)}
+    if gone := old - new.keys():
         PlayerInfo.objects.filter(pk__in=gone).delete()
-    if arrived := new.keys() - old.keys():
+    if arrived := new.keys() - old:
         PlayerInfo.objects.bulk_create(
-            new_player(PlayerInfo, row, UUID(player_id), {"game": row, **seat_columns(after, name)})
-            for player_id, name in new.items()
-            if player_id in arrived
+            new_player(PlayerInfo, row, UUID(seat_id), {"game": row, **seat_columns(after, place)})
+            for seat_id, place in new.items()
+            if seat_id in arrived
         )
     if before is None:
         return
     if gone:
         # Seats move up one after another, so that no two are ever the same.
-        for player_id, name in new.items():
-            PlayerInfo.objects.filter(pk=player_id).update(**seat_columns(after, name))
+        for seat_id, place in new.items():
+            PlayerInfo.objects.filter(pk=seat_id).update(**seat_columns(after, place))
         return
-    changed = [name for player_id, name in new.items() if player_id in old and _player_changed(before, after, name)]
+    changed = [seat_id for seat_id in new if seat_id in old and _player_changed(before, after, new[seat_id])]
     # The one who gives the investor card away is written before the one who gets it.
-    changed.sort(key=lambda name: after.game is not None and after.game.player_info[name].investor)
+    changed.sort(key=lambda seat_id: after.game is not None and after.game.player_info[seat_id].investor)
     if changed:
-        ids = {name: UUID(player_id) for player_id, name in new.items()}
-        rows = [PlayerInfo(pk=ids[name], game=row, **seat_columns(after, name)) for name in changed]
-        upsert(rows, (*SEAT_FIELDS, *Player.__struct_fields__))
+        rows = [PlayerInfo(pk=UUID(seat_id), game=row, **seat_columns(after, new[seat_id])) for seat_id in changed]
+        upsert(rows, (*SEAT_FIELDS, *PLAYER_FIELDS))
 
 
-def _player_changed(before: Table, after: Table, name: str) -> bool:
+def _player_changed(before: Table, after: Table, place: int) -> bool:
+    seat_id = after.seats[place].seat_id
+    if before.seats[place] != after.seats[place]:
+        return True
     if before.game is None or after.game is None:
-        return after.game is not None or before.seat_of(name) != after.seat_of(name)
-    same = after.game.player_info[name] == before.game.player_info[name]
-    return not same or before.seat_of(name) != after.seat_of(name)
+        return after.game is not None
+    return bool(after.game.player_info[seat_id] != before.game.player_info[seat_id])
 
 
 def _begin(row: Game, game: State, events: tuple[Event, ...] = ()) -> None:

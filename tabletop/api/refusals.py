@@ -9,8 +9,8 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.translation import gettext as _
 
+from tabletop.engine import UnknownGame
 from tabletop.limits import TooMany
-from tabletop.play import UnknownGame
 from tabletop.rules import Json, RuleViolation
 
 STATUSES = {

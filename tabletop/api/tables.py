@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -14,23 +15,23 @@ from tabletop.api.bodies import JoinBody, JoinByCodeBody
 from tabletop.api.identity import Caller, find_game, identify
 from tabletop.api.refusals import ApiRefusal, ErrorStyle
 from tabletop.api.requests import View, check_session, endpoint, read_key
+from tabletop.engine import Loaded
 from tabletop.limits import Limit
 from tabletop.lobby.codes import clean_code
-from tabletop.play import Engine, Loaded, Receipt, read
-from tabletop.rules import Json, RuleViolation
-from tabletop.tables.queries import told_to
-from tabletop.tables.seats import Entry, Seats
-from tabletop.tables.services import as_guest
+from tabletop.play import read
+from tabletop.rules import Json, RuleViolation, Seat
+from tabletop.tables.seats import Entry
+from tabletop.tables.services import TableServices, as_guest
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class TableApi:
-    engine: Engine
-    seats: Seats
+    services: TableServices
     error_style: ErrorStyle
     standing: Callable[[Loaded[Any], str | None], Json]
     """What every answer carries: the version, and the state as the player with this id may know it; None looks on."""
-    join_table: Callable[..., Entry]
+    heard: Callable[[Loaded[Any], tuple[Json, ...], Seat | None], list[Json]]
+    """What this seat may know of the events of a receipt, with names."""
     game_with_code: Callable[[str], UUID | None]
     csrf_on_entry: bool
     """Whether somebody with a session needs its token even to open a table or to join one."""
@@ -39,32 +40,38 @@ class TableApi:
         return endpoint(method, kind, error_style=self.error_style)
 
     def caller(self, request: HttpRequest, game_id: str) -> Caller:
-        return identify(request, game_id, self.seats)
+        return identify(request, game_id, self.services.seats)
 
     def answer(self, loaded: Loaded[Any], player_id: str | None, more: Json, *, status: int = 200) -> HttpResponse:
         response = JsonResponse(more | self.standing(loaded, player_id), status=status)
         response["Cache-Control"] = "no-store"
         return response
 
-    def act(
+    def move(
         self,
         request: HttpRequest,
         game_id: str,
-        service: Callable[[Caller, str | None], Receipt],
-        more: Callable[[list[Json]], Json],
+        action: Json | Callable[[Caller], Json],
+        *,
+        expected_seq: int | None,
+        more: Callable[[list[Json]], Json] = lambda events: {"events": events},
     ) -> HttpResponse:
-        """Runs the service for the caller's seat; `more` is what the answer tells of the events the seat may know."""
-        key = read_key(request)
-        caller = self.caller(request, game_id)
+        """Makes a move for the caller's seat; `more` is what the answer tells of the events the seat may know."""
+        key, caller = read_key(request), self.caller(request, game_id)
         own = caller.player
+        action = action(caller) if callable(action) else action
+        # The level of a new bot is all that `add_bot` is told; the service gives it a seat.
+        service = partial(self.services.add_bot, level=action["level"]) if action["type"] == "add_bot" else None
+        service = service or partial(self.services.act, action=action)
         try:
-            receipt = service(caller, key)
+            receipt = service(game_id=caller.game_id, seat_id=own.player_id, key=key, expected_seq=expected_seq)
         except RuleViolation as violation:
             if violation.code != "stale_state":
                 raise
-            now = self.standing(read(self.engine, caller.game_id), own.player_id)
+            now = self.standing(read(self.services.engine, caller.game_id), own.player_id)
             return self.error_style.refusal(violation.code, violation.message, details=now)
-        return self.answer(receipt.loaded, own.player_id, more(told_to(receipt.events, own.seat)))
+        told = self.heard(receipt.loaded, receipt.events, receipt.seat)
+        return self.answer(receipt.loaded, own.player_id, more(told))
 
     def enter(self, request: HttpRequest, *, name: str, service: Callable[[User], Entry]) -> Entry:
         """Takes a seat for the person of the session; a stranger becomes a guest with this name and gets a session."""
@@ -72,7 +79,7 @@ class TableApi:
             if self.csrf_on_entry:
                 check_session(request)
             return service(request.user)
-        Limit(name=f"{self.engine.slug}-api-guest", times=1000, seconds=600).count_client(request)
+        Limit(name=f"{self.services.engine.slug}-api-guest", times=1000, seconds=600).count_client(request)
         guest, entry = as_guest(name=name, enter=service)
         login(request, guest)
         return entry
@@ -92,7 +99,7 @@ class TableApi:
         game_id = None if code is None else self.game_with_code(code)
         if game_id is None:
             # Codes are short: whoever guesses must not get far.
-            Limit(name=f"{self.engine.slug}-api-code", times=30, seconds=60).count_client(request)
+            Limit(name=f"{self.services.engine.slug}-api-code", times=30, seconds=60).count_client(request)
             raise ApiRefusal("game_not_found")
         return self._join(request, body, game_id, name)
 
@@ -102,6 +109,8 @@ class TableApi:
 
     def _join(self, request: HttpRequest, body: JoinBody, game_id: UUID, name: str) -> HttpResponse:
         def sit_down(person: User) -> Entry:
-            return self.join_table(game_id=game_id, person=person, display_name=name, expected_seq=body.expected_seq)
+            return self.services.join_table(
+                game_id=game_id, person=person, display_name=name, expected_seq=body.expected_seq
+            )
 
         return self.entered(self.enter(request, name=name, service=sit_down), status=200)

@@ -19,13 +19,13 @@ from django.http import Http404
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
+from tabletop.engine import UnknownGame
 from tabletop.errors import toast
 from tabletop.live.hub import get_hub, safely
 from tabletop.live.identity import Identity, identity_of, language_of
 from tabletop.live.pages import TablePage, load_for
 from tabletop.live.parts import Part, for_swap, heartbeat
 from tabletop.live.snapshots import Snapshot
-from tabletop.play import UnknownGame
 from tabletop.rules import Seat
 
 MAX_MESSAGE_BYTES = 4096
@@ -174,11 +174,11 @@ class TableConsumer(LiveConsumer):
 
     async def send_everything(self) -> None:
         self.shown, self.shown_seq = {}, -1
-        await self._show(get_hub().snapshots.fresh(self.page.engine, self.game_id))
+        await self._show(get_hub().snapshots.fresh(self.page, self.game_id))
 
     async def refresh(self, topic: str, seq: int) -> None:
         if seq > self.shown_seq:
-            await self._show(get_hub().snapshots.at_least(seq, self.page.engine, self.game_id))
+            await self._show(get_hub().snapshots.at_least(seq, self.page, self.game_id))
 
     async def on_heartbeat(self, seq: int | None) -> None:
         if seq is None:

@@ -18,12 +18,12 @@ from channels.db import database_sync_to_async
 from channels.layers import get_channel_layer
 from django.utils.translation import override
 
+from tabletop.engine import Engine
 from tabletop.games import get_engine
 from tabletop.live import presence
 from tabletop.live.announce import GROUP, unwatch, use_socket_loop, watch
 from tabletop.live.identity import Identity, valid_identities
 from tabletop.live.snapshots import Snapshots
-from tabletop.play import Engine
 from tabletop.rules import Seat
 
 HEARTBEAT_SECONDS = 5.0

@@ -16,12 +16,12 @@ from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 
 from tabletop.accounts.models import User
+from tabletop.engine import Engine, Loaded, Receipt, UnknownGame
 from tabletop.errors import refused, toast, wants_json
 from tabletop.games import address_of_table
-from tabletop.headers import expected_seq, idempotency_key
 from tabletop.live import presence
 from tabletop.live.parts import Contexts, Part, View, changed_contexts, contexts_of, for_page, for_swap
-from tabletop.play import Engine, Loaded, Receipt, UnknownGame, read
+from tabletop.play import read
 from tabletop.rules import RuleViolation, Seat
 from tabletop.translation import translate
 
@@ -38,11 +38,15 @@ class TablePage:
     """
     parts: tuple[Part, ...]
     view: Callable[[Loaded[Any], Seat | None, float], View]
-    """The rules' view for this seat, with what only the database knows (names, addresses)."""
+    """The rules' view for this seat, with what only the tables know (names, addresses)."""
+    load: Callable[..., Loaded[Any]]
+    """Loads the game with what the page shows besides its state; the arguments are those of `Store.load`."""
+    with_log: Callable[[Receipt], Receipt] = lambda receipt: receipt
+    """Adds to a receipt what `load` would add to the game before and after the move."""
+    follow: Callable[[Loaded[Any], Receipt], Loaded[Any] | None] = lambda known, receipt: None
+    """The game as `load` would give it after this change, from what it loaded before; None if it must be read."""
     watchable: bool = False
-    """Whether a person without a seat may watch."""
-    people: Callable[[UUID], Mapping[Seat, UUID | None]] | None = None
-    """The person in each seat, in one statement; empty without such a game. None: the whole game is loaded."""
+    """Whether a person without a seat may look on."""
     help_url: Callable[[str], str | None] = lambda code: None
     """Where the rule behind a refusal with this code is explained."""
 
@@ -50,26 +54,15 @@ class TablePage:
         return address_of_table(self.engine.slug, game_id)
 
     def seat_for(self, loaded: Loaded[Any], person: Person) -> Seat | None:
-        """The access gate of a table: the person's seat, None for a spectator; raises PermissionDenied."""
-        return self._seat_among(loaded.people, person)
-
-    def seat_to_act(self, game_id: UUID, person: Person) -> Seat:
-        """The same gate for a move, which needs a seat; raises PermissionDenied or Http404."""
-        people = load_for(self, game_id, person)[0].people if self.people is None else self.people(game_id)
-        if not people:
-            raise Http404
-        seat = self._seat_among(people, person)
-        if seat is None:
+        """The one gate to a table: the person's seat, None for a spectator; raises PermissionDenied."""
+        seat = loaded.seat_of(person=person.pk)
+        if seat is None and not self.watchable:
             raise PermissionDenied
         return seat
 
-    def _seat_among(self, people: Mapping[Seat, UUID | None], person: Person) -> Seat | None:
-        for seat, user_id in people.items():
-            if user_id is not None and user_id == person.pk:
-                return seat
-        if self.watchable:
-            return None
-        raise PermissionDenied
+    def read(self, game_id: UUID) -> Loaded[Any]:
+        """The game as the page shows it now; raises UnknownGame."""
+        return read(self.engine, game_id, load=self.load)
 
     def contexts(self, loaded: Loaded[Any], seat: Seat | None) -> Contexts:
         return contexts_of(self.parts, self.view(loaded, seat, time.time()))
@@ -77,7 +70,7 @@ class TablePage:
 
 def load_for(page: TablePage, game_id: UUID, person: Person) -> tuple[Loaded[Any], Seat | None]:
     try:
-        loaded = read(page.engine, game_id)
+        loaded = page.read(game_id)
     except UnknownGame:
         raise Http404 from None
     return loaded, page.seat_for(loaded, person)
@@ -135,24 +128,15 @@ def sent_from(page: TablePage) -> Callable[[Callable[..., HttpResponse]], Callab
     return wrap
 
 
-def act(
-    request: HttpRequest, page: TablePage, game_id: UUID, service: Callable[[Seat, str | None, int | None], Receipt]
-) -> HttpResponse:
-    """Calls the service with the person's seat, the idempotency key and the sequence number the page shows.
-
-    Answers htmx with the parts that changed, a browser without script with a redirect, a RuleViolation with `refuse`.
-    """
-    seat = page.seat_to_act(game_id, request.user)
-    try:
-        receipt = service(seat, idempotency_key(request), expected_seq(request))
-    except RuleViolation as refusal:
-        return refuse(request, page, game_id, refusal)
+def answer(request: HttpRequest, page: TablePage, receipt: Receipt) -> HttpResponse:
+    """The parts that a move has changed for the seat that made it; without script the page."""
     if not getattr(request, "htmx", False):
-        return HttpResponseRedirect(page.address(game_id), status=303)
-    seq, contexts = receipt.loaded.row.seq, page.contexts(receipt.loaded, seat)
+        return HttpResponseRedirect(page.address(receipt.loaded.row.pk), status=303)
+    receipt = page.with_log(receipt)
+    seq, contexts = receipt.loaded.row.seq, page.contexts(receipt.loaded, receipt.seat)
     if not receipt.changed:
         return HttpResponse(for_swap(contexts, seq=seq))
-    news = changed_contexts(page.contexts(receipt.before, seat), contexts)
+    news = changed_contexts(page.contexts(receipt.before, receipt.seat), contexts)
     return HttpResponse(for_swap(news, seq=seq, since=receipt.before.row.seq))
 
 

@@ -5,22 +5,23 @@ process leaves rows behind; they go stale, and the clock deletes them.
 """
 
 import logging
-from typing import Any
 from uuid import UUID
 
 import msgspec
 from django.db.models import QuerySet
 
 from tabletop import play
+from tabletop.engine import Engine
 from tabletop.games import get_engine
 from tabletop.models import Deadline, Presence
-from tabletop.play import Engine, Loaded
-from tabletop.rules import Json, RuleViolation, Seat, Shuffle, Step
+from tabletop.rules import Json, RuleViolation, Seat
 
 GRACE_SECONDS = 3.0
 STALE_SECONDS = 15.0
 AWAY = "away:"
 """Prefix of the deadline tasks that check an absence; the encoded seat follows."""
+ARRIVED: Json = {"type": "arrived"}
+LEFT: Json = {"type": "left"}
 POLLING = UUID(int=0)
 """The process id of all pages without a socket."""
 
@@ -35,9 +36,9 @@ def arrive(engine: Engine, game_id: UUID, seat: Seat, *, process: UUID, now: flo
         unique_fields=["game_slug", "game_id", "seat", "process"],
         update_fields=["seen_at"],
     )
-    if engine.left is not None:
+    if engine.follows_presence:
         Deadline.objects.filter(game_slug=engine.slug, game_id=game_id, task=AWAY + encode_seat(seat)).delete()
-    _apply(engine, game_id, seat, engine.arrived, present=True, now=now)
+    _apply(engine, game_id, seat, ARRIVED, present=True, now=now)
 
 
 def leave(engine: Engine, game_id: UUID, seat: Seat, *, process: UUID, now: float) -> None:
@@ -71,9 +72,9 @@ def sweep(*, now: float) -> None:
 
 
 def confirm_absence(engine: Engine, deadline: Deadline, *, now: float) -> None:
-    """Applies `engine.left` if the seat is still empty at the end of its grace period."""
+    """Applies `left` if the seat is still empty at the end of its grace period."""
     seat = decode_seat(deadline.task.removeprefix(AWAY))
-    _apply(engine, deadline.game_id, seat, engine.left, present=False, now=now)
+    _apply(engine, deadline.game_id, seat, LEFT, present=False, now=now)
     deadline.remove_unless_moved()
 
 
@@ -89,18 +90,16 @@ def decode_seat(text: str) -> Seat:
     return msgspec.json.decode(text, type=int | str)
 
 
-def _apply(engine: Engine, game_id: UUID, seat: Seat, action: Json | None, *, present: bool, now: float) -> None:
-    if action is None:
+def _apply(engine: Engine, game_id: UUID, seat: Seat, action: Json, *, present: bool, now: float) -> None:
+    if not engine.follows_presence:
         return
 
-    def apply_if_still_true(loaded: Loaded[Any], now: float, shuffle: Shuffle) -> Step[Any]:
+    def is_still_true() -> bool:
         # Checked under the game's lock: of a simultaneous arrival and absence the later one wins.
-        if is_present(engine, game_id, seat, now=now) is not present:
-            return loaded.state, ()
-        return engine.rules.apply(loaded.state, seat, action, now=now, shuffle=shuffle)
+        return is_present(engine, game_id, seat, now=now) is present
 
     try:
-        play.transact(engine, game_id, actor=seat, payload=action, step=apply_if_still_true, now=now)
+        play.submit(engine, game_id, seat=seat, action=action, only_if=is_still_true, now=now)
     except RuleViolation as refusal:
         # Not retried: a finished game may refuse it for good.
         log.info("the rules do not take %s of seat %s: %s", action, seat, refusal)
@@ -111,6 +110,5 @@ def _rows(engine: Engine, game_id: UUID, seat: str) -> QuerySet[Presence]:
 
 
 def _schedule_absence_check(engine: Engine, game_id: UUID, seat: str, *, now: float) -> None:
-    # Rules without `left` do not care who is away.
-    if engine.left is not None and not _rows(engine, game_id, seat).exists():
+    if engine.follows_presence and not _rows(engine, game_id, seat).exists():
         Deadline.set(game_slug=engine.slug, game_id=game_id, task=AWAY + seat, due_at=now + GRACE_SECONDS)

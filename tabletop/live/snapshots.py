@@ -8,10 +8,10 @@ from weakref import WeakValueDictionary
 from channels.db import database_sync_to_async
 from django.utils.translation import get_language
 
+from tabletop.engine import Loaded
 from tabletop.live.announce import is_watched, latest_receipt
 from tabletop.live.pages import TablePage
 from tabletop.live.parts import Contexts
-from tabletop.play import Engine, Loaded, read
 from tabletop.rules import Seat
 
 
@@ -35,30 +35,29 @@ class Snapshots:
         """The newest snapshot of each watched topic."""
         self._loading: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
-    async def at_least(self, seq: int, engine: Engine, game_id: UUID) -> Snapshot:
-        """The table at this sequence number or later: as known, as the last receipt leaves it, or read anew."""
-        topic = f"{engine.slug}:{game_id}"
+    async def at_least(self, seq: int, page: TablePage, game_id: UUID) -> Snapshot:
+        topic = f"{page.engine.slug}:{game_id}"
         async with self._loading.setdefault(topic, asyncio.Lock()):
             known = self.kept.get(topic)
             if known is not None and known.seq >= seq:
                 return known
-            followed = None if known is None else self._follow(known, topic, engine)
+            followed = None if known is None else self._follow(known, topic, page)
             if followed is not None and followed.seq >= seq:
                 self._keep(topic, followed)
                 return followed
-            return await self.fresh(engine, game_id)
+            return await self.fresh(page, game_id)
 
     @staticmethod
-    def _follow(known: Snapshot, topic: str, engine: Engine) -> Snapshot | None:
+    def _follow(known: Snapshot, topic: str, page: TablePage) -> Snapshot | None:
         receipt = latest_receipt(topic)
-        if receipt is None or engine.follow is None or receipt.before.row.seq != known.seq:
+        if receipt is None or receipt.before.row.seq != known.seq:
             return None
-        loaded = engine.follow(known.loaded, receipt)
+        loaded = page.follow(known.loaded, receipt)
         return None if loaded is None else Snapshot(loaded)
 
-    async def fresh(self, engine: Engine, game_id: UUID) -> Snapshot:
-        snapshot = Snapshot(await database_sync_to_async(read)(engine, game_id))
-        self._keep(f"{engine.slug}:{game_id}", snapshot)
+    async def fresh(self, page: TablePage, game_id: UUID) -> Snapshot:
+        snapshot = Snapshot(await database_sync_to_async(page.read)(game_id))
+        self._keep(f"{page.engine.slug}:{game_id}", snapshot)
         return snapshot
 
     def _keep(self, topic: str, snapshot: Snapshot) -> None:

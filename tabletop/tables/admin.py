@@ -13,8 +13,8 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from tabletop.admin import ReadOnlyAdmin
+from tabletop.engine import UnknownGame
 from tabletop.models import ActionRow
-from tabletop.play import UnknownGame
 from tabletop.replay import BrokenLog
 from tabletop.rules import Json, RuleViolation
 from tabletop.translation import translate

@@ -1,7 +1,7 @@
 """The columns that the tables of every game have, and the seats at them; a game's own columns come on top."""
 
 import uuid
-from typing import Any
+from typing import Any, ClassVar
 
 from django.conf import settings
 from django.db import models
@@ -51,12 +51,23 @@ class PlayerType(models.TextChoices):
 
 
 class PlayerRow(models.Model):
-    """A seat in one game, not an account."""
+    """A seat in one game, not an account. Its id is the seat id, which the log and the rules know."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
     type = models.CharField(max_length=5, choices=PlayerType, default=PlayerType.HUMAN)
     token_hash = models.CharField(max_length=64, null=True, unique=True)
+    display_name = models.CharField(max_length=40)
+    """The only place where the name of a seat is kept."""
+    FORGOTTEN: ClassVar[dict[str, str]] = {}
+    """Columns that go with the name, each with what they are set to."""
 
     class Meta:
         abstract = True
+
+    def __str__(self) -> str:
+        return self.display_name
+
+    def forget(self, name: str) -> None:
+        """Puts another name in place of the person's own."""
+        type(self)._default_manager.filter(pk=self.pk).update(display_name=name, **self.FORGOTTEN)

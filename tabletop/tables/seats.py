@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from tabletop.play import Receipt
+from tabletop.engine import Receipt
 from tabletop.rules import Seat
 from tabletop.tables.models import PlayerRow, TableRow
 
@@ -63,20 +63,26 @@ def seat_with_person(seats: Iterable[TakenSeat], person: UUID | None) -> TakenSe
 
 @dataclass(frozen=True, kw_only=True)
 class Seats:
-    """The seats at all tables of a game, which says where it keeps them."""
+    """The rows of the seats at all tables of a game."""
 
     players: type[PlayerRow]
     game: str
-    """Its reference to the table."""
-    seat: str
-    """What the rules call the seat."""
+    """The column that refers to the table."""
+    place: str | None = None
+    """The column with the place, where the rules call a seat by it; otherwise the rules' key is the seat id."""
 
     def at(self, game_id: UUID) -> list[TakenSeat]:
         """Empty if there is no such table: a table has a player as long as it exists."""
-        rows = self._rows(**{self.game: game_id}).values_list("pk", self.seat, "user_id", "token_hash")
+        rows = self.rows(**{self.game: game_id}).values_list("pk", self.place or "pk", "user_id", "token_hash")
         return [
-            TakenSeat(player_id=str(pk), seat=seat, user_id=user, token_hash=hashed) for pk, seat, user, hashed in rows
+            TakenSeat(player_id=str(pk), seat=seat if self.place else str(pk), user_id=user, token_hash=hashed)
+            for pk, seat, user, hashed in rows
         ]
+
+    def names_at(self, game_id: UUID) -> dict[str, str]:
+        """Names by seat id, as the rows have them."""
+        rows = self.rows(**{self.game: game_id}).values_list("pk", "display_name")
+        return {str(pk): name for pk, name in rows}
 
     def people_at(self, game_id: UUID) -> dict[Seat, UUID | None]:
         """Who sits where; nobody if there is no such table."""
@@ -84,7 +90,7 @@ class Seats:
 
     def know_token(self, token: str) -> bool:
         """Whether it is that of a seat at any table."""
-        return self._rows(token_hash=hash_token(token)).exists()
+        return self.rows(token_hash=hash_token(token)).exists()
 
-    def _rows(self, **wanted: Any) -> Any:
+    def rows(self, **wanted: Any) -> Any:
         return self.players._default_manager.filter(**wanted)

@@ -1,27 +1,39 @@
-"""What is done alike at the tables of every game: coming, going, playing on."""
+"""What can be done with the tables of every game. A game adds how its tables are opened."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any, TypeVar
 from uuid import UUID, uuid4, uuid5
 
 from django.db import IntegrityError, transaction
-from django.utils.translation import gettext as _
 
 from tabletop.accounts.models import User
+from tabletop.accounts.names import clean_display_name
 from tabletop.accounts.services import enter_as_guest
+from tabletop.engine import Engine, Loaded, Receipt, Sitter
 from tabletop.live.announce import LOBBY, announce_after_commit
 from tabletop.lobby.codes import new_code
 from tabletop.models import Deadline, Presence
-from tabletop.play import Engine, Loaded, Receipt, moved_on, transact
-from tabletop.rules import Json, RuleViolation, Seat, Shuffle, Step
+from tabletop.play import UNDO, submit
+from tabletop.rules import Json, Seat
+from tabletop.table import Table, TableRules
 from tabletop.tables.models import PlayerRow, TableRow
-from tabletop.tables.seats import Entry, Seats, seat_with_person
+from tabletop.tables.seats import Entry, Seats, hash_token, new_token, seat_with_person
 
 ROOM_CODE_RETRIES = 3
+NOT_FOR_PLAYERS = {"join", "add_bot", "arrived", "left"}
+"""Actions of the transport and of the services below."""
+LOBBY_ACTIONS = {"start", "leave", "remove_bot"}
+"""Moves that change the list of open tables."""
 
 Row = TypeVar("Row", bound=TableRow)
-Refusal = Callable[[str], RuleViolation]
-"""A game's own words for a code."""
+
+
+@transaction.atomic
+def as_guest(*, name: str, enter: Callable[[User], Entry]) -> tuple[User, Entry]:
+    """For a stranger: without a seat there is no guest either."""
+    guest = enter_as_guest(name=name)
+    return guest, enter(guest)
 
 
 def insert_with_new_code(insert: Callable[[str], Row]) -> Row:
@@ -34,92 +46,212 @@ def insert_with_new_code(insert: Callable[[str], Row]) -> Row:
     return insert(new_code())
 
 
-@transaction.atomic
-def as_guest(*, name: str, enter: Callable[[User], Entry]) -> tuple[User, Entry]:
-    """For a stranger: if there is no seat, there is no guest either."""
-    guest = enter_as_guest(name=name)
-    return guest, enter(guest)
+class TableServices:
+    """The services of one game's tables. Every change of a table goes through `tabletop.play.submit`."""
+
+    def __init__(self, engine: Engine, seats: Seats, *, bot_names: Sequence[str]) -> None:
+        self.engine, self.seats, self.bot_names = engine, seats, bot_names
+        self.rules: TableRules = engine.rules
+
+    def new_player(self, person: User, **columns: Any) -> PlayerRow:
+        """The row of a seat to come, with what the rules do not know; a game may keep more."""
+        return self.seats.players(user=person, **columns)
+
+    def open_again(self, finished: Loaded[Table], *, person: User, display_name: str) -> Entry:
+        """Opens a table like the finished one, with the person as its host."""
+        raise NotImplementedError
+
+    def check_seats(self, *, player_count: int, bot_count: int) -> None:
+        """Raises RuleViolation: at least one seat is a person's."""
+        if player_count not in self.rules.plug.seats:
+            raise self.rules.refusal("invalid_player_count")
+        if not 0 <= bot_count < player_count:
+            raise self.rules.refusal("invalid_bot_count")
+
+    def open_table(
+        self,
+        *,
+        person: User,
+        display_name: str | None,
+        bots: Sequence[str],
+        insert: Callable[[str, PlayerRow], tuple[TableRow, Table]],
+    ) -> Entry:
+        """Inserts a table with the person as host and bots beside.
+
+        `insert` writes the rows for a code and the host's row. Raises RuleViolation, or ValidationError for a bad
+        name. Announces the lobby and the person's list.
+        """
+        token = new_token()
+        name = clean_display_name(person.display_name if display_name is None else display_name)
+        host = self.new_player(person, token_hash=hash_token(token), display_name=name)
+        with transaction.atomic():
+            opened: list[Table] = []
+
+            def insert_row(code: str) -> TableRow:
+                row, table = insert(code, host)
+                opened[:] = [table]
+                return row
+
+            row, seat_id = insert_with_new_code(insert_row), str(host.pk)
+            seat = self.rules.key(opened[0], 0)
+            sitters = {seat: Sitter(seat_id=seat_id, person=person.pk, display_name=name)}
+            loaded = Loaded(row=row, state=opened[0], sitters=sitters)
+            receipt = Receipt(seq=row.seq, before=loaded, loaded=loaded, seat=seat)
+            for level in bots:
+                receipt = self.add_bot(game_id=row.pk, seat=seat, level=level)
+            announce_after_commit(LOBBY, f"person:{person.pk}")
+        return Entry(player_id=seat_id, seat=seat, receipt=receipt, token=token)
+
+    def join_table(
+        self, *, game_id: UUID, person: User, display_name: str | None = None, expected_seq: int | None = None
+    ) -> Entry:
+        """Seats the person on the next free place.
+
+        Locks the game row. Raises UnknownGame, RuleViolation, or ValidationError for a bad name. Announces the table,
+        the lobby and the person's list.
+        """
+        token = new_token()
+        name = clean_display_name(person.display_name if display_name is None else display_name)
+        player = self.new_player(person, token_hash=hash_token(token), display_name=name)
+        receipt = submit(
+            self.engine,
+            game_id,
+            action={"type": "join", "seatId": str(player.pk)},
+            arriving=player,
+            expected_seq=expected_seq,
+            topics=(LOBBY, f"person:{person.pk}"),
+        )
+        state: Table = receipt.state
+        # A newcomer sits behind the others.
+        seat = self.rules.key(state, len(state.seats) - 1)
+        sitter = Sitter(seat_id=str(player.pk), person=person.pk, display_name=name)
+        return Entry(player_id=str(player.pk), seat=seat, receipt=with_sitter(receipt, seat, sitter), token=token)
+
+    def add_bot(self, *, game_id: UUID, level: str | None = None, key: str | None = None, **actor: Any) -> Receipt:
+        """The host puts a bot on the next free seat; raises and announces like `act`."""
+        level = self.rules.plug.takeover_level if level is None else level
+        # The same request asks for the same bot: sent twice it is one action, and one bot with one name.
+        bot_id = uuid4() if key is None else uuid5(game_id, key)
+        names = self.seats.names_at(game_id)
+        free = (name for name in self.bot_names if name not in names.values())
+        name = names.get(str(bot_id)) or next(free, self.bot_names[0])
+        receipt = submit(
+            self.engine,
+            game_id,
+            action={"type": "add_bot", "seatId": str(bot_id), "level": level},
+            arriving=self.seats.players(pk=bot_id, display_name=name),
+            key=key,
+            topics=(LOBBY,),
+            **identity(**actor),
+        )
+        seat = self.rules.key(receipt.state, len(receipt.state.seats) - 1)
+        return with_sitter(receipt, seat, Sitter(seat_id=str(bot_id), display_name=name))
+
+    def act(self, *, game_id: UUID, action: Json, now: float | None = None, **request: Any) -> Receipt:
+        """What a player does: a move, an undo, or leaving, starting, handing the seat to a bot and taking it back.
+
+        Further fields are those of `tabletop.play.submit`; a `person` is a user. Locks the game row; raises
+        UnknownGame, PermissionDenied, RuleViolation; announces the table, and the lobby where its list changes. A
+        waiting table that its last person leaves is removed.
+        """
+        if action != UNDO:
+            # As the rules understand it: what else was sent is not kept.
+            action = self.rules.action_to_json(self.rules.action_from_json(action))
+        kind = action["type"]
+        if kind in NOT_FOR_PLAYERS:
+            raise self.rules.refusal("invalid_request")
+        request = identity(**request) | {"action": action, "topics": (LOBBY,) if kind in LOBBY_ACTIONS else ()}
+        if kind != "leave":
+            return submit(self.engine, game_id, now=now, **request)
+        with transaction.atomic():
+            receipt = submit(self.engine, game_id, now=now, **request)
+            if receipt.state.host is None and receipt.state.game is None:
+                self.remove_table(game_id=game_id)
+        return receipt
+
+    def undo(self, *, game_id: UUID, **request: Any) -> Receipt:
+        """Takes the latest submission back, for its author; raises and announces like `act`."""
+        return self.act(game_id=game_id, action=UNDO, **request)
+
+    def hand_to_bot(self, *, game_id: UUID, seat_id: str, level: str | None = None) -> Receipt:
+        """For the staff: a bot plays the seat until its person takes it back; raises and announces like `act`."""
+        action: Json = {"type": "hand_to_bot", "seatId": seat_id, "level": level}
+        return submit(self.engine, game_id, action=action)
+
+    def rematch(self, *, game_id: UUID, person: User) -> Entry:
+        """The first person who wants it opens the next table; the others sit down there.
+
+        Locks the game row. Raises RuleViolation for a person without a seat and for a game that goes on.
+        """
+        with transaction.atomic():
+            loaded = self.engine.store.load(game_id, for_update=True)
+            assert isinstance(loaded.row, TableRow)  # noqa: S101 - the store of a game with tables loaded it
+            seat = loaded.seat_of(person=person.pk)
+            if seat is None:
+                raise self.rules.refusal("player_not_in_game")
+            if not self.rules.is_over(loaded.state):
+                raise self.rules.refusal("game_not_completed")
+            next_id = loaded.row.rematch_id
+            if next_id is None:
+                name = loaded.sitters[seat].display_name
+                entry = self.open_again(loaded, person=person, display_name=name)
+                type(loaded.row)._default_manager.filter(pk=game_id).update(rematch=entry.game_id)
+                return entry
+        own = seat_with_person(self.seats.at(next_id), person.pk)
+        if own is None:
+            return self.join_table(game_id=next_id, person=person)
+        waiting = self.engine.store.load(next_id)
+        receipt = Receipt(seq=waiting.row.seq, before=waiting, loaded=waiting, seat=own.seat, changed=False)
+        return Entry(player_id=own.player_id, seat=own.seat, receipt=receipt, token=None)
+
+    @transaction.atomic
+    def remove_table(self, *, game_id: UUID) -> None:
+        """Deletes the table and everything on it. Locks the game row; announces table, lobby and people's lists."""
+        games = self.engine.store.games._default_manager.filter(pk=game_id)
+        # A move that is being made comes first: its action would belong to no table.
+        games.select_for_update().first()
+        people = [f"person:{person}" for person in self.seats.people_at(game_id).values() if person]
+        games.delete()
+        slug = self.engine.slug
+        Deadline.objects.filter(game_slug=slug, game_id=game_id).delete()
+        Presence.objects.filter(game_slug=slug, game_id=game_id).delete()
+        announce_after_commit(LOBBY, f"{slug}:{game_id}", *people)
+
+    @transaction.atomic
+    def forget_person(self, user: User) -> None:
+        """Takes the name of a person who deletes the account off the seats; log and snapshots know no names.
+
+        Locks the game rows, in order, so that two such requests never wait for each other in a ring. Seats at waiting
+        tables become free; in a running game without presence a bot plays on.
+        """
+        games = self.engine.store.games._default_manager
+        mine = self.seats.rows(user=user)
+        for row in games.select_for_update(no_key=True).filter(pk__in=mine.values(self.seats.game)).order_by("pk"):
+            player = self.seats.rows(user=user, **{self.seats.game: row}).get()
+            player.forget(user.display_name)
+            loaded = self.engine.store.load(row.pk)
+            state: Table = loaded.state
+            seat_id = str(player.pk)
+            if state.game is None:
+                # Otherwise the others would wait for a person who never comes, perhaps for their host.
+                self.act(game_id=row.pk, seat_id=seat_id, action={"type": "leave"})
+            elif not self.rules.is_over(state) and not self.rules.plug.follows_presence:
+                place = state.place_of_id(seat_id)
+                if place is not None and state.seats[place].bot_level is None:
+                    self.hand_to_bot(game_id=row.pk, seat_id=seat_id)
 
 
-def sit_down(
-    engine: Engine,
-    *,
-    game_id: UUID,
-    person: User,
-    action: Json,
-    player: PlayerRow,
-    refusal: Refusal,
-    expected_seq: int | None,
-) -> Receipt:
-    """Lets the person join by this action; `player` is the row to come, with what the rules do not know."""
-
-    def step(loaded: Loaded[Any], now: float, shuffle: Shuffle) -> Step[Any]:
-        if loaded.state.game is None and person.pk in loaded.people.values():
-            raise refusal("already_in_game")
-        assert isinstance(loaded.row, TableRow)  # noqa: S101 - the store of a game with tables loaded it
-        loaded.row.arriving[str(player.pk)] = player
-        nobody: Any = None
-        return engine.rules.apply(loaded.state, nobody, action, now=now, shuffle=shuffle)
-
-    topics = (LOBBY, f"person:{person.pk}")
-    return transact(engine, game_id, actor=None, payload=action, step=step, expected_seq=expected_seq, topics=topics)
+def identity(*, person: User | None = None, **request: Any) -> dict[str, Any]:
+    """The fields of a request with the person's id instead of the person."""
+    return request if person is None else request | {"person": person.pk}
 
 
-def new_bot_id(game_id: UUID, key: str | None) -> UUID:
-    """The same request asks for the same bot: sent twice it is one action, and one bot."""
-    return uuid4() if key is None else uuid5(game_id, key)
+def with_sitter(receipt: Receipt, seat: Seat, sitter: Sitter) -> Receipt:
+    """The receipt with the seat that was taken in this step."""
+    loaded = receipt.loaded
+    return replace(receipt, loaded=replace(loaded, sitters={**loaded.sitters, seat: sitter}))
 
 
-def check_same_player(
-    loaded: Loaded[Any], seat: Seat | None, sitting: str | None, *, player_id: str | None, person: User | None
-) -> None:
-    """Refused if somebody else than was looked up has come to sit here; `sitting` is the id of whoever does."""
-    if player_id not in (None, sitting):
-        raise moved_on()
-    if person is not None and (seat is None or loaded.people.get(seat) != person.pk):
-        raise moved_on()
-
-
-def rematch(
-    engine: Engine,
-    seats: Seats,
-    *,
-    game_id: UUID,
-    person: User,
-    refusal: Refusal,
-    open_next: Callable[[Any, Seat], Entry],
-    join: Callable[..., Entry],
-) -> Entry:
-    """The first who wants it opens the next table, from the loaded one and the own seat; the others sit down there."""
-    with transaction.atomic():
-        loaded = engine.store.load(game_id, for_update=True)
-        assert isinstance(loaded.row, TableRow)  # noqa: S101 - the store of a game with tables loaded it
-        seat = next((seat for seat, who in loaded.people.items() if who == person.pk), None)
-        if seat is None:
-            raise refusal("player_not_in_game")
-        if not engine.rules.is_over(loaded.state):
-            raise RuleViolation("game_not_completed", _("This game is still going on."))
-        next_id = loaded.row.rematch_id
-        if next_id is None:
-            entry = open_next(loaded, seat)
-            type(loaded.row)._default_manager.filter(pk=game_id).update(rematch=entry.game_id)
-            return entry
-    own = seat_with_person(seats.at(next_id), person.pk)
-    if own is None:
-        return join(game_id=next_id, person=person)
-    waiting = engine.store.load(next_id)
-    receipt = Receipt(seq=waiting.row.seq, before=waiting, loaded=waiting, changed=False)
-    return Entry(player_id=own.player_id, seat=own.seat, receipt=receipt, token=None)
-
-
-@transaction.atomic
-def remove_table(engine: Engine, seats: Seats, *, game_id: UUID) -> None:
-    """The table and everything on it is gone."""
-    games = engine.store.games._default_manager.filter(pk=game_id)
-    # A move that is being made comes first: its action would belong to no table.
-    games.select_for_update().first()
-    people = [f"person:{person}" for person in seats.people_at(game_id).values() if person]
-    games.delete()
-    Deadline.objects.filter(game_slug=engine.slug, game_id=game_id).delete()
-    Presence.objects.filter(game_slug=engine.slug, game_id=game_id).delete()
-    announce_after_commit(LOBBY, f"{engine.slug}:{game_id}", *people)
+def started(services: TableServices, entry: Entry) -> Entry:
+    """The same entry after the host has started the game."""
+    return replace(entry, receipt=services.act(game_id=entry.game_id, seat=entry.seat, action={"type": "start"}))

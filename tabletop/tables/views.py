@@ -1,27 +1,85 @@
-"""Opening a table: a page for every game, with the game's own form or none."""
+"""The views that the tables of every game share: sitting down, leaving, playing again, opening, practising, polling."""
 
 from collections.abc import Callable
+from uuid import UUID
 
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_safe
 
-from tabletop.accounts.gate import person_or_new_guest
-from tabletop.live.pages import TablePage
+from tabletop.accounts.gate import name_required, person_of, person_or_new_guest
+from tabletop.accounts.models import User
+from tabletop.live.pages import TablePage, poll_table, refuse, sent_from
+from tabletop.rules import RuleViolation
 from tabletop.tables.seats import Entry
+from tabletop.tables.services import TableServices
+
+Refuse = Callable[[HttpRequest, UUID, RuleViolation], HttpResponse]
 
 
-def new_table(request: HttpRequest, page: TablePage, form: Form, create: Callable[[], Entry]) -> HttpResponse:
-    """Asks for a table's settings until they are right, then brings the person there."""
-    if form.is_valid():
-        return HttpResponseRedirect(page.address(create().game_id))
-    slug, status = page.engine.slug, 422 if form.is_bound else 200
-    return render(request, f"{slug}/new_table.html", {"form": form, "current_game": slug}, status=status)
+class TableViews:
+    def __init__(
+        self,
+        page: TablePage,
+        services: TableServices,
+        *,
+        practice: Callable[..., Entry],
+        form: type[Form],
+        create: Callable[[User, Form], Entry],
+        refuse: Refuse | None = None,
+    ) -> None:
+        """`create` opens a table from a valid form; `refuse` answers a person whom the table does not take."""
+        self.page, self.services, self._refuse = page, services, refuse or self._refuse_at_table
+        self._form, self._create, self._start_practice = form, create, practice
+        self.parts = require_safe(self._poll)
+        self.join = sent_from(page)(name_required(self._join))
+        self.leave = sent_from(page)(name_required(self._leave))
+        self.rematch = sent_from(page)(name_required(self._rematch))
+        self.new_table = require_http_methods(["GET", "HEAD", "POST"])(name_required(self._new_table))
+        self.practice = require_http_methods(["GET", "HEAD", "POST"])(self._practice)
 
+    def _refuse_at_table(self, request: HttpRequest, game_id: UUID, refusal: RuleViolation) -> HttpResponse:
+        return refuse(request, self.page, game_id, refusal)
 
-def practice(request: HttpRequest, page: TablePage, start: Callable[..., Entry]) -> HttpResponse:
-    slug = page.engine.slug
-    # A game is never started by looking at an address.
-    if request.method == "POST":
-        return HttpResponseRedirect(page.address(start(person=person_or_new_guest(request)).game_id))
-    return render(request, f"{slug}/practice.html", {"current_game": slug})
+    def _poll(self, request: HttpRequest, game_id: UUID) -> HttpResponse:
+        return poll_table(request, self.page, game_id)
+
+    def _join(self, request: HttpRequest, game_id: UUID) -> HttpResponse:
+        try:
+            self.services.join_table(game_id=game_id, person=person_of(request))
+        except RuleViolation as refusal:
+            if refusal.code != "already_in_game":
+                return self._refuse(request, game_id, refusal)
+        return HttpResponseRedirect(self.page.address(game_id))
+
+    def _leave(self, request: HttpRequest, game_id: UUID) -> HttpResponse:
+        try:
+            self.services.act(game_id=game_id, person=person_of(request), action={"type": "leave"})
+        except RuleViolation as refusal:
+            return refuse(request, self.page, game_id, refusal)
+        return HttpResponseRedirect(reverse("lobby:home"))
+
+    def _rematch(self, request: HttpRequest, game_id: UUID) -> HttpResponse:
+        try:
+            entry = self.services.rematch(game_id=game_id, person=person_of(request))
+        except RuleViolation as refusal:
+            return self._refuse(request, game_id, refusal)
+        return HttpResponseRedirect(self.page.address(entry.game_id))
+
+    def _new_table(self, request: HttpRequest) -> HttpResponse:
+        """Asks for a table's settings until they are right, then brings the person there."""
+        form = self._form(request.POST or None)
+        if form.is_valid():
+            return HttpResponseRedirect(self.page.address(self._create(person_of(request), form).game_id))
+        slug, status = self.page.engine.slug, 422 if form.is_bound else 200
+        return render(request, f"{slug}/new_table.html", {"form": form, "current_game": slug}, status=status)
+
+    def _practice(self, request: HttpRequest) -> HttpResponse:
+        slug = self.page.engine.slug
+        # A game is never started by looking at an address.
+        if request.method == "POST":
+            person = person_or_new_guest(request)
+            return HttpResponseRedirect(self.page.address(self._start_practice(person=person).game_id))
+        return render(request, f"{slug}/practice.html", {"current_game": slug})

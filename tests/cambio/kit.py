@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
+from cambio.table import Table
 from msgspec.structs import replace
 
 from cambio import rules, services, store, table
 from cambio.models import CambioAction, Card, GameScore, GameSession, Player, SpecialPower, Turn
 from cambio.services import engine
-from cambio.table import Table
 from tabletop.accounts.models import User
 from tabletop.play import settle
 from tabletop.rules import Json

@@ -11,7 +11,7 @@ from django.db import IntegrityError, transaction
 from deckbuilder import history, rules, services
 from deckbuilder.models import DeckState
 from tabletop.accounts.services import erase_person
-from tabletop.play import UnknownGame
+from tabletop.engine import UnknownGame
 from tabletop.rules import RuleViolation
 from tests.deckbuilder.kit import (
     act,

@@ -161,8 +161,9 @@ def cambio_events() -> Iterator[str]:
 
 
 def cambio_codes() -> Iterator[str]:
-    from cambio.api.refusals import error_style
     from cambio.table import MESSAGES
+
+    from cambio.api.refusals import error_style
 
     return codes({*MESSAGES, "invalid_bot_count"}, error_style)
 
@@ -181,9 +182,10 @@ def imperial_events() -> Iterator[str]:
 
 
 def imperial_codes() -> Iterator[str]:
+    from imperial.table import MESSAGES
+
     from imperial.api.answers import api
     from imperial.rules.refusals import Code
-    from imperial.table import MESSAGES
 
     return codes({*get_args(Code), *MESSAGES, "invalid_bot_count"}, api.error_style)
 

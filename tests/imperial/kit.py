@@ -6,14 +6,15 @@ from functools import cache
 from typing import Any
 from uuid import UUID
 
+from imperial.table import Table
 from msgspec.structs import replace
 
 from imperial import rules, services, store, table
 from imperial.models import CountryInfo, Game, GameHistory, ImperialAction, PlayerInfo
 from imperial.services import engine
-from imperial.table import Table
 from tabletop.accounts.models import User
-from tabletop.play import Receipt, settle
+from tabletop.engine import Receipt
+from tabletop.play import settle
 from tabletop.rules import Json
 
 START = 1_800_000_000.0

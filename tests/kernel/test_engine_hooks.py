@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tabletop import play
-from tabletop.play import Loaded
+from tabletop.engine import Loaded
 from tabletop.rules import Seat
 from tabletop.shuffle import shuffle_at
 from tests.kernel.conftest import any_move

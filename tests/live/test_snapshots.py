@@ -8,9 +8,10 @@ from uuid import UUID
 import pytest
 from channels.db import database_sync_to_async
 
+from tabletop.engine import Engine, Loaded, Receipt
 from tabletop.live import announce, snapshots
 from tabletop.live.snapshots import Snapshot, Snapshots
-from tabletop.play import Engine, Loaded, Receipt, read
+from tabletop.play import read
 from tests.kernel.conftest import any_move
 from tests.tinygame import services, store
 from tests.tinygame.models import DuelGame

@@ -1,8 +1,8 @@
 from typing import Any
 
+from tabletop.engine import Loaded
 from tabletop.live.pages import TablePage
 from tabletop.live.parts import Part, View
-from tabletop.play import Loaded
 from tabletop.rules import Seat
 from tests.tinygame import rules
 from tests.tinygame.services import engine

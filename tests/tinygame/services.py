@@ -5,10 +5,11 @@ from uuid import UUID
 from django.db import transaction
 
 from tabletop.accounts.models import User
+from tabletop.engine import Engine, Receipt
 from tabletop.live.announce import LOBBY, announce_after_commit
 from tabletop.lobby.codes import new_code
 from tabletop.models import Deadline
-from tabletop.play import SETTLE, Engine, Receipt, submit
+from tabletop.play import SETTLE, submit
 from tabletop.rules import Json, Seat
 from tabletop.shuffle import shuffle_at
 from tests.tinygame import rules, store

@@ -3,7 +3,7 @@ from typing import Any
 from uuid import UUID
 
 from tabletop.accounts.models import User
-from tabletop.play import Loaded, UnknownGame
+from tabletop.engine import Loaded, UnknownGame
 from tabletop.rules import Event
 from tests.tinygame.models import DuelAction, DuelGame, DuelSeat
 from tests.tinygame.rules import State

@@ -4,9 +4,9 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.views.decorators.http import require_POST, require_safe
 
 from tabletop.accounts.gate import name_required
+from tabletop.engine import Receipt
 from tabletop.errors import Malformed
 from tabletop.live.pages import act, poll_table, sent_from, show_table
-from tabletop.play import Receipt
 from tabletop.rules import Seat
 from tests.tinygame import queries, services
 from tests.tinygame.pages import page

@@ -10,6 +10,7 @@ from imperial.pages.contexts.people import mark
 from imperial.rules import MIN_PLAYERS
 from tabletop.live.parts import View
 from tabletop.rules import Json, Sentence
+from tabletop.tables.names import name_in_text
 from tabletop.translation import translate
 
 if TYPE_CHECKING:
@@ -44,8 +45,9 @@ def told(view: View) -> Json:
 
 def _line(view: View, line: "Line") -> Json:
     about = [(number, country) for number, country in enumerate(view["countryInfo"], start=1) if country in line.text]
+    text = line.text if line.sentence is None else _translated(line.sentence, get_language())
     return {
-        "text": line.text if line.sentence is None else _worded(line.sentence, get_language()),
+        "text": name_in_text(text, view["names"]),
         "turn": line.turn,
         "about": [number for number, _country in about],
         "country": mark(about[0][1]) if about else None,
@@ -53,8 +55,8 @@ def _line(view: View, line: "Line") -> Json:
 
 
 @lru_cache(maxsize=4096)
-def _worded(sentence: bytes, _language: str | None) -> str:
-    """Everybody at a table reads the same lines again and again: each is translate once for each language."""
+def _translated(sentence: bytes, _language: str | None) -> str:
+    """With seat ids. All at a table read the same lines again and again: each is translated once per language."""
     return translate(msgspec.json.decode(sentence, type=Sentence))
 
 

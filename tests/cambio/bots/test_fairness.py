@@ -9,14 +9,14 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from cambio.table import Table
+from cambio.table.bot_turns import bot_menu, bot_on_turn, chosen_action, follow
 from msgspec.structs import replace
 
 from cambio import bots
 from cambio.bots.memory import recall
 from cambio.rules import Action, Event
 from cambio.rules.events import CardRevealed
-from cambio.table import Table
-from cambio.table.bot_turns import bot_menu, bot_on_turn, chosen_action, follow
 from tabletop.rules import Json
 from tests.cambio.table.random_tables import RandomTable
 from tests.cambio.twin import other_world

@@ -6,13 +6,13 @@ from uuid import UUID
 
 import pytest
 import time_machine
+from cambio.table import Table
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from cambio import table
 from cambio.queries import seats as seats_of_cambio
-from cambio.table import Table
 from tabletop import clock
 from tabletop.rules import Json
 from tests.cambio.api.program import Program

@@ -10,7 +10,7 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from cambio import services, table
-from tabletop.play import Receipt
+from tabletop.engine import Receipt
 from tests.cambio.kit import START, people, random_action, settle_at
 from tests.cambio.numbers.known import dealt_alike
 from tests.live.conftest import seq_in

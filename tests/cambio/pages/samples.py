@@ -2,12 +2,12 @@
 
 from typing import Any
 
+from cambio.table import SeatInfo, Table, view
+from cambio.table.player_ids import with_player_ids
 from msgspec.structs import replace
 
 from cambio import rules
 from cambio.rules.cards import DECK
-from cambio.table import SeatInfo, Table, view
-from cambio.table.player_ids import with_player_ids
 from tabletop.rules import Json
 
 NAMES = ("Juno", "Teo", "Mara", "Pip")

@@ -10,7 +10,8 @@ from cambio import services, table
 from cambio.pages import loading
 from cambio.pages.loading import LoadedWithStory, Story
 from cambio.pages.table import page
-from tabletop.play import Receipt, read
+from tabletop.engine import Receipt
+from tabletop.play import read
 from tests.cambio.kit import START, dealt, lobby_of, people, random_action, settle_at
 
 pytestmark = pytest.mark.django_db

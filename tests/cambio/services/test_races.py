@@ -10,7 +10,7 @@ from django.db import connection
 
 from cambio import rules, services
 from cambio.models import CambioAction, Card, GameSession, Player, SpecialPower, Turn
-from tabletop.play import Receipt, UnknownGame
+from tabletop.engine import Receipt, UnknownGame
 from tests.cambio.kit import act, dealt, guest, people, position, state_of
 from tests.kit.racers import codes, racers
 

@@ -4,9 +4,10 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
+from cambio.table import Table
+
 from cambio import table
 from cambio.rules import CallCambio
-from cambio.table import Table
 from tabletop.rules import Json, RuleViolation
 from tabletop.shuffle import shuffle_at
 

@@ -4,11 +4,11 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
+from cambio.table import SeatInfo, Table
 from msgspec.structs import replace
 
 from cambio import rules, table
 from cambio.bots import learn
-from cambio.table import SeatInfo, Table
 from tabletop.rules import Json, RuleViolation
 
 NAMES = ("Ines", "Teo", "Mara", "Ole")

@@ -4,11 +4,11 @@ from typing import Any
 
 import msgspec
 import pytest
+from cambio.table import SeatInfo, Table
+from cambio.table.bot_turns import chosen_action
 from msgspec.structs import replace
 
 from cambio import table
-from cambio.table import SeatInfo, Table
-from cambio.table.bot_turns import chosen_action
 from tabletop.shuffle import shuffle_at
 from tests.cambio.table.seating import Seating, arranged, opened
 

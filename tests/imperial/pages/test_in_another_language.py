@@ -7,9 +7,9 @@ from uuid import UUID
 import msgspec
 import pytest
 from django.test import Client
+from imperial.forgetting import forget_person
 
 from imperial import queries
-from imperial.forgetting import forget_person
 from imperial.models import GameHistory
 from imperial.rules.money import in_words
 from tabletop.accounts.models import User

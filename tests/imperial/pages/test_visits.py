@@ -5,13 +5,13 @@ from typing import Any, get_args
 from uuid import UUID
 
 import pytest
+from imperial.table import Clock
 from msgspec.structs import replace
 
 from imperial import queries
 from imperial.models import PlayerInfo
 from imperial.queries import TASKS
 from imperial.rules.state import Mode, Timer
-from imperial.table import Clock
 from tabletop.accounts.models import User
 from tests.imperial import kit
 from tests.imperial.pages.visits import browser, page_of, post, put

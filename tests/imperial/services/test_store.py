@@ -6,13 +6,13 @@ from collections import Counter
 from uuid import UUID
 
 import pytest
+from imperial.table import Clock
 from msgspec.structs import replace
 
 from imperial import rules, services, store, table
 from imperial.models import CountryInfo, Game, GameHistory, ImperialAction, PlayerInfo
 from imperial.replay import verify
-from imperial.table import Clock
-from tabletop.play import Receipt
+from tabletop.engine import Receipt
 from tabletop.replay import BrokenLog
 from tests.imperial.kit import (
     START,

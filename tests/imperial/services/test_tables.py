@@ -7,11 +7,11 @@ from uuid import UUID
 import pytest
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
+from imperial.table import Clock
 
 from imperial import queries, services, setups, store, table
 from imperial.models import Game, GameHistory, ImperialAction, PlayerInfo, Setup
 from imperial.replay import verify
-from imperial.table import Clock
 from tabletop import clock
 from tabletop.accounts.models import User
 from tabletop.accounts.services import erase_person

@@ -3,12 +3,12 @@
 from uuid import UUID
 
 import pytest
+from imperial.table import Clock
 
 from imperial import rules, services, store
 from imperial.models import Game, GameHistory
 from imperial.replay import verify
-from imperial.table import Clock
-from tabletop.play import Receipt
+from tabletop.engine import Receipt
 from tabletop.rules import RuleViolation
 from tests.imperial.kit import START, act, begun, game_of, people, position, random_states, rows_of, settle_at, state_of
 

@@ -4,12 +4,12 @@ import json
 from typing import Any
 
 import pytest
+from imperial.table import AddBot, Clock, HandToBot, Join, Leave, RemoveBot, Resign, StartGame, Table, TakeBack
+from imperial.table.bot_turns import BOT_PAUSE_SECONDS, chosen_action
 from msgspec.structs import replace
 
 from imperial import bots, rules, table
 from imperial.rules import Bid
-from imperial.table import AddBot, Clock, HandToBot, Join, Leave, RemoveBot, Resign, StartGame, Table, TakeBack
-from imperial.table.bot_turns import BOT_PAUSE_SECONDS, chosen_action
 from tabletop.rules import RuleViolation
 from tests.imperial.rules.contract import late_setup_data
 

@@ -1,4 +1,4 @@
-"""What happens at a table besides the game. Everybody may know of it."""
+"""What happens at every table besides the game. Everybody may know of it; a `playerId` is a seat id."""
 
 from typing import Literal
 
@@ -18,28 +18,45 @@ class TableEvent(msgspec.Struct, frozen=True, kw_only=True, rename="camel", tag_
 
 
 class PlayerJoined(TableEvent, frozen=True, tag="player_joined"):
-    name: str
+    player_id: str
     player_type: Literal["human", "bot"]
+    """Not `type`, which is the name of the event."""
+    turn_order: int
     total_players: int
 
 
 class PlayerLeft(TableEvent, frozen=True, tag="player_left"):
-    name: str
-    host: str | None
+    player_id: str
+    host_player_id: str | None
+
+
+class PlayerDisconnected(TableEvent, frozen=True, tag="player_disconnected"):
+    """Away from the waiting room."""
+
+    player_id: str
+
+
+class PlayerReconnected(TableEvent, frozen=True, tag="player_reconnected"):
+    player_id: str
 
 
 class SeatTakenOver(TableEvent, frozen=True, tag="seat_taken_over"):
-    """A bot plays for somebody, until `seat_taken_back`."""
+    """A bot plays for a person from now on."""
 
-    name: str
+    player_id: str
+    bot_level: str
 
 
 class SeatTakenBack(TableEvent, frozen=True, tag="seat_taken_back"):
-    name: str
+    player_id: str
+
+
+class GameAbandoned(TableEvent, frozen=True, tag="game_abandoned"):
+    """Nobody was there for long: the game ends without a result."""
 
 
 class Undone(TableEvent, frozen=True, tag="undone"):
     """The latest submission, this player's own, has been taken back."""
 
-    name: str
+    player_id: str
     turn_id: int

@@ -1,7 +1,8 @@
-"""Every refusal of the table: its code and the sentence for the player. Those of the game are the rules' own."""
+"""Every refusal of a table: its code and the sentence for the player. Those of the game are the rules' own."""
 
 from tabletop.rules import RuleViolation, say
 from tabletop.rules import gettext_noop as _
+from tabletop.table.plug import GamePlug
 
 MESSAGES = {
     "invalid_request": _("This is not something the table knows."),
@@ -9,18 +10,21 @@ MESSAGES = {
     "game_already_started": _("They have started without you."),
     "game_not_started": _("The game has not begun yet."),
     "game_over": _("This game is over."),
+    "game_abandoned": _("Everybody was away, so this table was closed."),
     "already_in_game": _("You already sit at this table."),
     "player_not_in_game": _("You have no seat at this table."),
-    "name_taken": _("Somebody at this table has that name. Choose another."),
-    "name_on_the_map": _("That name is on the board already. Choose another."),
     "not_host": _("Only the host can do this."),
-    "invalid_player_count": _("Imperial is for two to six players."),
-    "invalid_clock": _("A clock runs from no time at all up to ninety days."),
     "no_such_bot": _("No bot sits there."),
+    "no_takeover_now": _("No bot can take over now."),
     "played_by_bot": _("A bot plays this seat. Take it back first."),
     "not_played_by_bot": _("You play this seat yourself."),
+    "nothing_to_undo": _("There is nothing you could take back."),
+    "game_not_completed": _("This game is still going on."),
+    "invalid_bot_count": _("At least one seat is for a person."),
 }
 
 
-def refusal(code: str) -> RuleViolation:
-    return RuleViolation(code, say(MESSAGES[code]))
+def refusal(plug: GamePlug, code: str) -> RuleViolation:
+    """In the game's own spelling where it has one."""
+    code = plug.codes.get(code, code)
+    return RuleViolation(code, say(plug.messages.get(code) or MESSAGES[code]))

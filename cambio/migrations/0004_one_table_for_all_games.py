@@ -1,0 +1,86 @@
+"""Logs and openings in the words of the shared table: no names of people, seat ids instead, one name for each action."""
+
+from django.db import migrations, models
+
+ACTIONS = {"leave_game": "leave", "start_game": "start", "disconnected": "left", "reconnected": "arrived"}
+EVENTS = {
+    "PLAYER_JOINED": "player_joined",
+    "PLAYER_LEFT": "player_left",
+    "SEAT_TAKEN_OVER": "seat_taken_over",
+    "GAME_ABANDONED": "game_abandoned",
+}
+IN_THE_WAITING_ROOM = {"PLAYER_DISCONNECTED": "player_disconnected", "PLAYER_RECONNECTED": "player_reconnected"}
+ROWS_AT_ONCE = 200
+
+
+def rewrite_games(apps, schema_editor):
+    games = apps.get_model("cambio", "GameSession")
+    for game in games.objects.order_by("pk").iterator(chunk_size=ROWS_AT_ONCE):
+        try:
+            _rewrite(apps, game)
+        except Exception as problem:
+            raise ValueError(f"Table {game.pk} of Cambio cannot be migrated: {problem!r}") from problem
+
+
+def _rewrite(apps, game):
+    opening = {"seatId": game.opening["playerId"]} | {name: game.opening[name] for name in ("maxPlayers", "takeover")}
+    type(game).objects.filter(pk=game.pk).update(opening=opening)
+    players = apps.get_model("cambio", "Player").objects.filter(game_session=game.pk)
+    seat_ids = {place: str(pk) for place, pk in players.values_list("turn_order", "pk")}
+    actions, has_begun, changed = apps.get_model("cambio", "CambioAction"), False, []
+    for entry in actions.objects.filter(game=game.pk).order_by("seq"):
+        began = has_begun or any(event["type"] == "GAME_STARTED" for event in entry.events)
+        entry.events = [_event(event, has_begun=has_begun) for event in entry.events]
+        confirmed = entry.payload["type"] == "confirm_initial_view"
+        if confirmed and not any(event["type"] == "INITIAL_VIEW_CONFIRMED" for event in entry.events):
+            event = {"type": "INITIAL_VIEW_CONFIRMED", "playerId": seat_ids[entry.actor], "audience": None}
+            entry.events.insert(_place_of_confirmation(entry.events), event)
+        if began and not has_begun:
+            entry.events = _with_bots_confirmations(entry.events, apps, game)
+        entry.payload = _payload(entry.payload, seat_ids)
+        has_begun = began
+        changed.append(entry)
+    actions.objects.bulk_update(changed, ["payload", "events"], batch_size=ROWS_AT_ONCE)
+
+
+def _payload(payload, seat_ids):
+    kind = ACTIONS.get(payload["type"], payload["type"])
+    if kind in ("join", "remove_bot"):
+        return {"type": kind, "seatId": payload["playerId"]}
+    if kind == "add_bot":
+        return {"type": kind, "seatId": payload["playerId"], "level": payload["level"]}
+    if kind == "hand_to_bot":
+        return {"type": kind, "seatId": seat_ids[payload["seat"]], "level": payload["level"]}
+    return payload | {"type": kind}
+
+
+def _event(event, *, has_begun):
+    names = EVENTS if has_begun else EVENTS | IN_THE_WAITING_ROOM
+    event = _without_names(event) | {"type": names.get(event["type"], event["type"])}
+    if event["type"] == "player_joined":
+        del event["displayName"]
+    return event
+
+
+def _without_names(data):
+    """Where a name stands beside an id, the id stands instead: the rules call players by it."""
+    if isinstance(data, list):
+        return [_without_names(item) for item in data]
+    if not isinstance(data, dict):
+        return data
+    copy = {key: _without_names(value) for key, value in data.items()}
+    return copy | {"displayName": copy["playerId"]} if "displayName" in copy and "playerId" in copy else copy
+
+
+class Migration(migrations.Migration):
+    dependencies = [("cambio", "0003_final_turn_default")]
+
+    operations = [
+        migrations.AlterField("player", "display_name", models.CharField(max_length=40)),
+        migrations.RemoveConstraint("cambioaction", "cambio_action_key_once"),
+        migrations.AddConstraint(
+            "cambioaction",
+            models.UniqueConstraint(fields=["game", "actor", "key"], name="cambio_action_key_once"),
+        ),
+        migrations.RunPython(rewrite_games, migrations.RunPython.noop),
+    ]

@@ -1,0 +1,229 @@
+"""Cambio as the table needs it: `table` is what its engine plays by."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from cambio import bots, rules
+from cambio.bots.levels import LEVELS, Level
+from cambio.player_ids import Told, with_player_ids
+from cambio.rules import Action, CallCambio, ConfirmInitialView, Disconnected, Reconnected, State
+from cambio.rules.absence import RECONNECT_SECONDS
+from cambio.rules.events import PlayerReconnected
+from cambio.rules.reveal import end_reveal
+from cambio.rules.state import stage_of, with_player
+from cambio.table_view import CLOSED, known_of_seat, waiting_view
+from tabletop.rules import Event, Fault, Json, Seat, Shuffle, Step
+from tabletop.rules import gettext_noop as _
+from tabletop.table import GamePlug, SeatInfo, Table, TableRules
+
+BOT_DELAYS = tuple(quarters / 4 for quarters in range(4, 13))
+"""Seconds, rules 2: a bot thinks 1 to 3 seconds for each action."""
+ABANDON_SECONDS = 300
+"""Rules 9.2: so long after the last person was there the game is closed."""
+BEFORE_ANY_DEADLINE = float("-inf")
+"""For a game that is settled already: the rules need not look at the clock again."""
+
+
+class Settings(msgspec.Struct, frozen=True):
+    """Cambio has no choices of its own."""
+
+
+class CambioPlug(GamePlug):
+    seats = range(rules.MIN_PLAYERS, rules.MAX_PLAYERS + 1)
+    bot_levels = LEVELS
+    takeover_level = "medium"
+    settings = Settings
+    keyed_by_place = True
+    follows_presence = True
+    takeover_seconds = RECONNECT_SECONDS
+    abandon_seconds = ABANDON_SECONDS
+    codes = {
+        "game_over": "game_already_completed",
+        "no_such_bot": "invalid_bot",
+        **dict.fromkeys(
+            ("game_not_started", "no_takeover_now", "played_by_bot", "not_played_by_bot"), "invalid_action"
+        ),
+    }
+    messages = rules.MESSAGES | {"invalid_bot": _("That bot has left already.")}
+
+    def deal(self, seats: Sequence[SeatInfo], settings: Settings, *, shuffle: Shuffle, now: float) -> Step[State]:
+        """Rules 5.5: bots have confirmed the initial view at once."""
+        game = rules.new_game([info.seat_id for info in seats], shuffle, now=now)
+        events: tuple[Event, ...] = rules.opening_events(game)
+        # Rules 9.1: a person who left the waiting room is away from the game too, or it would wait for ever.
+        players = tuple(
+            player if info.away_since is None else replace(player, is_connected=False, disconnected_at=info.away_since)
+            for player, info in zip(game.players, seats, strict=True)
+        )
+        game = replace(game, players=players)
+        for place, info in enumerate(seats):
+            if info.bot_level is not None:
+                game, more = rules.apply(game, place, ConfirmInitialView(), now=now, shuffle=shuffle)
+                events += more
+        return game, events
+
+    def apply(
+        self,
+        game: State,
+        key: int,
+        action: Action,
+        *,
+        settings: Settings,
+        now: float,
+        shuffle: Shuffle,
+        unattended: bool,
+    ) -> Step[State]:
+        after, events = rules.apply(_held(game, now, unattended), key, action, now=now, shuffle=shuffle)
+        return _released(game, after), events
+
+    def settle(self, game: State, *, now: float, unattended: bool) -> Step[State]:
+        after, events = rules.settle(_held(game, now, unattended), now=now, shuffle=list)
+        return _released(game, after), events
+
+    def next_deadline(self, game: State, *, unattended: bool) -> float | None:
+        # No turn is given up while nobody is there; a card on show is hidden all the same.
+        if game.phase == "playing" and game.peek_expires_at is None and unattended:
+            return None
+        return rules.next_deadline(game)
+
+    def away(self, game: State, key: int, *, now: float, shuffle: Shuffle, unattended: bool) -> Step[State]:
+        return self.apply(
+            game, key, Disconnected(), settings=Settings(), now=now, shuffle=shuffle, unattended=unattended
+        )
+
+    def back(
+        self, game: State, key: int, *, now: float, shuffle: Shuffle, unattended: bool, from_bot: bool
+    ) -> Step[State]:
+        if from_bot:
+            # For the rules the seat was connected while a bot played it.
+            after, events = _interrupted(game, now, unattended)
+            return after, (PlayerReconnected(player_id=key), *events)
+        return self.apply(
+            game, key, Reconnected(), settings=Settings(), now=now, shuffle=shuffle, unattended=unattended
+        )
+
+    def covered(self, game: State, key: int, *, now: float, unattended: bool) -> Step[State]:
+        """For the rules, who know no bots, a seat played by a bot is connected."""
+        player = replace(game.players[key], is_connected=True, disconnected_at=None)
+        return _interrupted(replace(game, players=with_player(game.players, player)), now, unattended)
+
+    def away_since(self, game: State, key: int) -> float | None:
+        player = game.players[key]
+        return None if player.is_connected else player.disconnected_at or 0.0
+
+    def waits_for_people(self, game: State) -> bool:
+        """Rules 9.2, 21.2: in the final round nobody waits and no bot takes over."""
+        return game.phase == "playing"
+
+    def may_hand_over(self, game: State) -> bool:
+        return game.current_turn_player_id is not None
+
+    def players_to_act(self, game: State) -> tuple[Seat, ...]:
+        return rules.players_to_act(game)
+
+    def legal_actions(self, game: State, key: int, *, settings: Settings) -> Sequence[Action]:
+        return rules.legal_actions(game, key, now=BEFORE_ANY_DEADLINE)
+
+    def is_over(self, game: State) -> bool:
+        return rules.is_over(game)
+
+    def result(self, table: Table) -> Json | None:
+        told: Json | None = with_player_ids(rules.result(table.game), [info.seat_id for info in table.seats])
+        return told
+
+    def view(self, table: Table, place: int | None) -> Json:
+        if table.game is None:
+            hosts = place is not None and table.seats[place].seat_id == table.host
+            seen = waiting_view(table, place, may_start=hosts and len(table.seats) in self.seats)
+        else:
+            seen = rules.view(table.game, place, now=BEFORE_ANY_DEADLINE)
+        seen = with_player_ids(seen, [info.seat_id for info in table.seats])
+        players = [
+            player | known_of_seat(table, info) for player, info in zip(seen["players"], table.seats, strict=True)
+        ]
+        return seen | {"players": players, **(CLOSED if table.abandoned else {})}
+
+    def to_json(self, game: State) -> Json:
+        return rules.to_json(game)
+
+    def from_json(self, data: Json) -> State:
+        return rules.from_json(data)
+
+    def action_from_json(self, data: Any) -> Action:
+        return rules.action_from_json(data)
+
+    def action_to_json(self, action: Action) -> Json:
+        return rules.action_to_json(action)
+
+    def tell(self, events: Sequence[Event], seats: Sequence[SeatInfo]) -> tuple[Event, ...]:
+        seat_ids = tuple(info.seat_id for info in seats)
+        return tuple(event if isinstance(event, Fault) else Told(event=event, seat_ids=seat_ids) for event in events)
+
+    def bot_pause(self, shuffle: Shuffle) -> float:
+        return shuffle(BOT_DELAYS)[0]
+
+    def bots_rest(self, game: State) -> bool:
+        return game.current_turn_player_id is None
+
+    def moment(self, game: State) -> object:
+        return game.current_turn_player_id, stage_of(game)
+
+    def bot_menu(self, game: State, key: int, *, settings: Settings, unattended: bool) -> Sequence[Action]:
+        menu = rules.legal_actions(game, key, now=BEFORE_ANY_DEADLINE)
+        # In the final round an absent person's turn is lost at once: no bot calls while no person is there.
+        return [action for action in menu if not isinstance(action, CallCambio)] if unattended else menu
+
+    def bot_choice(
+        self,
+        game: State,
+        key: int,
+        level: Level,
+        memory: msgspec.Raw,
+        menu: Sequence[Action],
+        *,
+        settings: Settings,
+        shuffle: Shuffle,
+    ) -> Action:
+        """All a bot gets is the view of its seat, its memory, and what it may do."""
+        return bots.decide(rules.view(game, key, now=BEFORE_ANY_DEADLINE), memory, menu, level=level)
+
+    def remember(
+        self, memory: msgspec.Raw, events: Sequence[Event], *, place: int, players: int, level: Level
+    ) -> msgspec.Raw:
+        heard = [event.to_json() for event in events if event.audience is None or place in event.audience]
+        return bots.learn(memory, heard, seat=place, players=players, level=level)
+
+
+def _held(game: State, now: float, unattended: bool) -> State:
+    """Rules 9.2: in `playing`, while no person is connected, nothing is skipped.
+
+    Bots are connected, so the rules would not notice: as long as nobody is there, everybody has left just now.
+    """
+    if game.phase != "playing" or not unattended:
+        return game
+    players = tuple(player if player.is_connected else replace(player, disconnected_at=now) for player in game.players)
+    return replace(game, players=players)
+
+
+def _released(before: State, after: State) -> State:
+    """Undoes `_held`: a player who was away and still is has been away since the same moment."""
+    for was, player in zip(before.players, after.players, strict=True):
+        if not was.is_connected and not player.is_connected and was.disconnected_at != player.disconnected_at:
+            true = replace(player, disconnected_at=was.disconnected_at)
+            after = replace(after, players=with_player(after.players, true))
+    return after
+
+
+def _interrupted(game: State, now: float, unattended: bool) -> Step[State]:
+    """Rules 7.3: any other change of the game ends a reveal."""
+    power = game.open_power
+    if power is None or power.reveal is None:
+        return game, ()
+    after, events = end_reveal(_held(game, now, unattended), power, now=now)
+    return _released(game, after), events
+
+
+table = TableRules(CambioPlug())

@@ -1,0 +1,174 @@
+"""Imperial as the table needs it: `table` is what its engine plays by. Nothing happens by time alone (rules Q13)."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+
+from imperial import bots, rules
+from imperial.rules import Action, Setup, State
+from imperial.rules.state_json import SETUP_PATH
+from tabletop.rules import Json, Seat, Shuffle, Step
+from tabletop.rules import gettext_noop as _
+from tabletop.table import GamePlug, SeatInfo, Table, TableRules
+from tabletop.table.refusals import refusal
+
+BOT_PAUSE_SECONDS = 1.5
+LONGEST_CLOCK_SECONDS = 90 * 24 * 3600
+
+
+class Clock(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """Rules 10, both in seconds."""
+
+    increment: int
+    banked: int
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    setup: str
+    """The text of the board: what the game is played on from the first to the last move, whatever is loaded later."""
+    clock: Clock | None = None
+
+    @property
+    def board(self) -> Setup:
+        return board_of(self.setup)
+
+
+@lru_cache(maxsize=64)
+def board_of(setup: str) -> Setup:
+    """Read once: what the rules compute from a board they keep by its identity."""
+    return rules.read_setup(setup)
+
+
+class ImperialPlug(GamePlug):
+    seats = range(rules.MIN_PLAYERS, rules.MAX_PLAYERS + 1)
+    bot_levels = bots.KINDS
+    takeover_level = bots.DEFAULT
+    settings = Settings
+    bots_act_alone = True
+    codes = {"no_takeover_now": "game_over"}
+    messages = {
+        "invalid_player_count": _("Imperial is for two to six players."),
+        "invalid_clock": _("A clock runs from no time at all up to ninety days."),
+    }
+
+    def check_settings(self, settings: Settings) -> None:
+        clock = settings.clock
+        if clock is not None and not all(
+            0 <= time <= LONGEST_CLOCK_SECONDS for time in (clock.increment, clock.banked)
+        ):
+            raise refusal(self, "invalid_clock")
+
+    def deal(self, seats: Sequence[SeatInfo], settings: Settings, *, shuffle: Shuffle, now: float) -> Step[State]:
+        keys = tuple(info.seat_id for info in seats)
+        clock = None if settings.clock is None else msgspec.structs.asdict(settings.clock)
+        game = rules.new_game(list(keys), settings.board, shuffle=shuffle, now=now, timer=clock)
+        return game, rules.opening_events(keys)
+
+    def apply(
+        self,
+        game: State,
+        key: str,
+        action: Action,
+        *,
+        settings: Settings,
+        now: float,
+        shuffle: Shuffle,
+        unattended: bool,
+    ) -> Step[State]:
+        return rules.apply(game, key, action, setup=settings.board, shuffle=shuffle, now=now)
+
+    def players_to_act(self, game: State) -> tuple[Seat, ...]:
+        return tuple(rules.players_to_act(game))
+
+    def legal_actions(self, game: State, key: str, *, settings: Settings) -> Sequence[Action]:
+        return rules.legal_actions(game, key, setup=settings.board)
+
+    def is_over(self, game: State) -> bool:
+        return rules.is_over(game)
+
+    def result(self, table: Table) -> Json | None:
+        return rules.result(table.game)
+
+    def view(self, table: Table, place: int | None) -> Json:
+        """Rules 14. `me`, `name` and `bot` are the older spellings of `myPlayerId`, `displayName` and `botLevel`."""
+        settings: Settings = table.settings
+        me = None if place is None else table.seats[place].seat_id
+        game: Json = {"mode": "waiting", "playerInfo": {}, "countryInfo": {}, "history": []}
+        if table.game is not None:
+            game = rules.view(table.game, me)
+        return game | {
+            "me": me,
+            "seats": [_known_of_seat(table, info) for info in table.seats],
+            "clock": settings.clock and {"increment": settings.clock.increment, "banked": settings.clock.banked},
+            "setup": SETUP_PATH + settings.board.name,
+            "playersToAct": [] if table.game is None else rules.players_to_act(table.game),
+            "canUndo": me is not None and table.game is not None and table.game.undo == me,
+            "result": None if table.game is None else rules.result(table.game),
+        }
+
+    def to_json(self, game: State) -> Json:
+        return rules.to_json(game)
+
+    def from_json(self, data: Json) -> State:
+        return rules.from_json(data)
+
+    def action_from_json(self, data: Any) -> Action:
+        return rules.action_from_json(data)
+
+    def action_to_json(self, action: Action) -> Json:
+        return rules.action_to_json(action)
+
+    def bot_pause(self, shuffle: Shuffle) -> float:
+        return BOT_PAUSE_SECONDS
+
+    def bots_rest(self, game: State) -> bool:
+        """Rules 10: a bot that acts would start a stopped clock again."""
+        return bool(game.timer.pause)
+
+    def moment(self, game: State) -> object:
+        return game.mode, game.country_up
+
+    def bot_choice(
+        self,
+        game: State,
+        key: str,
+        level: str,
+        memory: msgspec.Raw,
+        menu: Sequence[Action],
+        *,
+        settings: Settings,
+        shuffle: Shuffle,
+    ) -> Action:
+        """All a bot gets is the view of its seat, the board, and what it may do."""
+        seen = rules.view(game, key)
+        return bots.choose(seen, menu, kind=level, player=key, setup=settings.board, shuffle=shuffle)
+
+    def undo(self, game: State, key: str, snapshot: State, *, now: float) -> tuple[State, int] | None:
+        """Rules 11: for the author of the latest submission alone."""
+        if game.undo != key:
+            return None
+        restored = rules.undone(snapshot, now=now)
+        return restored, restored.turn_id
+
+
+def _known_of_seat(table: Table, info: SeatInfo) -> Json:
+    """Seat ids stand where names will be put in."""
+    return {
+        "playerId": info.seat_id,
+        "displayName": info.seat_id,
+        "name": info.seat_id,
+        "type": info.type,
+        "botLevel": info.bot_level,
+        "bot": info.bot_level,
+        "isHost": info.seat_id == table.host,
+    }
+
+
+def chance_key(state: Table) -> str:
+    """Where in the game chance belongs to. After an undo the same turn meets the same chance (rules 11)."""
+    return "start" if state.game is None else str(state.game.turn_id)
+
+
+table = TableRules(ImperialPlug())

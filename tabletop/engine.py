@@ -1,0 +1,133 @@
+"""What the kernel knows of a game: its engine, and a game as it was loaded."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Generic, Protocol, TypeVar
+from uuid import UUID
+
+from tabletop.models import GameRow
+from tabletop.rules import Event, Json, Seat
+
+State = TypeVar("State")
+
+
+class UnknownGame(LookupError):
+    """There is no game with this id."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sitter:
+    """Who has a seat, as its row tells; the rules know none of it."""
+
+    seat_id: str
+    person: UUID | None = None
+    """None for a bot or a person who left the site."""
+    display_name: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Loaded(Generic[State]):
+    """A game as its rows tell it."""
+
+    row: GameRow
+    state: State
+    """That of the rules; also while a table waits for players."""
+    sitters: Mapping[Seat, Sitter] = field(default_factory=dict)
+
+    @property
+    def people(self) -> dict[Seat, UUID | None]:
+        return {seat: sitter.person for seat, sitter in self.sitters.items()}
+
+    @cached_property
+    def names(self) -> dict[str, str]:
+        """The name shown for each seat id. Of two people with one name the later one gets a number."""
+        names: dict[str, str] = {}
+        taken: set[str] = set()
+        for sitter in self.sitters.values():
+            name, number = sitter.display_name, 1
+            while name.casefold() in taken:
+                number += 1
+                name = f"{sitter.display_name} ({number})"
+            taken.add(name.casefold())
+            names[sitter.seat_id] = name
+        return names
+
+    def seat_of(self, *, person: UUID | None = None, seat_id: str | None = None) -> Seat | None:
+        return next(
+            (
+                seat
+                for seat, sitter in self.sitters.items()
+                if sitter.seat_id == seat_id or (person is not None and sitter.person == person)
+            ),
+            None,
+        )
+
+
+class Store(Protocol):
+    """Tables <-> state: the only room of a game that knows both."""
+
+    @property
+    def games(self) -> type[GameRow]: ...
+
+    @property
+    def actions(self) -> type[Any]:
+        """The model of the log: an ActionRow with the foreign key `game`."""
+
+    def load(self, game_id: UUID, /, *, for_update: bool = False) -> Loaded[Any]:
+        """Raises UnknownGame. With `for_update` the game row is locked first."""
+
+    def save(self, loaded: Loaded[Any], after: Any, events: tuple[Event, ...], /) -> None:
+        """Writes the rows that changed, among them always `loaded.row`, whose `seq` has risen.
+
+        `events` say how the state came about, for tables that keep a history besides the state.
+        """
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Engine:
+    """A game's rules and tables, as the kernel uses them."""
+
+    slug: str
+    rules: Any
+    """Fulfils `tabletop.rules.Rules`; a game that takes back moves has `undo` besides."""
+    store: Store
+    version: str
+    """Written into the log, so that a replay knows which rules a game was played by."""
+    follows_presence: bool = False
+    """Whether the rules take the actions `arrived` and `left` of a seat."""
+    chance_key: Callable[[Any], str] | None = None
+    """Names the place in the game that chance belongs to; None: the number of the action.
+
+    A game that takes back moves names its turn, so that the same turn meets the same chance again.
+    """
+    prompt_of: Callable[[Any], int | None] | None = None
+    """The number of the question that is put to the players now; changes when another question is put."""
+    snapshot_before: Callable[[Loaded[Any]], Any] | None = None
+    """Loads the position before the latest submission, for games that take back moves."""
+    saved: Callable[[Loaded[Any], Loaded[Any], Seat | None], None] | None = None
+    """Called in the transaction of every change: the game before and after, and the seat that acted."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Receipt:
+    """The answer to an accepted request."""
+
+    seq: int
+    before: Loaded[Any]
+    loaded: Loaded[Any]
+    """The game as it is now. `sitters` are those of before: a caller that changes seats reads again."""
+    seat: Seat | None = None
+    """The seat that acted."""
+    events: tuple[Json, ...] = ()
+    """As the log keeps them, each with its audience."""
+    happened: tuple[Event, ...] = ()
+    """The same as the rules told them; empty for a repeated request."""
+    at: float = 0.0
+    """When it happened, as the rules were told."""
+    changed: bool = True
+    """False if there was nothing to do, or the request had been accepted before: nothing happened this time."""
+
+    @property
+    def state(self) -> Any:
+        return self.loaded.state

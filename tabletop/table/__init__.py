@@ -1,0 +1,39 @@
+"""The table around a game: seats, host, bots, presence, takeover, start, abandonment; the same for every game.
+
+Pure like the rules, and fulfilling the same contract (`tabletop.rules.Rules`): joining, starting and bots' moves take
+the same way as a player's move, so a table replays from its opening, its seed and its log. A game fills in a
+`GamePlug`; `TableRules(plug)` is what its engine plays by.
+"""
+
+from tabletop.table.actions import (
+    AddBot,
+    Arrived,
+    HandToBot,
+    Join,
+    Leave,
+    Left,
+    RemoveBot,
+    Start,
+    TableAction,
+    TakeBack,
+)
+from tabletop.table.engine import TableRules
+from tabletop.table.plug import GamePlug
+from tabletop.table.state import SeatInfo, Table
+
+__all__ = [
+    "AddBot",
+    "Arrived",
+    "GamePlug",
+    "HandToBot",
+    "Join",
+    "Leave",
+    "Left",
+    "RemoveBot",
+    "SeatInfo",
+    "Start",
+    "Table",
+    "TableAction",
+    "TableRules",
+    "TakeBack",
+]

@@ -1,0 +1,84 @@
+"""What can be done at every table, besides the moves of the game (rules 2 of the table)."""
+
+from typing import Any, get_args
+
+import msgspec
+
+from tabletop.rules import Json
+
+
+class _Action(msgspec.Struct, frozen=True, kw_only=True, rename="camel", tag_field="type"):
+    pass
+
+
+class Join(_Action, frozen=True, tag="join"):
+    """By a person without a seat: the seat argument is None."""
+
+    seat_id: str
+
+
+class Leave(_Action, frozen=True, tag="leave"):
+    pass
+
+
+class AddBot(_Action, frozen=True, tag="add_bot"):
+    seat_id: str
+    level: str
+
+
+class RemoveBot(_Action, frozen=True, tag="remove_bot"):
+    seat_id: str
+
+
+class Start(_Action, frozen=True, tag="start"):
+    pass
+
+
+class HandToBot(_Action, frozen=True, tag="hand_to_bot"):
+    """By the staff for any seat (the seat argument is None), by a person for the own seat."""
+
+    seat_id: str | None = None
+    level: str | None = None
+
+
+class TakeBack(_Action, frozen=True, tag="take_back"):
+    pass
+
+
+class Arrived(_Action, frozen=True, tag="arrived"):
+    """Raised by the transport when the first socket of a seat opens."""
+
+
+class Left(_Action, frozen=True, tag="left"):
+    """Raised by the transport when a seat has had no socket for a while."""
+
+
+LobbyAction = Join | AddBot | RemoveBot | Start
+PresenceAction = Arrived | Left
+TableAction = LobbyAction | Leave | HandToBot | TakeBack | PresenceAction
+
+NAMES = {kind.__struct_config__.tag for kind in get_args(TableAction)}
+OLD_NAMES = {
+    "start_game": "start",
+    "leave_game": "leave",
+    "resign": "hand_to_bot",
+    "disconnected": "left",
+    "reconnected": "arrived",
+}
+"""Names that programs may still send, for one release."""
+
+
+def with_new_name(action: Any) -> Any:
+    """The same action under its present name; anything else as it is."""
+    if isinstance(action, dict) and isinstance(name := action.get("type"), str) and name in OLD_NAMES:
+        return action | {"type": OLD_NAMES[name]}
+    return action
+
+
+def is_table_action(action: Json) -> bool:
+    return isinstance(name := action.get("type"), str) and name in NAMES
+
+
+def table_action_from_json(data: Json) -> TableAction:
+    """Raises msgspec.ValidationError."""
+    return msgspec.convert(data, TableAction)

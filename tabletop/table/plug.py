@@ -1,0 +1,155 @@
+"""What a game gives to its tables, and nothing else: rules, bots' choices, settings."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+import msgspec
+
+from tabletop.rules import Event, Json, Seat, Shuffle, Step
+from tabletop.table.state import SeatInfo, Table
+
+
+class GamePlug(ABC):
+    """`game` is a state of the rules, `key` what the rules call a seat.
+
+    `unattended` is True while no person is at the table: some games then stop the time of their players.
+    """
+
+    seats: ClassVar[range]
+    """How many players a table can have."""
+    bot_levels: ClassVar[tuple[str, ...]]
+    takeover_level: ClassVar[str]
+    """The bot that plays for a person who is away or has handed the seat over."""
+    settings: ClassVar[type[msgspec.Struct]]
+    """The game's own choices for a new table."""
+    codes: ClassVar[Mapping[str, str]] = {}
+    """Refusals this game spells in another way than the table."""
+    messages: ClassVar[Mapping[str, str]] = {}
+    """Sentences of the game's own for refusals."""
+    keyed_by_place: ClassVar[bool] = False
+    """Whether the rules' key of a seat is its place; otherwise it is the seat id."""
+    follows_presence: ClassVar[bool] = False
+    """Whether it matters who is connected: leaving counts as absence, and coming back takes the seat back."""
+    bots_act_alone: ClassVar[bool] = False
+    """Whether each bot's act is a step of its own, so that each submission can be taken back."""
+    takeover_seconds: ClassVar[float | None] = None
+    """After how long an absence a bot takes over, where the table allows it; None: never by itself."""
+    abandon_seconds: ClassVar[float | None] = None
+    """After how long without any person the table is given up; None: never."""
+
+    def check_settings(self, settings: Any, /) -> None:  # noqa: B027 - most games take any settings
+        """Raises RuleViolation for settings no table can have."""
+
+    @abstractmethod
+    def deal(self, seats: Sequence[SeatInfo], settings: Any, /, *, shuffle: Shuffle, now: float) -> Step[Any]: ...
+
+    @abstractmethod
+    def apply(
+        self, game: Any, key: Any, action: Any, /, *, settings: Any, now: float, shuffle: Shuffle, unattended: bool
+    ) -> Step[Any]:
+        """A move. Raises RuleViolation."""
+
+    def settle(self, game: Any, /, *, now: float, unattended: bool) -> Step[Any]:
+        """What time alone brings about, without chance."""
+        return game, ()
+
+    def next_deadline(self, game: Any, /, *, unattended: bool) -> float | None:
+        return None
+
+    def away(self, game: Any, key: Any, /, *, now: float, shuffle: Shuffle, unattended: bool) -> Step[Any]:
+        return game, ()
+
+    def back(
+        self, game: Any, key: Any, /, *, now: float, shuffle: Shuffle, unattended: bool, from_bot: bool
+    ) -> Step[Any]:
+        """The person is there again; `from_bot`: takes the seat back from a bot."""
+        return game, ()
+
+    def covered(self, game: Any, key: Any, /, *, now: float, unattended: bool) -> Step[Any]:
+        """A bot sits in for the person of this seat."""
+        return game, ()
+
+    def away_since(self, game: Any, key: Any, /) -> float | None:
+        """None for a seat whose person is there."""
+        return None
+
+    def waits_for_people(self, game: Any, /) -> bool:
+        """Whether absence counts now: takeover after `takeover_seconds`, abandonment after `abandon_seconds`."""
+        return False
+
+    def may_hand_over(self, game: Any, /) -> bool:
+        return not self.is_over(game)
+
+    @abstractmethod
+    def players_to_act(self, game: Any, /) -> tuple[Seat, ...]: ...
+
+    @abstractmethod
+    def legal_actions(self, game: Any, key: Any, /, *, settings: Any) -> Sequence[Any]: ...
+
+    @abstractmethod
+    def is_over(self, game: Any, /) -> bool: ...
+
+    @abstractmethod
+    def result(self, table: Table, /) -> Json | None: ...
+
+    @abstractmethod
+    def view(self, table: Table, place: int | None, /) -> Json:
+        """Everything the seat at this place may know, of the table and of the game; None is a spectator."""
+
+    @abstractmethod
+    def to_json(self, game: Any, /) -> Json: ...
+
+    @abstractmethod
+    def from_json(self, data: Json, /) -> Any: ...
+
+    @abstractmethod
+    def action_from_json(self, data: Any, /) -> Any:
+        """Raises RuleViolation."""
+
+    @abstractmethod
+    def action_to_json(self, action: Any, /) -> Json: ...
+
+    def tell(self, events: Sequence[Event], seats: Sequence[SeatInfo], /) -> tuple[Event, ...]:
+        """The events as the log keeps them, with seat ids where the rules have keys."""
+        return tuple(events)
+
+    @abstractmethod
+    def bot_pause(self, shuffle: Shuffle, /) -> float:
+        """Seconds a bot takes for its next act."""
+
+    def bots_rest(self, game: Any, /) -> bool:
+        """Whether no bot acts now, though it is on turn."""
+        return False
+
+    @abstractmethod
+    def moment(self, game: Any, /) -> object:
+        """Changes when the bot on turn faces another task."""
+
+    def bot_menu(self, game: Any, key: Any, /, *, settings: Any, unattended: bool) -> Sequence[Any]:
+        """What a bot may choose from; never empty for a seat in `players_to_act`."""
+        return self.legal_actions(game, key, settings=settings)
+
+    @abstractmethod
+    def bot_choice(
+        self,
+        game: Any,
+        key: Any,
+        level: Any,
+        memory: msgspec.Raw,
+        menu: Sequence[Any],
+        /,
+        *,
+        settings: Any,
+        shuffle: Shuffle,
+    ) -> Any: ...
+
+    def remember(
+        self, memory: msgspec.Raw, events: Sequence[Event], /, *, place: int, players: int, level: Any
+    ) -> msgspec.Raw:
+        """A bot's memory after these events, of which it learns those its seat may know."""
+        return memory
+
+    def undo(self, game: Any, key: Any, snapshot: Any, /, *, now: float) -> tuple[Any, int] | None:
+        """The game as it stood before this seat's latest submission, and its turn; None if there is nothing to undo."""
+        return None
