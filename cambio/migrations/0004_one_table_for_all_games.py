@@ -25,22 +25,27 @@ def rewrite_games(apps, schema_editor):
 def _rewrite(apps, game):
     opening = {"seatId": game.opening["playerId"]} | {name: game.opening[name] for name in ("maxPlayers", "takeover")}
     type(game).objects.filter(pk=game.pk).update(opening=opening)
-    players = apps.get_model("cambio", "Player").objects.filter(game_session=game.pk)
+    players = apps.get_model("cambio", "Player").objects.filter(game_session=game.pk).order_by("turn_order")
     seat_ids = {place: str(pk) for place, pk in players.values_list("turn_order", "pk")}
-    actions, has_begun, changed = apps.get_model("cambio", "CambioAction"), False, []
-    for entry in actions.objects.filter(game=game.pk).order_by("seq"):
-        began = has_begun or any(event["type"] == "GAME_STARTED" for event in entry.events)
-        entry.events = [_event(event, has_begun=has_begun) for event in entry.events]
-        confirmed = entry.payload["type"] == "confirm_initial_view"
-        if confirmed and not any(event["type"] == "INITIAL_VIEW_CONFIRMED" for event in entry.events):
-            event = {"type": "INITIAL_VIEW_CONFIRMED", "playerId": seat_ids[entry.actor], "audience": None}
-            entry.events.insert(_place_of_confirmation(entry.events), event)
-        if began and not has_begun:
-            entry.events = _with_bots_confirmations(entry.events, apps, game)
+    bots = [str(pk) for pk in players.filter(type="bot").values_list("pk", flat=True)]
+    actions, has_begun = apps.get_model("cambio", "CambioAction"), False
+    entries = list(actions.objects.filter(game=game.pk).order_by("seq"))
+    for entry in entries:
+        kind = entry.payload["type"]
         entry.payload = _payload(entry.payload, seat_ids)
-        has_begun = began
-        changed.append(entry)
-    actions.objects.bulk_update(changed, ["payload", "events"], batch_size=ROWS_AT_ONCE)
+        entry.events = [_event(event, has_begun=has_begun) for event in entry.events]
+        if kind == "confirm_initial_view":
+            entry.events.insert(0, _confirmed(seat_ids[entry.actor]))
+        elif kind == "start_game":
+            has_begun = True
+            # Bots confirm as soon as the cards are dealt.
+            shown = [number for number, event in enumerate(entry.events) if event["type"] == "INITIAL_CARDS"]
+            entry.events[shown[-1] + 1 : shown[-1] + 1] = [_confirmed(bot) for bot in bots]
+    actions.objects.bulk_update(entries, ["payload", "events"], batch_size=ROWS_AT_ONCE)
+
+
+def _confirmed(seat_id):
+    return {"type": "INITIAL_VIEW_CONFIRMED", "playerId": seat_id, "audience": None}
 
 
 def _payload(payload, seat_ids):

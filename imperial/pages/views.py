@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 from imperial import queries, rulebook, services
 from imperial.decisions.draft import asked_since
 from imperial.decisions.editing import edit_draft, with_plan
+from imperial.decisions.submission import build_action, with_form_choices
 from imperial.forms import NewTableForm
 from imperial.pages import loading
 from imperial.pages.contexts.territories import territories

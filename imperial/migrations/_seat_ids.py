@@ -1,0 +1,124 @@
+"""How stored games of Imperial were keyed by names, and how they are keyed by seat ids.
+
+A person may be called like a field, an action or a word of the log: a name counts only where names stand.
+"""
+
+import json
+import re
+
+NAMES = {
+    *("name", "host", "player", "players", "seats", "bids", "voters", "voters1", "voters2", "dictator", "winner"),
+    *("audience", "undo", "bidBuyOrder", "swissSet", "leadership"),
+}
+"""Fields that hold a name, or several."""
+TEXTS = {"line", "history", "description", "proposal"}
+"""Fields that hold English texts."""
+PLAYER_GAPS = {"player", "players", "first", "leader", "opposition", "before"}
+"""Gaps of sentences that are filled with names."""
+ACTIONS = {"start_game": "start", "resign": "hand_to_bot"}
+TAKEOVER_LEVEL = "sensible"
+
+
+class Rewriter:
+    """Puts seat ids in place of names, in everything that is kept of one game."""
+
+    def __init__(self, ids, sentences=()):
+        self.ids = dict(ids)
+        self.texts = {_english(part): _english(self.sentence(part)) for whole in sentences for part in _parts(whole)}
+
+    def seat_id(self, name):
+        if name is None:
+            return None
+        if name not in self.ids:
+            raise LookupError(f"nobody with a seat is called {name!r}")
+        return self.ids[name]
+
+    def data(self, kept, field=""):
+        """What was decoded from JSON and stands in this field."""
+        if isinstance(kept, dict):
+            if field == "playerInfo":
+                return {self.seat_id(name): self._record(value) for name, value in kept.items()}
+            return {key: self.data(value, key) for key, value in kept.items()}
+        if isinstance(kept, list):
+            return [self.data(item, field) for item in kept]
+        if not isinstance(kept, str):
+            return kept
+        if field in NAMES:
+            return self.ids.get(kept, kept)
+        return self.text(kept) if field in TEXTS else kept
+
+    def _record(self, player):
+        record = self.data(player)
+        # Addresses, like names, stand in the rows of the seats alone.
+        return record | {"email": ""} if "email" in record else record
+
+    def json(self, text):
+        return json.dumps(self.data(json.loads(text)), ensure_ascii=False, separators=(",", ":"))
+
+    def text(self, text):
+        """Where the sentence is not known, in games from elsewhere or in what was undone, a name is a word."""
+        if text in self.texts:
+            return self.texts[text]
+        names = "|".join(re.escape(name) for name in sorted(self.ids, key=len, reverse=True))
+        return re.sub(rf"(?<!\w)(?:{names})(?!\w)", lambda found: self.ids[found[0]], text) if names else text
+
+    def sentence(self, sentence):
+        values = {gap: self._filling(gap, value) for gap, value in sentence.get("values", {}).items()}
+        return sentence | ({"values": values} if values else {})
+
+    def _filling(self, gap, filling):
+        if isinstance(filling, list):
+            return [self._filling(gap, item) for item in filling]
+        if isinstance(filling, dict):
+            return self.sentence(filling)
+        return self.ids.get(filling, filling) if gap in PLAYER_GAPS and isinstance(filling, str) else filling
+
+    def payload(self, payload):
+        """An action of the log. Moves of the rules name no player."""
+        kind = ACTIONS.get(payload["type"], payload["type"])
+        if kind == "join":
+            return {"type": kind, "seatId": payload["player_id"]}
+        if kind == "add_bot":
+            return {"type": kind, "seatId": payload["player_id"], "level": payload["kind"]}
+        if "name" in payload and kind in ("remove_bot", "hand_to_bot"):
+            return {"type": kind, "seatId": self.seat_id(payload["name"])}
+        return payload | {"type": kind}
+
+    def event(self, event):
+        if event["type"] not in TABLE_EVENTS:
+            return self.data(event)
+        seat = {"type": event["type"], "playerId": self.seat_id(event["name"])}
+        return seat | TABLE_EVENTS[event["type"]](self, event) | {"audience": event["audience"]}
+
+
+TABLE_EVENTS = {
+    "player_joined": lambda _rewriter, event: {
+        "playerType": event["playerType"],
+        "turnOrder": event["totalPlayers"] - 1,
+        "totalPlayers": event["totalPlayers"],
+    },
+    "player_left": lambda rewriter, event: {"hostPlayerId": rewriter.seat_id(event["host"])},
+    "seat_taken_over": lambda _rewriter, _event: {"botLevel": TAKEOVER_LEVEL},
+    "seat_taken_back": lambda _rewriter, _event: {},
+    "undone": lambda _rewriter, event: {"turnId": event["turnId"]},
+}
+
+
+def _parts(sentence):
+    """The sentence and those within it."""
+    yield sentence
+    for filling in sentence.get("values", {}).values():
+        for inner in filling if isinstance(filling, list) else [filling]:
+            if isinstance(inner, dict):
+                yield from _parts(inner)
+
+
+def _english(sentence):
+    values = sentence.get("values", {})
+    return sentence["template"] % {gap: _filled(value) for gap, value in values.items()} if values else sentence["template"]
+
+
+def _filled(filling):
+    if isinstance(filling, list):
+        return ", ".join(_filled(item) for item in filling)
+    return _english(filling) if isinstance(filling, dict) else str(filling)
