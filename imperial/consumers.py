@@ -20,4 +20,4 @@ class PageConsumer(TableConsumer):
         if topic not in self.more_topics:
             return await super().refresh(topic, seq)
         # Another draft: chosen on another device, or here while somebody moved.
-        return await self._show(get_hub().snapshots.fresh(self.page.engine, self.game_id), same_position=True)
+        return await self._show(get_hub().snapshots.fresh(self.page, self.game_id), same_position=True)

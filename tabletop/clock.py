@@ -13,6 +13,7 @@ import uuid
 from django.db import close_old_connections, connection, transaction
 
 from tabletop import play
+from tabletop.engine import Engine, UnknownGame
 from tabletop.games import get_engine
 from tabletop.live import presence
 from tabletop.models import ClockBeat, Deadline
@@ -47,11 +48,11 @@ def fire(deadline: Deadline, *, now: float) -> None:
             _settle(engine, deadline, now=now)
         else:
             presence.confirm_absence(engine, deadline, now=now)
-    except play.UnknownGame:
+    except UnknownGame:
         deadline.delete()
 
 
-def _settle(engine: play.Engine, deadline: Deadline, *, now: float) -> None:
+def _settle(engine: Engine, deadline: Deadline, *, now: float) -> None:
     receipt = play.settle(engine, deadline.game_id, now=now)
     due = engine.rules.next_deadline(receipt.state)
     if due is None:

@@ -163,7 +163,7 @@ def _apply(engine: Engine, loaded: Loaded[Any], seat: Seat | None, move: Move, *
         person = move.arriving.user_id
         if state.game is None and person is not None and loaded.seat_of(person=person) is not None:
             raise rules.refusal("already_in_game")
-        loaded.row.arriving[str(move.arriving.pk)] = move.arriving
+        loaded.row.arriving[str(move.arriving.pk)] = move.arriving  # type: ignore[attr-defined] # a TableRow
     step = rules.apply(state, seat, move.action, now=now, shuffle=shuffle_for(engine, loaded))
     return step
 

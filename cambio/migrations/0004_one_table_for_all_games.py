@@ -1,5 +1,7 @@
 """Logs and openings in the words of the shared table: no names of people, seat ids instead, one name for each action."""
 
+from typing import Any
+
 from django.db import migrations, models
 
 ACTIONS = {"leave_game": "leave", "start_game": "start", "disconnected": "left", "reconnected": "arrived"}
@@ -13,7 +15,7 @@ IN_THE_WAITING_ROOM = {"PLAYER_DISCONNECTED": "player_disconnected", "PLAYER_REC
 ROWS_AT_ONCE = 200
 
 
-def rewrite_games(apps, schema_editor):
+def rewrite_games(apps: Any, schema_editor: Any) -> None:
     games = apps.get_model("cambio", "GameSession")
     for game in games.objects.order_by("pk").iterator(chunk_size=ROWS_AT_ONCE):
         try:
@@ -22,7 +24,7 @@ def rewrite_games(apps, schema_editor):
             raise ValueError(f"Table {game.pk} of Cambio cannot be migrated: {problem!r}") from problem
 
 
-def _rewrite(apps, game):
+def _rewrite(apps: Any, game: Any) -> None:
     opening = {"seatId": game.opening["playerId"]} | {name: game.opening[name] for name in ("maxPlayers", "takeover")}
     type(game).objects.filter(pk=game.pk).update(opening=opening)
     players = apps.get_model("cambio", "Player").objects.filter(game_session=game.pk).order_by("turn_order")
@@ -44,11 +46,11 @@ def _rewrite(apps, game):
     actions.objects.bulk_update(entries, ["payload", "events"], batch_size=ROWS_AT_ONCE)
 
 
-def _confirmed(seat_id):
+def _confirmed(seat_id: Any) -> Any:
     return {"type": "INITIAL_VIEW_CONFIRMED", "playerId": seat_id, "audience": None}
 
 
-def _payload(payload, seat_ids):
+def _payload(payload: Any, seat_ids: Any) -> Any:
     kind = ACTIONS.get(payload["type"], payload["type"])
     if kind in ("join", "remove_bot"):
         return {"type": kind, "seatId": payload["playerId"]}
@@ -59,7 +61,7 @@ def _payload(payload, seat_ids):
     return payload | {"type": kind}
 
 
-def _event(event, *, has_begun):
+def _event(event: Any, *, has_begun: Any) -> Any:
     names = EVENTS if has_begun else EVENTS | IN_THE_WAITING_ROOM
     event = _without_names(event) | {"type": names.get(event["type"], event["type"])}
     if event["type"] == "player_joined":
@@ -67,7 +69,7 @@ def _event(event, *, has_begun):
     return event
 
 
-def _without_names(data):
+def _without_names(data: Any) -> Any:
     """Where a name stands beside an id, the id stands instead: the rules call players by it."""
     if isinstance(data, list):
         return [_without_names(item) for item in data]

@@ -20,7 +20,7 @@ def options(state: Table, name: str | None) -> Json:
         "taxPreview": rules.tax_preview(game, country, setup=board) if proposing else None,
         "investorPreview": (
             rules.investor_preview(game, country, name)
-            if proposing and name in game.country_info[country].leadership
+            if proposing and name is not None and name in game.country_info[country].leadership
             else None
         ),
     }

@@ -1,6 +1,7 @@
 """Stored games, logs and snapshots are keyed by seat ids; a name stands in one column of the seat's row."""
 
 import json
+from typing import Any
 
 from django.db import migrations, models
 
@@ -10,7 +11,7 @@ OBJECTS = ("proposal_1", "proposal_2", "voting", "current_maneuver", "peace_vote
 ROWS_AT_ONCE = 100
 
 
-def rewrite_games(apps, schema_editor):
+def rewrite_games(apps: Any, schema_editor: Any) -> None:
     # Sockets say anew who is there.
     apps.get_model("tabletop", "Presence").objects.filter(game_slug="imperial").delete()
     for game in apps.get_model("imperial", "Game").objects.order_by("pk").iterator(chunk_size=ROWS_AT_ONCE):
@@ -20,7 +21,7 @@ def rewrite_games(apps, schema_editor):
             raise ValueError(f"Table {game.pk} of Imperial cannot be migrated: {problem!r}") from problem
 
 
-def _rewrite(apps, game):
+def _rewrite(apps: Any, game: Any) -> None:
     players = apps.get_model("imperial", "PlayerInfo").objects.filter(game=game.pk)
     turns = list(apps.get_model("imperial", "GameHistory").objects.filter(game=game.pk).order_by("turn_id"))
     sentences = [sentence for turn in turns if turn.sentences for sentence in json.loads(turn.sentences)]
@@ -36,7 +37,7 @@ def _rewrite(apps, game):
     _rewrite_mails(apps, game, now)
 
 
-def _rewrite_rows(apps, game, now):
+def _rewrite_rows(apps: Any, game: Any, now: Any) -> None:
     columns = {column: now.data(getattr(game, column), "undo") for column in ("undo", "host")}
     columns |= {column: now.data(getattr(game, column), "voters") for column in ("bid_buy_order", "swiss_set")}
     columns |= {column: now.data(getattr(game, column)) for column in OBJECTS}
@@ -47,13 +48,13 @@ def _rewrite_rows(apps, game, now):
     _save(countries, ["leadership"])
 
 
-def _opening(opening, now):
+def _opening(opening: Any, now: Any) -> Any:
     if "imported" in opening:
         return {"imported": now.json(opening["imported"])}
     return {"seatId": opening["playerId"]} | {name: opening[name] for name in ("maxPlayers", "isOpen", "clock")}
 
 
-def _rewrite_log(apps, game, now, sentences):
+def _rewrite_log(apps: Any, game: Any, now: Any, sentences: Any) -> None:
     """In the waiting room a name may have been another person's before: the log itself says whose it was."""
     first = {} if "imported" in game.opening else {game.opening["name"]: game.opening["playerId"]}
     then = Rewriter(now.ids | first, sentences)
@@ -67,7 +68,7 @@ def _rewrite_log(apps, game, now, sentences):
     _save(entries, ["actor", "payload", "events"])
 
 
-def _rewrite_mails(apps, game, now):
+def _rewrite_mails(apps: Any, game: Any, now: Any) -> None:
     mails = list(apps.get_model("notify", "Notice").objects.filter(game_slug="imperial", game_id=game.pk))
     for mail in mails:
         if mail.seat in now.ids:
@@ -76,11 +77,11 @@ def _rewrite_mails(apps, game, now):
     _save(mails, ["task", "seat"])
 
 
-def _compact(value):
+def _compact(value: Any) -> Any:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
-def _save(rows, columns):
+def _save(rows: Any, columns: Any) -> None:
     if rows:
         type(rows[0]).objects.bulk_update(rows, columns, batch_size=ROWS_AT_ONCE)
 

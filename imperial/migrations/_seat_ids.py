@@ -5,6 +5,7 @@ A person may be called like a field, an action or a word of the log: a name coun
 
 import json
 import re
+from typing import Any
 
 NAMES = {
     *("name", "host", "player", "players", "seats", "bids", "voters", "voters1", "voters2", "dictator", "winner"),
@@ -26,14 +27,14 @@ class Rewriter:
         self.ids = dict(ids)
         self.texts = {_english(part): _english(self.sentence(part)) for whole in sentences for part in _parts(whole)}
 
-    def seat_id(self, name):
+    def seat_id(self, name: Any) -> Any:
         if name is None:
             return None
         if name not in self.ids:
             raise LookupError(f"nobody with a seat is called {name!r}")
         return self.ids[name]
 
-    def data(self, kept, field=""):
+    def data(self, kept: Any, field: Any = "") -> Any:
         """What was decoded from JSON and stands in this field."""
         if isinstance(kept, dict):
             if field == "playerInfo":
@@ -47,33 +48,33 @@ class Rewriter:
             return self.ids.get(kept, kept)
         return self.text(kept) if field in TEXTS else kept
 
-    def _record(self, player):
+    def _record(self, player: Any) -> Any:
         record = self.data(player)
         # Addresses, like names, stand in the rows of the seats alone.
         return record | {"email": ""} if "email" in record else record
 
-    def json(self, text):
+    def json(self, text: Any) -> Any:
         return json.dumps(self.data(json.loads(text)), ensure_ascii=False, separators=(",", ":"))
 
-    def text(self, text):
+    def text(self, text: Any) -> Any:
         """Where the sentence is not known, in games from elsewhere or in what was undone, a name is a word."""
         if text in self.texts:
             return self.texts[text]
         names = "|".join(re.escape(name) for name in sorted(self.ids, key=len, reverse=True))
         return re.sub(rf"(?<!\w)(?:{names})(?!\w)", lambda found: self.ids[found[0]], text) if names else text
 
-    def sentence(self, sentence):
+    def sentence(self, sentence: Any) -> Any:
         values = {gap: self._filling(gap, value) for gap, value in sentence.get("values", {}).items()}
         return sentence | ({"values": values} if values else {})
 
-    def _filling(self, gap, filling):
+    def _filling(self, gap: Any, filling: Any) -> Any:
         if isinstance(filling, list):
             return [self._filling(gap, item) for item in filling]
         if isinstance(filling, dict):
             return self.sentence(filling)
         return self.ids.get(filling, filling) if gap in PLAYER_GAPS and isinstance(filling, str) else filling
 
-    def payload(self, payload):
+    def payload(self, payload: Any) -> Any:
         """An action of the log. Moves of the rules name no player."""
         kind = ACTIONS.get(payload["type"], payload["type"])
         if kind == "join":
@@ -84,7 +85,7 @@ class Rewriter:
             return {"type": kind, "seatId": self.seat_id(payload["name"])}
         return payload | {"type": kind}
 
-    def event(self, event):
+    def event(self, event: Any) -> Any:
         if event["type"] not in TABLE_EVENTS:
             return self.data(event)
         seat = {"type": event["type"], "playerId": self.seat_id(event["name"])}
@@ -104,7 +105,7 @@ TABLE_EVENTS = {
 }
 
 
-def _parts(sentence):
+def _parts(sentence: Any) -> Any:
     """The sentence and those within it."""
     yield sentence
     for filling in sentence.get("values", {}).values():
@@ -113,12 +114,12 @@ def _parts(sentence):
                 yield from _parts(inner)
 
 
-def _english(sentence):
+def _english(sentence: Any) -> Any:
     values = sentence.get("values", {})
     return sentence["template"] % {gap: _filled(value) for gap, value in values.items()} if values else sentence["template"]
 
 
-def _filled(filling):
+def _filled(filling: Any) -> Any:
     if isinstance(filling, list):
         return ", ".join(_filled(item) for item in filling)
     return _english(filling) if isinstance(filling, dict) else str(filling)

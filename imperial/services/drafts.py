@@ -22,7 +22,7 @@ def forget_drafts(*, game_id: UUID, seat: Seat | None, since: int) -> None:
     """Rules 5.10: that of the seat which has taken a submission back. Also those for questions that were first asked
     after this turn: others may be asked now.
     """
-    about_then = Q(pk=seat) | Q(draft__turnId__gt=since)
+    about_then = Q(pk=str(seat)) | Q(draft__turnId__gt=since)
     forgotten = PlayerInfo.objects.filter(about_then, game=game_id, draft__isnull=False)
     forgotten.update(draft=None, draft_number=F("draft_number") + 1)
 
@@ -39,7 +39,7 @@ def change_draft(
     `known` is the draft and its number as just loaded: where they are current, nothing is locked and read again.
     Raises what `change` raises; announces the desk.
     """
-    own = PlayerInfo.objects.filter(pk=seat, game=game_id)
+    own = PlayerInfo.objects.filter(pk=str(seat), game=game_id)
     with transaction.atomic():
         if known is not None:
             kept, number = known

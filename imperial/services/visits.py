@@ -26,7 +26,7 @@ HINT_OF_ACTION = {
 
 def note_visit(*, game_id: UUID, seat: Seat, turn_id: int) -> None:
     """The player has read what happened up to this turn."""
-    PlayerInfo.objects.filter(game=game_id, pk=seat).update(seen_turn=turn_id)
+    PlayerInfo.objects.filter(game=game_id, pk=str(seat)).update(seen_turn=turn_id)
 
 
 def hints_for(person: User) -> list[str]:
@@ -42,7 +42,7 @@ def drop_hint(*, game_id: UUID, seat: Seat, hint: str) -> tuple[str, ...]:
 
     Locks the row of the seat; announces the desk.
     """
-    own = PlayerInfo.objects.filter(game=game_id, pk=seat)
+    own = PlayerInfo.objects.filter(game=game_id, pk=str(seat))
     hints = own.select_for_update(no_key=True).values_list("hints", flat=True).first() or []
     left = [name for name in hints if name != hint]
     if left != hints:

@@ -2,6 +2,7 @@ import time
 
 from tabletop import play
 from tabletop.accounts.models import User
+from tabletop.engine import UnknownGame
 from tabletop.games import get_engine
 from tabletop.live.presence import is_present
 from tabletop.notify.models import Notice
@@ -22,7 +23,7 @@ def is_still_wanted(notice: Notice) -> bool:
         return False
     try:
         loaded = play.read(engine, notice.game_id)
-    except play.UnknownGame:
+    except UnknownGame:
         return False
     is_theirs = loaded.people.get(notice.seat) == notice.recipient_id
     return is_theirs and notice.seat in engine.rules.players_to_act(loaded.state)

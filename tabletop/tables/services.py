@@ -139,7 +139,7 @@ class TableServices:
             self.engine,
             game_id,
             action={"type": "add_bot", "seatId": str(bot_id), "level": level},
-            arriving=self.seats.players(pk=bot_id, display_name=name),
+            arriving=self.seats.players(id=bot_id, display_name=name),
             key=key,
             topics=(LOBBY,),
             **identity(**actor),

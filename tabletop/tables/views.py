@@ -1,6 +1,7 @@
 """The views that the tables of every game share: sitting down, leaving, playing again, opening, practising, polling."""
 
 from collections.abc import Callable
+from typing import Any
 from uuid import UUID
 
 from django.forms import Form
@@ -27,7 +28,7 @@ class TableViews:
         *,
         practice: Callable[..., Entry],
         form: type[Form],
-        create: Callable[[User, Form], Entry],
+        create: Callable[[User, Any], Entry],
         refuse: Refuse | None = None,
     ) -> None:
         """`create` opens a table from a valid form; `refuse` answers a person whom the table does not take."""

@@ -4,7 +4,7 @@ from tabletop.engine import Loaded
 from tabletop.live.pages import TablePage
 from tabletop.live.parts import Part, View
 from tabletop.rules import Seat
-from tests.tinygame import rules
+from tests.tinygame import rules, store
 from tests.tinygame.services import engine
 
 
@@ -29,5 +29,6 @@ page = TablePage(
         ),
     ),
     view=view,
+    load=store.load,
     watchable=True,
 )

@@ -35,11 +35,11 @@ class Redraw(msgspec.Struct, frozen=True, tag_field="type", tag="redraw"):
     card: int
 
 
-class Disconnected(msgspec.Struct, frozen=True, tag_field="type", tag="disconnected"):
+class Disconnected(msgspec.Struct, frozen=True, tag_field="type", tag="left"):
     pass
 
 
-class Reconnected(msgspec.Struct, frozen=True, tag_field="type", tag="reconnected"):
+class Reconnected(msgspec.Struct, frozen=True, tag_field="type", tag="arrived"):
     pass
 
 

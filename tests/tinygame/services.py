@@ -20,8 +20,7 @@ engine = Engine(
     rules=rules,
     store=store,
     version="1",
-    arrived={"type": "reconnected"},
-    left={"type": "disconnected"},
+    follows_presence=True,
 )
 
 

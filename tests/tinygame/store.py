@@ -3,7 +3,7 @@ from typing import Any
 from uuid import UUID
 
 from tabletop.accounts.models import User
-from tabletop.engine import Loaded, UnknownGame
+from tabletop.engine import Loaded, Sitter, UnknownGame
 from tabletop.rules import Event
 from tests.tinygame.models import DuelAction, DuelGame, DuelSeat
 from tests.tinygame.rules import State
@@ -19,7 +19,8 @@ def load(game_id: UUID, *, for_update: bool = False) -> Loaded[State]:
     except DuelGame.DoesNotExist:
         raise UnknownGame(game_id) from None
     seats = list(DuelSeat.objects.filter(game=row).order_by("number"))
-    return Loaded(row=row, state=_state(row, seats), people={seat.number: seat.user_id for seat in seats})
+    sitters = {seat.number: Sitter(seat_id=str(seat.pk), person=seat.user_id, display_name=seat.name) for seat in seats}
+    return Loaded(row=row, state=_state(row, seats), sitters=sitters)
 
 
 def save(loaded: Loaded[State], after: State, _events: tuple[Event, ...]) -> None:

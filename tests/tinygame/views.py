@@ -3,11 +3,12 @@ from uuid import UUID
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.views.decorators.http import require_POST, require_safe
 
-from tabletop.accounts.gate import name_required
-from tabletop.engine import Receipt
+from tabletop.accounts.gate import name_required, person_of
 from tabletop.errors import Malformed
-from tabletop.live.pages import act, poll_table, sent_from, show_table
-from tabletop.rules import Seat
+from tabletop.headers import expected_seq, idempotency_key
+from tabletop.live.pages import answer, poll_table, refuse, sent_from, show_table
+from tabletop.play import submit
+from tabletop.rules import RuleViolation
 from tests.tinygame import queries, services
 from tests.tinygame.pages import page
 
@@ -30,10 +31,18 @@ def move(request: HttpRequest, game_id: UUID) -> HttpResponse:
     except (KeyError, ValueError):
         raise Malformed from None
 
-    def service(seat: Seat, key: str | None, expected_seq: int | None) -> Receipt:
-        return services.move(game_id=game_id, seat=seat, action=action, key=key, expected_seq=expected_seq)
-
-    return act(request, page, game_id, service)
+    try:
+        receipt = submit(
+            services.engine,
+            game_id,
+            person=person_of(request).pk,
+            action=action,
+            key=idempotency_key(request),
+            expected_seq=expected_seq(request),
+        )
+    except RuleViolation as refusal:
+        return refuse(request, page, game_id, refusal)
+    return answer(request, page, receipt)
 
 
 @require_POST

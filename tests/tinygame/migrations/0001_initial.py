@@ -51,7 +51,7 @@ class Migration(migrations.Migration):
                 ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='actions', to='tinygame.duelgame')),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('game', 'seq'), name='duel_action_seq_once'), models.UniqueConstraint(fields=('game', 'key'), name='duel_action_key_once')],
+                'constraints': [models.UniqueConstraint(fields=('game', 'seq'), name='duel_action_seq_once'), models.UniqueConstraint(fields=('game', 'actor', 'key'), name='duel_action_key_once')],
             },
         ),
         migrations.CreateModel(
