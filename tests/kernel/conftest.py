@@ -20,7 +20,13 @@ def duel(people: list[User]) -> DuelGame:
 
 @pytest.fixture
 def state_of() -> Callable[[DuelGame], State]:
-    return lambda game: store.load(game.pk).state
+    return game_of
+
+
+def game_of(duel: DuelGame) -> State:
+    """The state of the rules."""
+    state: State = store.load(duel.pk).state.game
+    return state
 
 
 def any_move(state: State) -> dict[str, object]:

@@ -115,7 +115,7 @@ def test_an_idle_clock_takes_no_lock(duel: DuelGame) -> None:
 @pytest.mark.django_db(transaction=True)
 def test_several_clocks_share_the_work(people: list[object]) -> None:
     duels = [services.start_duel(people=people) for _number in range(30)]  # type: ignore[arg-type]
-    now = max(store.load(duel.pk).state.due for duel in duels) + 0.1
+    now = max(game_of(duel).due for duel in duels) + 0.1
     fired: list[int] = []
 
     def run_clock() -> None:

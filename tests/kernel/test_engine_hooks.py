@@ -9,26 +9,26 @@ from tabletop import play
 from tabletop.engine import Loaded
 from tabletop.rules import Seat
 from tabletop.shuffle import shuffle_at
-from tests.kernel.conftest import any_move
+from tests.kernel.conftest import any_move, game_of
 from tests.tinygame import services, store
 from tests.tinygame.models import DuelGame
 from tests.tinygame.rules import State
 
 
 def redrawn_with(duel: DuelGame, **hooks: Any) -> State:
-    state = store.load(duel.pk).state
+    state = game_of(duel)
     action = {"type": "redraw", "card": min(state.hands[0])}
     return play.submit(replace(services.engine, **hooks), duel.pk, seat=0, action=action).state
 
 
 def test_the_number_of_the_action_is_the_place_of_its_chance(duel: DuelGame) -> None:
-    before = store.load(duel.pk).state
+    before = game_of(duel)
     after = redrawn_with(duel)
     assert after.deck == tuple(_redrawn(duel, before, place="1"))[1:]
 
 
 def test_a_game_may_name_the_place_itself(duel: DuelGame) -> None:
-    before = store.load(duel.pk).state
+    before = game_of(duel)
     after = redrawn_with(duel, place=lambda state: f"turn {state.turn}")
     assert after.deck == tuple(_redrawn(duel, before, place="turn 0"))[1:]
 
@@ -45,8 +45,8 @@ def test_a_game_hears_of_moves_and_of_what_the_clock_did(duel: DuelGame) -> None
         assert before.state != after.state
 
     engine = replace(services.engine, saved=hear)
-    play.submit(engine, duel.pk, seat=0, action=any_move(store.load(duel.pk).state))
-    play.settle(engine, duel.pk, now=store.load(duel.pk).state.due)
+    play.submit(engine, duel.pk, seat=0, action=any_move(game_of(duel)))
+    play.settle(engine, duel.pk, now=game_of(duel).due)
     assert heard == [(0, 1, 0), (1, 2, None)]
 
 
@@ -54,7 +54,7 @@ def test_what_fails_on_hearing_takes_the_move_back(duel: DuelGame) -> None:
     def fail(_before: Loaded[Any], _after: Loaded[Any], _actor: Seat | None) -> None:
         raise LookupError
 
-    before = store.load(duel.pk).state
+    before = game_of(duel)
     with pytest.raises(LookupError):
         play.submit(replace(services.engine, saved=fail), duel.pk, seat=0, action=any_move(before))
-    assert store.load(duel.pk).state == before
+    assert game_of(duel) == before

@@ -12,7 +12,7 @@ from tabletop import clock, play
 from tabletop.models import Deadline
 from tabletop.rules import RuleViolation, Shuffle
 from tabletop.shuffle import shuffle_at
-from tests.kernel.conftest import any_move
+from tests.kernel.conftest import any_move, game_of
 from tests.tinygame import rules, services, store
 from tests.tinygame.models import DuelAction, DuelGame, DuelSeat
 from tests.tinygame.rules import State
@@ -27,7 +27,7 @@ def statements(run: Callable[[], object]) -> list[str]:
 
 
 def play_to_the_end(duel: DuelGame, *, stop_before_last: bool = False) -> None:
-    while not rules.is_over(state := store.load(duel.pk).state):
+    while not rules.is_over(state := game_of(duel)):
         if stop_before_last and sum(map(len, state.hands)) == 1:
             return
         services.move(game_id=duel.pk, seat=state.turn, action=any_move(state))
@@ -45,11 +45,11 @@ def test_a_move_costs_at_most_eight_statements_with_begin_and_commit(duel: DuelG
 @pytest.mark.django_db(transaction=True)
 def test_no_move_of_a_game_costs_more_and_a_late_one_costs_what_an_early_one_costs(duel: DuelGame) -> None:
     costs = []
-    while not rules.is_over(state := store.load(duel.pk).state):
+    while not rules.is_over(state := game_of(duel)):
         action = any_move(state)
         costs.append(len(statements(lambda: services.move(game_id=duel.pk, seat=state.turn, action=action))))  # noqa: B023
         for number in range(40):
-            services.move(game_id=duel.pk, seat=1, action={"type": ("disconnected", "reconnected")[number % 2]})
+            services.move(game_id=duel.pk, seat=1, action={"type": ("left", "arrived")[number % 2]})
     # After the last move nothing is due any more, so no deadline is set.
     assert costs == [8, 8, 8, 8, 8, 7]
 
@@ -102,11 +102,11 @@ def test_the_same_key_again_gets_the_same_answer_and_has_no_second_effect(duel: 
 
 @pytest.mark.django_db
 def test_the_same_key_keeps_a_second_effect_out_even_if_the_move_is_legal_again(duel: DuelGame) -> None:
-    services.move(game_id=duel.pk, seat=1, action={"type": "disconnected"}, key="gone")
-    services.move(game_id=duel.pk, seat=1, action={"type": "reconnected"})
-    again = services.move(game_id=duel.pk, seat=1, action={"type": "disconnected"}, key="gone")
+    services.move(game_id=duel.pk, seat=1, action={"type": "left"}, key="gone")
+    services.move(game_id=duel.pk, seat=1, action={"type": "arrived"})
+    again = services.move(game_id=duel.pk, seat=1, action={"type": "left"}, key="gone")
     assert not again.changed
-    assert store.load(duel.pk).state.connected == (True, True)
+    assert game_of(duel).connected == (True, True)
 
 
 @pytest.mark.django_db

@@ -55,7 +55,7 @@ def test_coming_back_later_is_an_event(duel: DuelGame, state_of: StateOf) -> Non
     clock.tick(now=115)
     arrive(duel, now=120)
     assert state_of(duel).connected == (True, True)
-    assert [action.payload["type"] for action in DuelAction.objects.order_by("seq")] == ["disconnected", "reconnected"]
+    assert [action.payload["type"] for action in DuelAction.objects.order_by("seq")] == ["left", "arrived"]
 
 
 def test_a_seat_with_a_socket_in_another_process_is_here(duel: DuelGame) -> None:

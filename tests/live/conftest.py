@@ -12,7 +12,7 @@ from django.test import Client
 from tabletop.accounts.models import User
 from tabletop.live import announce, hub
 from tabletop.live.consumers import LiveConsumer
-from tests.kernel.conftest import any_move, duel, people, state_of
+from tests.kernel.conftest import any_move, game_of, duel, people, state_of
 from tests.tinygame import services, store
 from tests.tinygame.models import DuelGame
 from tests.tinygame.rules import State
@@ -104,7 +104,7 @@ async def open_socket(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Callable
 
 @database_sync_to_async
 def play_any(duel: DuelGame) -> State:
-    state: State = store.load(duel.pk).state
+    state = game_of(duel)
     services.move(game_id=duel.pk, seat=state.turn, action=any_move(state))
     return state
 

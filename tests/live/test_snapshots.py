@@ -12,7 +12,7 @@ from tabletop.engine import Engine, Loaded, Receipt
 from tabletop.live import announce, snapshots
 from tabletop.live.snapshots import Snapshot, Snapshots
 from tabletop.play import read
-from tests.kernel.conftest import any_move
+from tests.kernel.conftest import any_move, game_of
 from tests.tinygame import services, store
 from tests.tinygame.models import DuelGame
 
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @database_sync_to_async
 def move(duel: DuelGame) -> Receipt:
-    state = store.load(duel.pk).state
+    state = game_of(duel)
     return services.move(game_id=duel.pk, seat=state.turn, action=any_move(state))
 
 

@@ -194,7 +194,7 @@ def delete_game(duel: DuelGame) -> None:
 
 def take_the_seat_away(duel: DuelGame) -> None:
     DuelSeat.objects.filter(game=duel, number=0).update(user=None)
-    services.move(game_id=duel.pk, seat=1, action={"type": "disconnected"})
+    services.move(game_id=duel.pk, seat=1, action={"type": "left"})
 
 
 @pytest.mark.parametrize("take_away", [delete_game, take_the_seat_away])

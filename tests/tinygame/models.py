@@ -1,30 +1,31 @@
-from django.conf import settings
 from django.db import models
 
-from tabletop.models import ActionRow, GameRow, action_log_constraints
+from tabletop.models import ActionRow, action_log_constraints
+from tabletop.tables.models import PlayerRow, TableRow
 
 
-class DuelGame(GameRow):
-    code = models.CharField(max_length=6, unique=True)
-    started_at = models.FloatField()
-    deck = models.JSONField()
-    turn = models.PositiveSmallIntegerField()
-    due = models.FloatField()
-    led = models.PositiveSmallIntegerField(null=True)
-    tricks = models.JSONField()
+class DuelGame(TableRow):
+    host = models.CharField(max_length=36, null=True)
+    takeover = models.BooleanField(default=False)
+    abandon_at = models.FloatField(null=True)
+    abandoned = models.BooleanField(default=False)
+    bot_memories = models.TextField(default="{}")
+    turn_seconds = models.FloatField(default=30.0)
+    game = models.JSONField(null=True)
+    """The state of the rules without the hands, which are the seats' own; null while the table waits."""
+    previous = models.JSONField(null=True)
+    """The whole state before the latest play, for its author to take back."""
 
 
-class DuelSeat(models.Model):
-    game = models.ForeignKey(DuelGame, on_delete=models.CASCADE, related_name="seats")
-    number = models.PositiveSmallIntegerField()
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True)
-    name = models.CharField(max_length=20)
-    hand = models.JSONField()
-    redrawn = models.BooleanField(default=False)
-    connected = models.BooleanField(default=True)
+class DuelSeat(PlayerRow):
+    game = models.ForeignKey(DuelGame, on_delete=models.CASCADE, related_name="players")
+    place = models.PositiveSmallIntegerField()
+    bot_level = models.CharField(max_length=10, null=True)
+    away_since = models.FloatField(null=True)
+    hand = models.JSONField(default=list)
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["game", "number"], name="duel_seat_once")]
+        constraints = [models.UniqueConstraint(fields=["game", "place"], name="duel_seat_once")]
 
 
 class DuelAction(ActionRow):

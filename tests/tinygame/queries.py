@@ -9,8 +9,8 @@ from tests.tinygame.models import DuelGame, DuelSeat
 
 def open_tables() -> Iterable[TableSummary]:
     """Every duel is open to look at; in a real game these are the tables with a free seat."""
-    for game in DuelGame.objects.prefetch_related("seats").order_by("-created_at")[:20]:
-        names = ", ".join(seat.name for seat in game.seats.all())
+    for game in DuelGame.objects.prefetch_related("players").order_by("-created_at")[:20]:
+        names = ", ".join(seat.display_name for seat in game.players.all())
         yield TableSummary(game="duel", title=names, note="Two players.", url=address(game))
 
 
@@ -18,16 +18,16 @@ def tables_of(user: User) -> Iterable[TableSummary]:
     for seat in DuelSeat.objects.filter(user=user).select_related("game").order_by("-game__updated_at")[:20]:
         yield TableSummary(
             game="duel",
-            title=f"Duel {seat.game.code}",
+            title=f"Duel {seat.game.room_code}",
             note="Play a card.",
             url=address(seat.game),
-            your_turn=seat.game.turn == seat.number and bool(seat.hand),
+            your_turn=seat.game.game is not None and seat.game.game["turn"] == seat.place and bool(seat.hand),
             since=seat.game.updated_at,
         )
 
 
 def table_address(code: str) -> str | None:
-    game = DuelGame.objects.filter(code=code).first()
+    game = DuelGame.objects.filter(room_code=code).first()
     return address(game) if game else None
 
 

@@ -1,18 +1,28 @@
-"""Seed and log give the stored state: how the fault tests know that nothing was lost."""
+"""Opening, seed and log give the stored state: how the fault tests know that nothing was lost."""
+
+from typing import Any
 
 from tabletop import replay
-from tabletop.shuffle import shuffle_at
-from tests.tinygame import rules
+from tabletop.engine import Engine
+from tabletop.models import ActionRow
+from tabletop.play import UNDO
+from tabletop.rules import Shuffle, Step
+from tabletop.table import Table
 from tests.tinygame.models import DuelGame
-from tests.tinygame.services import engine
+from tests.tinygame.plug import table
+from tests.tinygame.services import engine, open_table
 
 
-def verify(game: DuelGame) -> None:
-    """Raises BrokenLog unless the replayed duel is the stored one."""
+def verify(row: DuelGame) -> None:
+    """Raises BrokenLog unless the replayed table is the stored one."""
+    played: list[Table] = []
 
-    def replayed() -> rules.State:
-        dealt = rules.new_game(shuffle=shuffle_at(bytes(game.shuffle_seed), "deal"), now=game.started_at)
-        state: rules.State = replay.replay(engine, game, dealt)
-        return state
+    def step(engine: Engine, before: Table, entry: ActionRow, shuffle: Shuffle) -> Step[Any]:
+        if entry.payload == UNDO:
+            return table.undo(before, entry.actor, played[-1].game, now=entry.at)
+        after, events = replay.repeat_step(engine, before, entry, shuffle)
+        if before.game is not None and after.game.plays > before.game.plays:
+            played.append(before)
+        return after, events
 
-    replay.verify(engine, game, replayed)
+    replay.verify(engine, row, lambda: replay.replay(engine, row, open_table(row.opening), step=step))

@@ -1,8 +1,9 @@
-"""Duel, a game just large enough to prove the kernel: hidden cards, chance, a clock, absence.
+"""Duel, a game just large enough to prove the kernel: hidden cards, chance, a clock, absence, undo.
 
 Eight cards, 1 to 8. Each of two players gets three; two stay in the deck. The player on turn leads a card, the other
 answers, the higher card takes the trick and its player leads next. Once per game a player on turn may put a card back
 into the deck, shuffle it and draw. A player who thinks for 30 seconds plays the lowest card. Most tricks of three win.
+A player who has led may take the card back until the other one answers.
 """
 
 from typing import Any, Literal
@@ -25,6 +26,12 @@ class State(msgspec.Struct, frozen=True, rename="camel"):
     tricks: tuple[int, int] = (0, 0)
     redrawn: tuple[bool, bool] = (False, False)
     connected: tuple[bool, bool] = (True, True)
+    away_since: tuple[float | None, float | None] = (None, None)
+    turn_seconds: float = TURN_SECONDS
+    plays: int = 0
+    """How many cards were played: what an undo takes back."""
+    may_undo: int | None = None
+    """The seat that may take its latest play back."""
 
 
 class Play(msgspec.Struct, frozen=True, tag_field="type", tag="play"):
@@ -47,7 +54,7 @@ Action = Play | Redraw | Disconnected | Reconnected
 
 
 class Happened(msgspec.Struct, frozen=True, rename="camel"):
-    type: Literal["card_played", "trick_taken", "card_redrawn", "game_over", "seat_left", "seat_back"]
+    type: Literal["dealt", "card_played", "trick_taken", "card_redrawn", "game_over", "seat_left", "seat_back"]
     seat: int
     card: int | None = None
     audience: tuple[Seat, ...] | None = None
@@ -60,10 +67,10 @@ class Happened(msgspec.Struct, frozen=True, rename="camel"):
 Result = tuple[State, tuple[Happened, ...]]
 
 
-def new_game(*, shuffle: Shuffle, now: float) -> State:
+def new_game(*, shuffle: Shuffle, now: float, turn_seconds: float = TURN_SECONDS) -> State:
     cards = shuffle(CARDS)
     hands = (tuple(sorted(cards[:3])), tuple(sorted(cards[3:6])))
-    return State(hands=hands, deck=tuple(cards[6:]), turn=0, due=now + TURN_SECONDS)
+    return State(hands=hands, deck=tuple(cards[6:]), turn=0, due=now + turn_seconds, turn_seconds=turn_seconds)
 
 
 def apply(state: State, seat: Seat, action: Any, *, now: float, shuffle: Shuffle) -> Result:
@@ -74,7 +81,7 @@ def apply(state: State, seat: Seat, action: Any, *, now: float, shuffle: Shuffle
     assert isinstance(seat, int)
     state, settled = settle(state, now=now, shuffle=shuffle)
     if isinstance(action, Disconnected | Reconnected):
-        after, events = _mark_connected(state, seat, isinstance(action, Reconnected))
+        after, events = _mark_connected(state, seat, isinstance(action, Reconnected), now=now)
         return after, settled + events
     if is_over(state):
         raise RuleViolation("game_over", "This game is over.")
@@ -125,6 +132,7 @@ def view(state: State, seat: Seat | None, *, now: float) -> Json:
         "led": state.led,
         "turn": None if is_over(state) else state.turn,
         "tricks": list(state.tricks),
+        "mayUndo": seat is not None and seat == state.may_undo,
         "mayRedraw": seat == state.turn and not is_over(state) and not state.redrawn[state.turn],
         "connected": list(state.connected),
         "winner": result(state),
@@ -166,11 +174,12 @@ def _play(state: State, seat: int, card: int, *, now: float) -> Result:
     hands = _with(state.hands, seat, tuple(held for held in state.hands[seat] if held != card))
     events: tuple[Happened, ...] = (Happened(type="card_played", seat=seat, card=card),)
     if state.led is None:
-        after = replace(state, hands=hands, led=card, turn=1 - seat, due=now + TURN_SECONDS)
-        return after, events
+        after = replace(state, hands=hands, led=card, turn=1 - seat, due=now + state.turn_seconds, may_undo=seat)
+        return replace(after, plays=state.plays + 1), events
     winner = seat if card > state.led else 1 - seat
     tricks = _with(state.tricks, winner, state.tricks[winner] + 1)
-    after = replace(state, hands=hands, led=None, tricks=tricks, turn=winner, due=now + TURN_SECONDS)
+    after = replace(state, hands=hands, led=None, tricks=tricks, turn=winner, due=now + state.turn_seconds)
+    after = replace(after, plays=state.plays + 1, may_undo=None)
     events += (Happened(type="trick_taken", seat=winner),)
     outcome = result(after)
     if outcome is not None:
@@ -186,15 +195,17 @@ def _redraw(state: State, seat: int, card: int, shuffle: Shuffle) -> Result:
     after = replace(
         state, hands=_with(state.hands, seat, hand), deck=tuple(deck[1:]), redrawn=_with(state.redrawn, seat, True)
     )
+    after = replace(after, may_undo=None)
     private = Happened(type="card_redrawn", seat=seat, card=deck[0], audience=(seat,))
     return after, (private, Happened(type="card_redrawn", seat=seat, audience=(1 - seat,)))
 
 
-def _mark_connected(state: State, seat: int, connected: bool) -> Result:
+def _mark_connected(state: State, seat: int, connected: bool, *, now: float) -> Result:
     if state.connected[seat] == connected:
         return state, ()
     happened = Happened(type="seat_back" if connected else "seat_left", seat=seat)
-    return replace(state, connected=_with(state.connected, seat, connected)), (happened,)
+    since = _with(state.away_since, seat, None if connected else now)
+    return replace(state, connected=_with(state.connected, seat, connected), away_since=since), (happened,)
 
 
 def _with(pair: tuple[Any, Any], seat: int, value: Any) -> tuple[Any, Any]:

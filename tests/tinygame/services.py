@@ -1,38 +1,90 @@
-import time
 from collections.abc import Sequence
 from uuid import UUID
 
 from django.db import transaction
 
 from tabletop.accounts.models import User
-from tabletop.engine import Engine, Receipt
-from tabletop.live.announce import LOBBY, announce_after_commit
-from tabletop.lobby.codes import new_code
-from tabletop.models import Deadline
-from tabletop.play import SETTLE, submit
+from tabletop.engine import Engine, Loaded, Receipt
 from tabletop.rules import Json, Seat
-from tabletop.shuffle import shuffle_at
-from tests.tinygame import rules, store
+from tabletop.table import Table
+from tabletop.tables.models import PlayerRow
+from tabletop.tables.seats import Entry, Seats
+from tabletop.tables.services import TableServices
+from tests.tinygame import store
 from tests.tinygame.models import DuelGame, DuelSeat
+from tests.tinygame.plug import Settings, chance_key, table
 
 engine = Engine(
     slug="duel",
-    rules=rules,
+    rules=table,
     store=store,
     version="1",
     follows_presence=True,
+    chance_key=chance_key,
+    snapshot_before=store.snapshot_before,
 )
+seats = Seats(players=DuelSeat, game="game", place="place")
+
+
+class DuelTables(TableServices):
+    def create_table(
+        self,
+        *,
+        person: User,
+        bots: Sequence[str] = (),
+        takeover: bool = False,
+        settings: Settings | None = None,
+        display_name: str | None = None,
+    ) -> Entry:
+        self.check_seats(player_count=2, bot_count=len(bots))
+        chosen = settings or Settings()
+
+        def insert(code: str, host: PlayerRow) -> tuple[DuelGame, Table]:
+            opening: Json = {
+                "seatId": str(host.pk),
+                "takeover": takeover,
+                "turnSeconds": chosen.turn_seconds,
+            }
+            opened = open_table(opening)
+            row = DuelGame(room_code=code, opening=opening)
+            store.create(row, opened, host=host)
+            return row, opened
+
+        return self.open_table(person=person, display_name=display_name, bots=bots, insert=insert)
+
+    def open_again(self, finished: Loaded[Table], *, person: User, display_name: str) -> Entry:
+        state = finished.state
+        bots = [str(info.bot_level) for info in state.seats if info.type == "bot"]
+        return self.create_table(
+            person=person,
+            bots=bots,
+            takeover=state.takeover,
+            settings=state.settings,
+            display_name=display_name,
+        )
+
+
+def open_table(opening: Json) -> Table:
+    """The table before its first action."""
+    return table.new_table(
+        seat_id=opening["seatId"],
+        max_players=2,
+        takeover=opening["takeover"],
+        settings=Settings(turn_seconds=opening["turnSeconds"]),
+    )
+
+
+tables = DuelTables(engine, seats, bot_names=("Ruby", "Basil"))
 
 
 @transaction.atomic
-def start_duel(*, people: Sequence[User], now: float | None = None) -> DuelGame:
-    now = time.time() if now is None else now
-    row = DuelGame(code=new_code(), started_at=now)
-    state = rules.new_game(shuffle=shuffle_at(bytes(row.shuffle_seed), "deal"), now=now)
-    store.create(state, row=row, people=people)
-    Deadline.set(game_slug=engine.slug, game_id=row.pk, task=SETTLE["type"], due_at=state.due)
-    announce_after_commit(LOBBY, *(f"person:{person.pk}" for person in people))
-    return row
+def start_duel(*, people: Sequence[User], now: float | None = None, takeover: bool = False) -> DuelGame:
+    """Two people at a table, dealt at once."""
+    entry = tables.create_table(person=people[0], takeover=takeover)
+    for person in people[1:]:
+        tables.join_table(game_id=entry.game_id, person=person)
+    tables.act(game_id=entry.game_id, seat=0, action={"type": "start"}, now=now)
+    return DuelGame.objects.get(pk=entry.game_id)
 
 
 def move(
@@ -44,8 +96,7 @@ def move(
     expected_seq: int | None = None,
     now: float | None = None,
 ) -> Receipt:
-    return submit(engine, game_id, seat=seat, action=action, key=key, expected_seq=expected_seq, now=now)
+    return tables.act(game_id=game_id, seat=seat, action=action, key=key, expected_seq=expected_seq, now=now)
 
 
-def forget_person(user: User) -> None:
-    DuelSeat.objects.filter(user=user).update(name=user.display_name)
+forget_person = tables.forget_person

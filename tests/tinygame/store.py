@@ -1,78 +1,118 @@
-from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
-from tabletop.accounts.models import User
+import msgspec
+
 from tabletop.engine import Loaded, Sitter, UnknownGame
 from tabletop.rules import Event
+from tabletop.table import SeatInfo, Table
+from tabletop.tables.models import PlayerRow
+from tabletop.tables.writing import new_player, set_columns
 from tests.tinygame.models import DuelAction, DuelGame, DuelSeat
-from tests.tinygame.rules import State
+from tests.tinygame.plug import Settings
+from tests.tinygame.rules import State, from_json, to_json
 
 games = DuelGame
 actions = DuelAction
 
 
-def load(game_id: UUID, *, for_update: bool = False) -> Loaded[State]:
+def load(game_id: UUID, *, for_update: bool = False) -> Loaded[Table]:
     rows = DuelGame.objects.select_for_update(no_key=True) if for_update else DuelGame.objects.all()
     try:
         row = rows.get(pk=game_id)
     except DuelGame.DoesNotExist:
         raise UnknownGame(game_id) from None
-    seats = list(DuelSeat.objects.filter(game=row).order_by("number"))
-    sitters = {seat.number: Sitter(seat_id=str(seat.pk), person=seat.user_id, display_name=seat.name) for seat in seats}
-    return Loaded(row=row, state=_state(row, seats), sitters=sitters)
+    row.arriving = {}
+    seats = list(DuelSeat.objects.filter(game=row).order_by("place"))
+    sitters = {
+        seat.place: Sitter(seat_id=str(seat.pk), person=seat.user_id, display_name=seat.display_name) for seat in seats
+    }
+    return Loaded(row=row, state=_table(row, seats), sitters=sitters)
 
 
-def save(loaded: Loaded[State], after: State, _events: tuple[Event, ...]) -> None:
-    row = loaded.row
+def create(row: DuelGame, table: Table, *, host: PlayerRow) -> None:
+    set_columns(row, _game_columns(table))
+    row.arriving = {table.seats[0].seat_id: host}
+    row.save(force_insert=True)
+    _add(row, table, [0])
+
+
+def save(loaded: Loaded[Table], after: Table, _events: tuple[Event, ...]) -> None:
+    row, before = loaded.row, loaded.state
     assert isinstance(row, DuelGame)
     columns = _game_columns(after)
-    for name, value in columns.items():
-        setattr(row, name, value)
+    if before.game is not None and after.game is not None and after.game.plays > before.game.plays:
+        columns["previous"] = to_json(before.game)
+    set_columns(row, columns)
     row.save(update_fields=[*columns, "seq", "updated_at"])
-    for number in (0, 1):
-        seat_columns = _seat_columns(after, number)
-        if seat_columns != _seat_columns(loaded.state, number):
-            DuelSeat.objects.filter(game=row, number=number).update(**seat_columns)
+    old = {info.seat_id for info in before.seats}
+    new = [info.seat_id for info in after.seats]
+    if gone := old - set(new):
+        DuelSeat.objects.filter(pk__in=gone).delete()
+    _add(row, after, [place for place, seat_id in enumerate(new) if seat_id not in old])
+    for place, seat_id in enumerate(new):
+        if seat_id in old and (gone or _seat_columns(after, place) != _seat_columns(before, place)):
+            DuelSeat.objects.filter(pk=seat_id).update(**_seat_columns(after, place))
 
 
-def create(state: State, *, row: DuelGame, people: Sequence[User]) -> None:
-    for name, value in _game_columns(state).items():
-        setattr(row, name, value)
-    row.save(force_insert=True)
-    DuelSeat.objects.bulk_create(
-        DuelSeat(game=row, number=number, user=person, name=person.display_name, **_seat_columns(state, number))
-        for number, person in enumerate(people)
+def snapshot_before(loaded: Loaded[Table]) -> State | None:
+    row = loaded.row
+    assert isinstance(row, DuelGame)
+    return None if row.previous is None else from_json(row.previous)
+
+
+def _add(row: DuelGame, table: Table, places: list[int]) -> None:
+    for place in places:
+        columns = {"game": row, **_seat_columns(table, place)}
+        new_player(DuelSeat, row, UUID(table.seats[place].seat_id), columns).save(force_insert=True)
+
+
+def _table(row: DuelGame, seats: list[DuelSeat]) -> Table:
+    memories = msgspec.json.decode(row.bot_memories, type=dict[str, msgspec.Raw])
+    game = None if row.game is None else from_json(row.game | {"hands": [seat.hand for seat in seats]})
+    return Table(
+        max_players=row.max_players,
+        seats=tuple(
+            SeatInfo(
+                seat_id=str(seat.pk),
+                type=seat.type,  # type: ignore[arg-type]
+                bot_level=seat.bot_level,
+                bot_memory=memories.get(str(seat.pk), msgspec.Raw(b"null")),
+                away_since=seat.away_since,
+            )
+            for seat in seats
+        ),
+        host=row.host,
+        takeover=row.takeover,
+        settings=Settings(turn_seconds=row.turn_seconds),
+        game=game,
+        bot_due=row.bot_due,
+        abandon_at=row.abandon_at,
+        abandoned=row.abandoned,
     )
 
 
-def _state(row: DuelGame, seats: Sequence[DuelSeat]) -> State:
-    first, second = seats
-    return State(
-        hands=(tuple(first.hand), tuple(second.hand)),
-        deck=tuple(row.deck),
-        turn=row.turn,
-        due=row.due,
-        led=row.led,
-        tricks=(row.tricks[0], row.tricks[1]),
-        redrawn=(first.redrawn, second.redrawn),
-        connected=(first.connected, second.connected),
-    )
-
-
-def _game_columns(state: State) -> dict[str, Any]:
+def _game_columns(table: Table) -> dict[str, Any]:
+    game = None if table.game is None else {k: v for k, v in to_json(table.game).items() if k != "hands"}
     return {
-        "deck": list(state.deck),
-        "turn": state.turn,
-        "due": state.due,
-        "led": state.led,
-        "tricks": list(state.tricks),
+        "max_players": table.max_players,
+        "host": table.host,
+        "takeover": table.takeover,
+        "turn_seconds": table.settings.turn_seconds,
+        "bot_due": table.bot_due,
+        "bot_memories": msgspec.json.encode({info.seat_id: info.bot_memory for info in table.seats}).decode(),
+        "abandon_at": table.abandon_at,
+        "abandoned": table.abandoned,
+        "game": game,
     }
 
 
-def _seat_columns(state: State, number: int) -> dict[str, Any]:
+def _seat_columns(table: Table, place: int) -> dict[str, Any]:
+    info = table.seats[place]
     return {
-        "hand": list(state.hands[number]),
-        "redrawn": state.redrawn[number],
-        "connected": state.connected[number],
+        "place": place,
+        "type": info.type,
+        "bot_level": info.bot_level,
+        "away_since": info.away_since,
+        "hand": [] if table.game is None else list(table.game.hands[place]),
     }

@@ -7,8 +7,7 @@ from tabletop.accounts.gate import name_required, person_of
 from tabletop.errors import Malformed
 from tabletop.headers import expected_seq, idempotency_key
 from tabletop.live.pages import answer, poll_table, refuse, sent_from, show_table
-from tabletop.play import submit
-from tabletop.rules import RuleViolation
+from tabletop.rules import Json, RuleViolation
 from tests.tinygame import queries, services
 from tests.tinygame.pages import page
 
@@ -26,23 +25,22 @@ def parts(request: HttpRequest, game_id: UUID) -> HttpResponse:
 @sent_from(page)
 @name_required
 def move(request: HttpRequest, game_id: UUID) -> HttpResponse:
+    key, seq = idempotency_key(request), expected_seq(request)
     try:
-        action = {"type": request.POST["type"], "card": int(request.POST["card"])}
-    except (KeyError, ValueError):
-        raise Malformed from None
-
-    try:
-        receipt = submit(
-            services.engine,
-            game_id,
-            person=person_of(request).pk,
-            action=action,
-            key=idempotency_key(request),
-            expected_seq=expected_seq(request),
+        receipt = services.tables.act(
+            game_id=game_id, person=person_of(request), action=_action(request), key=key, expected_seq=seq
         )
     except RuleViolation as refusal:
         return refuse(request, page, game_id, refusal)
     return answer(request, page, receipt)
+
+
+def _action(request: HttpRequest) -> Json:
+    try:
+        kind = request.POST["type"]
+        return {"type": kind} if kind == "undo" else {"type": kind, "card": int(request.POST["card"])}
+    except (KeyError, ValueError):
+        raise Malformed from None
 
 
 @require_POST
