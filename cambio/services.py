@@ -26,7 +26,7 @@ engine = Engine(
     slug="cambio",
     rules=table,
     store=store,
-    version="1",
+    version="2",
     arrived={"type": "reconnected"},
     left={"type": "disconnected"},
 )
