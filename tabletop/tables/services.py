@@ -8,7 +8,7 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 from tabletop.accounts.models import User
-from tabletop.accounts.services import enter_as_guest
+from tabletop.accounts.services import create_guest
 from tabletop.live.announce import LOBBY, announce_after_commit
 from tabletop.lobby.codes import new_code
 from tabletop.models import Deadline, Presence
@@ -37,7 +37,7 @@ def insert_with_new_code(insert: Callable[[str], Row]) -> Row:
 @transaction.atomic
 def as_guest(*, name: str, enter: Callable[[User], Entry]) -> tuple[User, Entry]:
     """For a stranger: if there is no seat, there is no guest either."""
-    guest = enter_as_guest(name=name)
+    guest = create_guest(name=name)
     return guest, enter(guest)
 
 
