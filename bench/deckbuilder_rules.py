@@ -75,7 +75,7 @@ def load_act_and_save() -> Step:
         rules.deserialize(json.dumps(before))
         after = rules.reduce(state, action, shuffle)
         back = history.difference(rules.serialize(after), before)
-        undo = history.as_text(history.pushed(history.steps_in(undo), back))
+        undo = history.pushed(undo, back)
         return after
 
     return step

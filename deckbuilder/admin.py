@@ -1,4 +1,4 @@
-"""Staff see the decks and can take one away; they change none by hand."""
+"""Decks in the admin: read-only, but staff may delete one."""
 
 import json
 
@@ -8,11 +8,12 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from deckbuilder import history, queries, rules, store
+from deckbuilder import history, rules, store
 from deckbuilder.models import DeckState
+from deckbuilder.sharing import share_address
 from tabletop.admin import ReadOnlyAdmin
 
-# Without the seed, which would tell every coming hand.
+# The seed is left out: it would reveal every coming hand.
 SHOWN = (
     *("name", "person", "phase", "turn", "cards", "version", "steps_back", "steps_forth", "shared_order"),
     *("created_at", "updated_at", "saved_state"),
@@ -37,15 +38,15 @@ class DeckStateAdmin(ReadOnlyAdmin):
 
     @admin.display(description=_("phase"))
     def phase(self, row: DeckState) -> str:
-        return rules.phase(store.as_deck(row).state)
+        return rules.phase(store.deck_from(row).state)
 
     @admin.display(description=_("turn"))
     def turn(self, row: DeckState) -> int:
-        return store.as_deck(row).state.turn_number
+        return store.deck_from(row).state.turn_number
 
     @admin.display(description=_("cards"))
     def cards(self, row: DeckState) -> int:
-        state = store.as_deck(row).state
+        state = store.deck_from(row).state
         return len(state.draw_pile) + len(state.discard_pile) + len(state.hand_cards)
 
     @admin.display(description=_("steps back"))
@@ -60,7 +61,7 @@ class DeckStateAdmin(ReadOnlyAdmin):
     def shared_order(self, row: DeckState) -> SafeString | str:
         if row.share_token is None:
             return str(_("not shared"))
-        address = queries.share_address(row.share_token)
+        address = share_address(row.share_token)
         return format_html('<a href="{}">{}</a>', address, address)
 
     @admin.display(description=_("saved state"))

@@ -1,4 +1,4 @@
-"""The socket of a shared order: a viewer sees it as soon as it is locked, and nothing in between."""
+"""The socket of a shared order, which shows it once it is locked and nothing while it is open."""
 
 from channels.db import database_sync_to_async
 
@@ -28,7 +28,7 @@ class SharedOrderConsumer(LiveConsumer):
             await self.send(text_data=heartbeat(self.shown))
 
     async def _send_news(self) -> bool:
-        """False if the page shows already what there is."""
+        """Returns False if the page is up to date."""
         order = await database_sync_to_async(queries.shared_order)(self.token)
         if order is None:
             await self.close(code=GONE)

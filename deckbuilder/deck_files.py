@@ -1,4 +1,4 @@
-"""Files with a saved deck, of this site or of the original application. What is unusable is refused with the reason."""
+"""Reads files with a saved deck, of this site or of the original application."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ MOST_BYTES = 256 * 1024
 
 
 def read_saved(content: bytes) -> rules.State:
-    """Raises ValidationError. What is wrong inside a usable file is repaired, as rules 8.3 ask."""
+    """Repairs a usable file (rules 8.3). Raises ValidationError with the reason for any other."""
     if len(content) > MOST_BYTES:
         raise ValidationError(_("This file is too large: a saved deck has at most 256 KiB."))
     data = _parse(content)
@@ -31,7 +31,7 @@ def read_saved(content: bytes) -> rules.State:
 
 def _parse(content: bytes) -> Any:
     try:
-        # Some editors write a mark in front of the text.
+        # Some editors write a byte order mark.
         return parse_json(content.decode("utf-8-sig"))
     except UnicodeDecodeError:
         raise ValidationError(_("This file is no text, so it holds no saved deck.")) from None

@@ -1,7 +1,7 @@
-"""How a page names the cards of a hand: by their ids, or by something plainer where an id would not come back whole.
+"""DOM ids of the cards in hand, by which a page names them.
 
-Ids that are made here are plain. One from a file may be any text, and rules 8.3 keep it: an empty one, one with blanks
-in it, one that is too long for an address.
+Instance ids of this site are plain and serve as DOM ids. An imported file may bring any text, which rules 8.3 keep:
+an empty one, one with blanks, one too long for an address. A digest stands for such an id.
 """
 
 import re
@@ -20,9 +20,14 @@ def dom_id(instance_id: str) -> str:
     return "x-" + blake2b(instance_id.encode(), digest_size=12).hexdigest()
 
 
+def dom_ids_in(state: rules.State) -> dict[str, str]:
+    """Maps the instance ids of the hand to their DOM ids."""
+    return {instance_id: dom_id(instance_id) for instance_id in state.hand_ids}
+
+
 def with_instance_ids(actions: Iterable[Json], state: rules.State) -> list[Json]:
-    """The actions of a page as the rules know them. What names no card in hand stays as it is, and is ignored there."""
-    ids = {dom_id(instance_id): instance_id for instance_id in state.hand_ids}
+    """Replaces DOM ids by instance ids; an id of no card in hand is left for the rules to ignore."""
+    ids = {each: instance_id for instance_id, each in dom_ids_in(state).items()}
     return [_with_instance_id(action, ids) for action in actions]
 
 
@@ -33,8 +38,8 @@ def _with_instance_id(action: Json, ids: dict[str, str]) -> Json:
     return {**action, "payload": {"instanceId": ids[payload["instanceId"]]}}
 
 
-def with_selected(state: rules.State, handles: Iterable[str]) -> rules.State:
-    toggles = [{"type": "TOGGLE_CARD_SELECTION", "payload": {"instanceId": handle}} for handle in handles]
+def with_selected(state: rules.State, selected: Iterable[str]) -> rules.State:
+    toggles = [{"type": "TOGGLE_CARD_SELECTION", "payload": {"instanceId": each}} for each in selected]
     for toggle in with_instance_ids(toggles, state):
         state = rules.reduce(state, toggle, list)
     return state

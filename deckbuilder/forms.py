@@ -1,9 +1,7 @@
-"""What the page's buttons and fields send, read into actions. Whatever cannot be read is refused as a whole."""
-
-from typing import Any
+"""Reads the page's buttons and fields into actions; Malformed refuses a request as a whole."""
 
 from django import forms
-from django.http import QueryDict
+from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from deckbuilder import rules
@@ -13,9 +11,10 @@ from tabletop.errors import Malformed
 from tabletop.rules import Json
 
 LONGEST_ID = 100
+LONGEST_NUMBER = 9
+VERSIONS = range(10**LONGEST_NUMBER)
 MOST_IDS = rules.MAX_OVERRIDE_CARDS
-"""A hand from a file may hold the whole deck."""
-LARGEST_VERSION_DIGITS = 9
+"""An imported hand may hold the whole deck."""
 
 PLAIN_ACTIONS = {
     "lock": "LOCK_PLAY_ORDER",
@@ -32,63 +31,49 @@ class NameForm(StyledForm):
 
 
 def actions_from(data: QueryDict) -> list[Json]:
-    """The actions a button stands for: its value, such as "select:<id>", and the fields that go with it."""
-    verb, _colon, instance_id = data.get("do", "").partition(":")
+    """Reads a button's value, such as "select:<id>", and the fields that belong to it."""
+    verb, _colon, card_id = data.get("do", "").partition(":")
     if verb in PLAIN_ACTIONS:
         return [{"type": PLAIN_ACTIONS[verb]}]
-    match verb:
-        case "select" | "deselect":
-            return [_for_card(CARD_ACTIONS[verb], instance_id)]
-        case "toggle":
-            return [_for_card("TOGGLE_CARD_SELECTION", each) for each in [*selected_in(data), instance_id]]
-        case "preset" | "override":
-            return [_new_deck(verb, data)]
-        case "order":
-            order = [_for_card("SELECT_FOR_PLAY_ORDER", each) for each in ids_from(instance_id.split())]
-            return [{"type": "CLEAR_PLAY_ORDER"}, *order]
-    raise Malformed
-
-
-def _new_deck(verb: str, data: QueryDict) -> Json:
+    if verb in CARD_ACTIONS:
+        return _card_actions(CARD_ACTIONS[verb], [card_id])
+    if verb == "toggle":
+        return _card_actions("TOGGLE_CARD_SELECTION", [*selected_in(data), card_id])
+    if verb == "order":
+        return [{"type": "CLEAR_PLAY_ORDER"}, *_card_actions("SELECT_FOR_PLAY_ORDER", card_id.split())]
     if verb == "preset" and "preset" in data:
-        return {"type": "LOAD_PRESET_DECK", "payload": {"presetId": data["preset"][:LONGEST_ID]}}
+        return [{"type": "LOAD_PRESET_DECK", "payload": {"presetId": data["preset"][:LONGEST_ID]}}]
     if verb == "override" and "cards" in data:
-        return {"type": "APPLY_JSON_OVERRIDE", "payload": data["cards"]}
+        return [{"type": "APPLY_JSON_OVERRIDE", "payload": data["cards"]}]
     raise Malformed
+
+
+def _card_actions(kind: str, card_ids: list[str]) -> list[Json]:
+    return [{"type": kind, "payload": {"instanceId": card_id}} for card_id in _checked_ids(card_ids)]
 
 
 def selected_in(data: QueryDict) -> list[str]:
-    return ids_from(data.getlist("selected"))
+    return _checked_ids(data.getlist("selected"))
 
 
-def _for_card(kind: str, instance_id: str) -> Json:
-    (checked,) = ids_from([instance_id])
-    return {"type": kind, "payload": {"instanceId": checked}}
-
-
-def ids_from(texts: list[str]) -> list[str]:
-    if len(texts) > MOST_IDS or not all(0 < len(text) <= LONGEST_ID for text in texts):
+def _checked_ids(card_ids: list[str]) -> list[str]:
+    if len(card_ids) > MOST_IDS or not all(0 < len(card_id) <= LONGEST_ID for card_id in card_ids):
         raise Malformed
-    return texts
+    return card_ids
 
 
 def parameters_from(data: QueryDict) -> dict[str, int]:
-    """Only what the page offers: the rules would bend other numbers silently."""
-    numbers: dict[str, int] = {}
-    for field, choices in (
-        ("hand_size", rules.HAND_SIZE_CHOICES),
-        ("discard_count", range(max(rules.DISCARD_COUNT_CHOICES) + 1)),
-    ):
-        text = data.get(field, "")
-        if not (text.isascii() and text.isdigit() and len(text) < 3 and int(text) in choices):
-            raise Malformed
-        numbers[field] = int(text)
-    return numbers
+    """Refuses numbers outside the limits, which the rules would clamp silently."""
+    limits = {"hand_size": rules.HAND_SIZES, "discard_count": rules.DISCARD_COUNTS}
+    return {field: _number(data.get(field, ""), within=within) for field, within in limits.items()}
 
 
-def version_from(data: QueryDict, headers: Any) -> int:
-    """The version the page shows: its script sends it as a header, a page without script in the form."""
-    text = headers.get("X-Table-Seq") or data.get("version", "")
-    if not (text.isascii() and text.isdigit() and len(text) <= LARGEST_VERSION_DIGITS):
+def version_from(request: HttpRequest) -> int:
+    """Reads the version the page shows from the script's header, or from the form where there is no script."""
+    return _number(request.headers.get("X-Table-Seq") or request.POST.get("version", ""), within=VERSIONS)
+
+
+def _number(text: str, *, within: range) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) <= LONGEST_NUMBER and int(text) in within):
         raise Malformed
     return int(text)

@@ -1,12 +1,11 @@
-"""Steps back and forth: what turns one saved state into another, not the states themselves.
+"""Undo and redo steps: differences between saved states, kept with the deck in one row.
 
-A deal takes cards off one end of a pile and puts them on the end of another, and a shuffle knows no new cards. So only
-the middle of a list is noted where it changes, and a card that was there before by its place instead of its name: fifty
-steps of a deck of a thousand cards are some kilobytes, kept and written with the deck in one row.
+A difference lists only the changed middle of each list, and names a card that was in the deck before by its index: a
+deal moves cards between the ends of piles, and a shuffle brings no new cards. Fifty steps of a deck of a thousand cards
+take some kilobytes.
 """
 
 import json
-from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -15,12 +14,12 @@ from msgspec import Raw
 from tabletop.rules import Json
 
 MOST_STEPS = 50
-_STEPS = msgspec.json.Decoder(list[Raw])
 PILES = ("drawPile", "discardPile", "hand")
+_STEPS = msgspec.json.Decoder(list[Raw])
 
 
 def difference(source: Json, target: Json) -> Json:
-    """For each field that differs: [] takes it away, [value] sets it, [start, end, items] exchanges a list's middle."""
+    """Maps each changed field to [] (delete), [value] (set) or [start, end, items] (replace a slice of a list)."""
     changes: Json = {}
     places = {card: place for place, card in enumerate(_cards(source))}
     for field in sorted(source.keys() | target.keys()):
@@ -29,7 +28,7 @@ def difference(source: Json, target: Json) -> Json:
         elif field not in source:
             changes[field] = [target[field]]
         elif source[field] != target[field] or type(source[field]) is not type(target[field]):
-            changes[field] = _exchange(source[field], target[field])
+            changes[field] = _replacement(source[field], target[field])
             if field in PILES and len(changes[field]) == 3:
                 start, end, items = changes[field]
                 changes[field] = [start, end, [places.get(card, card) for card in items]]
@@ -37,6 +36,7 @@ def difference(source: Json, target: Json) -> Json:
 
 
 def apply(changes: Json, source: Json) -> Json:
+    """Raises LookupError, TypeError or ValueError for changes that do not fit the source."""
     target, cards = dict(source), _cards(source)
     for field, change in changes.items():
         if not change:
@@ -52,7 +52,7 @@ def apply(changes: Json, source: Json) -> Json:
 
 
 def steps_in(text: str) -> list[Raw]:
-    """The steps a row keeps, each as it is written: for one more nobody reads the others. None if they are no steps."""
+    """Leaves the steps undecoded, because most callers add or remove one; unreadable text holds no steps."""
     try:
         steps = _STEPS.decode(text)
     except ValueError:
@@ -60,26 +60,24 @@ def steps_in(text: str) -> list[Raw]:
     return steps if all(bytes(step).startswith(b"{") for step in steps) else []
 
 
-def read(step: Raw) -> Json:
-    changes: Json = json.loads(bytes(step))
-    return changes
+def pushed(text: str, step: Json) -> str:
+    """Appends a step; the oldest is dropped beyond the limit."""
+    added = Raw(json.dumps(step, separators=(",", ":")).encode())
+    return msgspec.json.encode([*steps_in(text), added][-MOST_STEPS:]).decode()
 
 
-def pushed(steps: Sequence[Raw], step: Json) -> list[Raw]:
-    """The latest steps with one more; the oldest is forgotten when there are too many."""
-    return [*steps, Raw(json.dumps(step, separators=(",", ":")).encode())][-MOST_STEPS:]
-
-
-def as_text(steps: Sequence[Raw]) -> str:
-    return msgspec.json.encode(steps).decode()
+def popped(text: str) -> tuple[Json | None, str]:
+    """Returns the latest step, None if there is none, and the text without it."""
+    steps = steps_in(text)
+    latest = json.loads(bytes(steps.pop())) if steps else None
+    return latest, msgspec.json.encode(steps).decode()
 
 
 def _cards(saved: Json) -> list[str]:
-    """Every card of the deck, in the order of its piles. The rules save nothing but texts there."""
     return [card for pile in PILES for card in saved.get(pile, ())]
 
 
-def _exchange(source: Any, target: Any) -> list[Any]:
+def _replacement(source: Any, target: Any) -> list[Any]:
     if not (isinstance(source, list) and isinstance(target, list)):
         return [target]
     shorter = min(len(source), len(target))

@@ -11,10 +11,9 @@ LONGEST_DECK_NAME = 40
 
 
 class DeckState(models.Model):
-    """One deck of one person, with the steps back and forth from where it stands.
+    """A deck of one person, with its undo and redo steps.
 
-    The state is kept as text, not as a JSON column: a card may have any name, and PostgreSQL's JSON knows neither the
-    character zero nor half a surrogate pair.
+    The state is text, not a JSON column: a card may have any name, and PostgreSQL's JSON rejects NUL and surrogates.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -23,19 +22,19 @@ class DeckState(models.Model):
     )
     name = models.CharField(_("name"), max_length=LONGEST_DECK_NAME)
     state = models.TextField(editable=False)
-    """What `deckbuilder.rules.serialize` gives, as JSON."""
+    """JSON of `deckbuilder.rules.serialize`."""
     preset_id = models.CharField(max_length=100, null=True, editable=False)
-    """The ready-made deck in use, kept beside the state: it is dealt again should the state become unreadable."""
+    """Preset in use, repeated here so that it can be dealt again should the state become unreadable (rules 8.2)."""
     version = models.PositiveIntegerField(_("version"), default=0, editable=False)
-    """Rises with every change; an action sent against another version is refused."""
+    """Grows with every change; an action that expects another version is refused."""
     step = models.PositiveIntegerField(default=0, editable=False)
-    """Place in the deck's story: rises with an action, falls when it is taken back. Chance is drawn at this place."""
+    """Number of actions before the state, and place of the next shuffle; undo lowers it, so that nothing rerolls."""
     undo = models.TextField(default="[]", editable=False)
-    """JSON list of `deckbuilder.history` differences, the latest last: each leads one step back."""
+    """JSON list of `deckbuilder.history` differences, the latest last."""
     redo = models.TextField(default="[]", editable=False)
     shuffle_seed = models.BinaryField(max_length=32, default=shuffle.new_seed, editable=False)
     share_token = models.CharField(max_length=32, null=True, unique=True, editable=False)
-    """Whoever knows it may see the locked order; null while nothing is shared."""
+    """Key of the link to the locked order; null while the deck is not shared."""
     created_at = models.DateTimeField(_("created"), default=timezone.now, editable=False)
     updated_at = models.DateTimeField(_("last change"), default=timezone.now, editable=False)
 

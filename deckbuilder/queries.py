@@ -4,10 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from django.conf import settings
-from django.urls import reverse
+from django.db.models import QuerySet
 from django.utils import timezone
-from msgspec.structs import replace
 
 from deckbuilder import rules, store
 from deckbuilder.dom_ids import with_selected
@@ -16,57 +14,44 @@ from deckbuilder.sharing import locked_order
 from deckbuilder.store import Deck
 from tabletop.accounts.models import User
 from tabletop.lobby.parts import words_for_age
-from tabletop.rules import Json
 
 
 @dataclass(frozen=True, kw_only=True)
 class DeckSummary:
-    """A deck as its owner's list shows it."""
+    """A deck in its owner's list."""
 
     id: UUID
     name: str
     ago: str
-    """How long ago it was changed, in words; empty if recently."""
+    """Time since the last change, in words; empty if recent."""
 
 
 def deck_of(deck_id: UUID, person: User, *, selected: Sequence[str] = ()) -> Deck:
-    """The deck with this selection, which is not kept with it. Raises UnknownGame for decks of others."""
+    """Loads a deck and selects these cards: a selection is not stored. Raises UnknownGame for decks of others."""
     deck = store.load(deck_id, person)
-    return Deck(row=deck.row, state=with_selected(deck.state, selected))
-
-
-def without_error(deck: Deck) -> Deck:
-    return Deck(row=deck.row, state=replace(deck.state, error=None))
+    return deck.with_state(with_selected(deck.state, selected))
 
 
 def decks_of(person: User) -> list[DeckSummary]:
-    """The last used first."""
-    rows = DeckState.objects.filter(owner=person).order_by("-updated_at", "name")
     now = timezone.now()
     return [
         DeckSummary(id=pk, name=name, ago=words_for_age(updated_at, now=now))
-        for pk, name, updated_at in rows.values_list("pk", "name", "updated_at")
+        for pk, name, updated_at in _latest_first(person).values_list("pk", "name", "updated_at")
     ]
 
 
 def latest_deck(person: User) -> UUID | None:
-    rows = DeckState.objects.filter(owner=person).order_by("-updated_at", "name")
-    return rows.values_list("pk", flat=True).first()
+    return _latest_first(person).values_list("pk", flat=True).first()
+
+
+def _latest_first(person: User) -> QuerySet[DeckState]:
+    return DeckState.objects.filter(owner=person).order_by("-updated_at", "name")
 
 
 def shared_order(token: str) -> list[str] | None:
-    """The locked order behind a link, empty while there is none; None if the link leads nowhere."""
+    """Returns the locked order behind a link, empty while it is open; None for an unknown link."""
     text = DeckState.objects.filter(share_token=token).values_list("state", flat=True).first()
     if text is None:
         return None
     state = rules.deserialize(text)
     return (None if state is None else locked_order(state)) or []
-
-
-def share_address(token: str) -> str:
-    return settings.SITE_URL + reverse("deckbuilder:shared", args=[token])
-
-
-def saved(deck: Deck) -> Json:
-    """The deck as a file holds it, in the format of the original application."""
-    return rules.serialize(deck.state)

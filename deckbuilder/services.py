@@ -1,7 +1,15 @@
-"""What can be done with decks: one function per use case. A deck belongs to one person; others never learn of it."""
+"""What a person can do with decks: one function per use case.
+
+The exception to `tabletop.play.submit`: a deck is solo and its rules are total, so there is no seat, turn or clock to
+check and no log to replay; its history is fifty undo steps in its own row. An action reads the row and writes it if its
+version is unchanged: two statements, no lock, no transaction. Only a shared order is announced.
+
+Functions with a `deck_id` raise UnknownGame for decks of others. Those with an `expected_version` raise RuleViolation
+`stale_state` if another request has changed the deck.
+"""
 
 import secrets
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from uuid import UUID
@@ -15,14 +23,14 @@ from deckbuilder.deck_files import read_saved
 from deckbuilder.dom_ids import with_instance_ids, with_selected
 from deckbuilder.models import LONGEST_DECK_NAME, DeckState
 from deckbuilder.sharing import locked_order, share_topic
-from deckbuilder.store import Deck, Overtaken
+from deckbuilder.store import Deck
 from tabletop.accounts.models import User
 from tabletop.live.announce import announce_after_commit
-from tabletop.rules import Json, RuleViolation
+from tabletop.rules import Json
 
 MOST_DECKS = 50
 ROOM_FOR_COPY = 10
-"""Characters a copy's name has more than the original's."""
+"""Characters by which the name of a copy may exceed the original's."""
 TOKEN_BYTES = 16
 
 
@@ -30,152 +38,131 @@ TOKEN_BYTES = 16
 class Receipt:
     before: Deck
     deck: Deck
-    """The deck as it is now, with the selection the request brought along."""
+    """The deck after the request, with the request's selection."""
 
 
 # --- playing ----------------------------------------------------------------------------------------------------------
 
 
 def act(*, deck_id: UUID, person: User, actions: Sequence[Json], expected_version: int) -> Receipt:
-    """Several actions are one step: an order is written down at once.
-
-    Actions the rules ignore change nothing. Raises UnknownGame, or RuleViolation if the deck has moved on.
-    """
-
-    def play(deck: Deck) -> Deck:
-        return _played(deck, deck.state, with_instance_ids(actions, deck.state))
-
-    return _change(deck_id=deck_id, person=person, expected_version=expected_version, change=play)
+    """Writes several actions as one undo step; actions the rules ignore write nothing. Announces a changed order."""
+    deck = store.load(deck_id, person, expected_version=expected_version)
+    return _play(deck, deck.state, with_instance_ids(actions, deck.state))
 
 
 def discard(*, deck_id: UUID, person: User, selected: Sequence[str], expected_version: int) -> Receipt:
-    """Rules 5.7: of a selection that is too large nothing is thrown away, not even its first cards."""
-
-    def play(deck: Deck) -> Deck:
-        state = with_selected(deck.state, selected)
-        is_whole = len(state.selected_card_ids) == len(selected)
-        return _played(deck, state, [{"type": "CONFIRM_DISCARD"}] if is_whole else [])
-
-    return _change(deck_id=deck_id, person=person, expected_version=expected_version, change=play)
+    """Writes the discard (rules 5.7); a selection that is too large discards nothing."""
+    deck = store.load(deck_id, person, expected_version=expected_version)
+    state = with_selected(deck.state, selected)
+    is_whole = len(state.selected_card_ids) == len(selected)
+    return _play(deck, state, [{"type": "CONFIRM_DISCARD"}] if is_whole else [])
 
 
-def _played(deck: Deck, state: rules.State, actions: Sequence[Json]) -> Deck:
+def _play(deck: Deck, state: rules.State, actions: Sequence[Json]) -> Receipt:
+    """Applies the actions to `state`, which is that of the deck with a selection; writes and announces a change."""
     shuffle = store.shuffle_for(deck.row)
     for action in actions:
         state = rules.reduce(state, action, shuffle)
-    before, after = rules.serialize(deck.state), rules.serialize(state)
-    if after == before:
-        return Deck(row=deck.row, state=state)
-    is_refused = after == before | {"error": state.error}
-    return store.save_error(deck, state) if is_refused else store.save(deck, state)
+    after = deck.with_state(state)
+    if after.saved != deck.saved:
+        is_refused = after.saved == deck.saved | {"error": state.error}
+        after = store.save_error(after) if is_refused else store.save(deck, after)
+    return _announced(deck, after)
 
 
 def change_parameters(
     *, deck_id: UUID, person: User, hand_size: int, discard_count: int, expected_version: int
 ) -> Receipt:
-    """Rules 5.5: whoever holds cards is dealt anew, for an empty hand the numbers count from the next deal."""
+    """Writes both numbers (rules 5.5): cards in hand are dealt anew, an empty hand waits for the next deal.
 
-    def play(deck: Deck) -> Deck:
-        payload = {
-            "handSize": hand_size,
-            "discardCount": discard_count,
-            "immediateReset": bool(deck.state.hand_cards),
-        }
-        action = {"type": "CHANGE_PARAMETERS", "payload": payload}
-        return store.save(deck, rules.reduce(deck.state, action, store.shuffle_for(deck.row)))
-
-    return _change(deck_id=deck_id, person=person, expected_version=expected_version, change=play)
+    Announces a changed order.
+    """
+    deck = store.load(deck_id, person, expected_version=expected_version)
+    is_dealt = bool(deck.state.hand_cards)
+    payload = {"handSize": hand_size, "discardCount": discard_count, "immediateReset": is_dealt}
+    action = {"type": "CHANGE_PARAMETERS", "payload": payload}
+    after = deck.with_state(rules.reduce(deck.state, action, store.shuffle_for(deck.row)))
+    return _announced(deck, store.save(deck, after))
 
 
 def undo(*, deck_id: UUID, person: User, expected_version: int) -> Receipt:
-    return _change(deck_id=deck_id, person=person, expected_version=expected_version, change=store.step_back)
+    """Writes the state one step ago, if there is one. Announces a changed order."""
+    deck = store.load(deck_id, person, expected_version=expected_version)
+    return _announced(deck, store.undo(deck))
 
 
 def redo(*, deck_id: UUID, person: User, expected_version: int) -> Receipt:
-    return _change(deck_id=deck_id, person=person, expected_version=expected_version, change=store.step_forth)
+    """Writes the state that was undone last, if there is one. Announces a changed order."""
+    deck = store.load(deck_id, person, expected_version=expected_version)
+    return _announced(deck, store.redo(deck))
 
 
 def import_saved(*, deck_id: UUID, person: User, content: bytes, expected_version: int) -> Receipt:
-    """The deck of a saved file takes the place of this one, and can be undone. Raises ValidationError with the reason
-    why a file is of no use; then the deck is kept."""
+    """Writes the deck of a file as one undo step and announces a changed order.
+
+    Raises ValidationError with the reason why the file cannot be used.
+    """
     state = read_saved(content)
-    return _change(
-        deck_id=deck_id,
-        person=person,
-        expected_version=expected_version,
-        change=lambda deck: store.save(deck, state),
-    )
+    deck = store.load(deck_id, person, expected_version=expected_version)
+    return _announced(deck, store.save(deck, deck.with_state(state)))
 
 
-def _change(*, deck_id: UUID, person: User, expected_version: int, change: Callable[[Deck], Deck]) -> Receipt:
-    before = store.load(deck_id, person)
-    if before.row.version != expected_version:
-        raise moved_on()
-    try:
-        deck = change(before)
-    except Overtaken:
-        raise moved_on() from None
-    token = deck.row.share_token
-    if token and locked_order(before.state) != locked_order(deck.state):
-        _announce(token)
-    return Receipt(before=before, deck=deck)
+def _announced(before: Deck, after: Deck) -> Receipt:
+    """Announces the deck's link if what its page shows has changed."""
+    token = after.row.share_token
+    if token and locked_order(before.state) != locked_order(after.state):
+        announce_after_commit(share_topic(token))
+    return Receipt(before=before, deck=after)
 
 
-def moved_on() -> RuleViolation:
-    return RuleViolation(
-        # In another window, or by a press whose answer has got lost on the way.
-        "stale_state",
-        _("This deck has moved on. Here is how it stands now; nothing is lost."),
-    )
-
-
-# --- keeping decks ----------------------------------------------------------------------------------------------------
+# --- the list of decks ------------------------------------------------------------------------------------------------
 
 
 def create_deck(*, person: User, name: str = "") -> UUID:
-    """Without a name the deck gets a friendly one. Raises ValidationError."""
+    """Inserts a deck, with a name of its own if none is given. Raises ValidationError."""
     names = _names_of(person)
     chosen = _clean_name(name, names) if name.strip() else free_name(_("My deck"), names)
-    return _insert(store.new_row(owner=person, name=chosen), names)
+    return _insert(store.build_row(owner=person, name=chosen), names)
 
 
 def first_deck(*, person: User) -> UUID:
-    """For whoever has none. Pressed twice at once it is one deck."""
-    row = store.new_row(owner=person, name=_("My deck"))
+    """Inserts a person's first deck; requests at the same time insert one deck."""
+    row = store.build_row(owner=person, name=_("My deck"))
     columns = {"pk": row.pk, "state": row.state, "shuffle_seed": row.shuffle_seed}
     return DeckState.objects.get_or_create(owner=person, name=row.name, defaults=columns)[0].pk
 
 
 def duplicate_deck(*, deck_id: UUID, person: User) -> UUID:
-    """A second deck with the same cards in the same places, and a fate of its own."""
+    """Inserts a deck with the same cards in the same places and a shuffle seed of its own. Raises ValidationError."""
     deck = store.load(deck_id, person)
     names = _names_of(person)
     copied = _("%(name)s copy") % {"name": deck.row.name[: LONGEST_DECK_NAME - ROOM_FOR_COPY]}
-    return _insert(store.new_row(owner=person, name=free_name(copied, names), state=deck.state), names)
+    return _insert(store.build_row(owner=person, name=free_name(copied, names), state=deck.state), names)
 
 
 def rename_deck(*, deck_id: UUID, person: User, name: str) -> None:
+    """Writes the name. Raises ValidationError."""
     deck = store.load(deck_id, person)
     cleaned = _clean_name(name, _names_of(person) - {deck.row.name})
-    with _one_deck_of_a_name():
+    with _unique_name():
         DeckState.objects.filter(pk=deck.row.pk).update(name=cleaned)
 
 
 def delete_deck(*, deck_id: UUID, person: User) -> None:
+    """Deletes the row and announces its link."""
     deck = store.load(deck_id, person)
     deck.row.delete()
     if deck.row.share_token:
-        _announce(deck.row.share_token)
+        announce_after_commit(share_topic(deck.row.share_token))
 
 
 def forget_person(user: User) -> None:
-    """Whoever deletes the account takes the decks along: nobody else plays with them."""
+    """Deletes all decks of a deleted account and announces their links: a deck is of no use to others."""
     rows = DeckState.objects.filter(owner=user)
-    tokens = list(rows.exclude(share_token=None).values_list("share_token", flat=True))
+    tokens = list(rows.values_list("share_token", flat=True))
     rows.delete()
-    for token in tokens:
-        if token:
-            _announce(token)
+    for token in filter(None, tokens):
+        announce_after_commit(share_topic(token))
 
 
 def free_name(wished: str, names: set[str]) -> str:
@@ -186,7 +173,7 @@ def free_name(wished: str, names: set[str]) -> str:
 def _insert(row: DeckState, names: set[str]) -> UUID:
     if len(names) >= MOST_DECKS:
         raise ValidationError(_("You have %(most)d decks. Delete one to make room.") % {"most": MOST_DECKS})
-    with _one_deck_of_a_name():
+    with _unique_name():
         row.save(force_insert=True)
     return row.pk
 
@@ -205,8 +192,8 @@ def _clean_name(name: str, names: set[str]) -> str:
 
 
 @contextmanager
-def _one_deck_of_a_name() -> Iterator[None]:
-    """Another window may have taken the name a moment ago: then the table's constraint knows."""
+def _unique_name() -> Iterator[None]:
+    """Refuses a name that a concurrent request has taken: only the table's constraint sees it."""
     try:
         with transaction.atomic():
             yield
@@ -218,31 +205,27 @@ def _name_taken() -> ValidationError:
     return ValidationError(_("You have another deck of that name."))
 
 
-# --- showing the locked order -----------------------------------------------------------------------------------------
+# --- sharing the locked order -----------------------------------------------------------------------------------------
 
 
 def share(*, deck_id: UUID, person: User) -> Deck:
-    """Makes the link by which others see the locked order; a link that is there stays."""
+    """Writes a token for the link to the locked order; an existing one is kept."""
     deck = store.load(deck_id, person)
     if deck.row.share_token:
         return deck
     token = secrets.token_urlsafe(TOKEN_BYTES)
     if not DeckState.objects.filter(pk=deck.row.pk, share_token=None).update(share_token=token):
-        # Another window has made one, or deleted the deck, a moment ago.
+        # A concurrent request has shared or deleted the deck.
         return store.load(deck_id, person)
     deck.row.share_token = token
     return deck
 
 
 def unshare(*, deck_id: UUID, person: User) -> Deck:
-    """The link leads nowhere from now on, also for those who look at it; a later one will be another."""
+    """Deletes the token for good and announces the link, which closes the pages that show it."""
     deck = store.load(deck_id, person)
     token, deck.row.share_token = deck.row.share_token, None
     if token:
         DeckState.objects.filter(pk=deck.row.pk).update(share_token=None)
-        _announce(token)
+        announce_after_commit(share_topic(token))
     return deck
-
-
-def _announce(token: str) -> None:
-    announce_after_commit(share_topic(token))

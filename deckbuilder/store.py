@@ -1,22 +1,24 @@
-"""Rows <-> decks: the only room that knows both the table and the rules' state.
+"""Converts rows to decks and back: the only module that knows both the table and the rules' state.
 
-An action reads the row and writes it if nobody else has in the meantime: two statements, no lock, no transaction around
-them. Whoever comes second is told so.
+Nothing is locked: a write names the version that was read, and is refused if another request was faster.
 """
 
 import json
 from copy import copy
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 from uuid import UUID
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from msgspec.structs import replace
 
 from deckbuilder import history, rules
 from deckbuilder.models import DeckState
 from tabletop.accounts.models import User
 from tabletop.engine import UnknownGame
-from tabletop.rules import Json, Shuffle
+from tabletop.rules import Json, RuleViolation, Shuffle
 from tabletop.shuffle import shuffle_at
 
 
@@ -25,108 +27,112 @@ class Deck:
     row: DeckState
     state: rules.State
 
+    @cached_property
+    def saved(self) -> Json:
+        """The state as a row or a file holds it, in the format of the original application."""
+        return rules.serialize(self.state)
 
-class Overtaken(Exception):
-    """Another request has changed the deck since this one looked."""
+    def with_state(self, state: rules.State) -> "Deck":
+        return Deck(row=self.row, state=state)
 
 
-def load(deck_id: UUID, owner: User) -> Deck:
-    """Raises UnknownGame also for decks of other people: they shall not even learn that there is one."""
+def load(deck_id: UUID, owner: User, *, expected_version: int | None = None) -> Deck:
+    """Raises UnknownGame, also for decks of others, so that ids cannot be probed, and RuleViolation `stale_state`."""
     row = DeckState.objects.filter(pk=deck_id, owner=owner).first()
     if row is None:
         raise UnknownGame(deck_id)
-    return as_deck(row)
+    if expected_version not in (None, row.version):
+        raise stale_state()
+    return deck_from(row)
 
 
-def as_deck(row: DeckState) -> Deck:
+def stale_state() -> RuleViolation:
+    return RuleViolation("stale_state", _("This deck has moved on. Here is how it stands now; nothing is lost."))
+
+
+def deck_from(row: DeckState) -> Deck:
     return Deck(row=row, state=rules.deserialize(row.state) or _fresh_state(row))
 
 
 def _fresh_state(row: DeckState) -> rules.State:
-    """Rules 8.2: what follows a saved state that cannot be used. A preset that is gone is forgotten silently."""
+    """Replaces a state that cannot be read (rules 8.2); a preset that is no longer shipped is ignored."""
     shuffle = shuffle_for(row)
     state = rules.initial_state(shuffle)
     loaded = rules.reduce(state, {"type": "LOAD_PRESET_DECK", "payload": {"presetId": row.preset_id}}, shuffle)
     return state if loaded.error else loaded
 
 
-def _preset_of(state: rules.State) -> str | None:
-    """Only what can be dealt again: a file from elsewhere may name anything."""
-    return next((preset["id"] for preset in rules.PRESETS if preset["id"] == state.active_preset_id), None)
+def _preset_id(state: rules.State) -> str | None:
+    """Keeps only shipped presets: an imported file may name anything."""
+    return state.active_preset_id if state.active_preset_id in rules.PRESET_NAMES else None
 
 
 def shuffle_for(row: DeckState) -> Shuffle:
-    """The chance of the next action. An action taken back and done again meets the same."""
+    """Returns the shuffle of the next action; an action that is undone and repeated gets the same."""
     return shuffle_at(bytes(row.shuffle_seed), str(row.step))
 
 
-def new_row(*, owner: User, name: str, state: rules.State | None = None) -> DeckState:
+def build_row(*, owner: User, name: str, state: rules.State | None = None) -> DeckState:
     row = DeckState(owner=owner, name=name)
     first = state or rules.initial_state(shuffle_for(row))
-    row.state, row.preset_id = as_text(rules.serialize(first)), _preset_of(first)
+    row.state, row.preset_id = to_text(rules.serialize(first)), _preset_id(first)
     return row
 
 
-def save(deck: Deck, after: rules.State) -> Deck:
-    """The deck with the next state, and a step back to this one. Raises Overtaken."""
-    row = deck.row
-    back = history.difference(_without_error(after), _without_error(deck.state))
-    steps = history.pushed(history.steps_in(row.undo), back)
-    text = as_text(rules.serialize(after))
-    return _write(deck, after, state=text, step=row.step + 1, undo=history.as_text(steps), redo="[]")
-
-
-def save_error(deck: Deck, after: rules.State) -> Deck:
-    """Only what is wrong with a deck somebody asked for: no step, and it costs none. Raises Overtaken."""
-    return _write(deck, after, state=as_text(rules.serialize(after)))
-
-
-def _without_error(state: rules.State) -> Json:
-    """As steps know it: whoever goes back or forth does not meet an old error again."""
-    return rules.serialize(state) | {"error": None}
-
-
-def step_back(deck: Deck) -> Deck:
-    """The deck as it was one action ago; the same deck if there is no step left. Raises Overtaken."""
-    return _move(deck, source="undo", target="redo", by=-1)
-
-
-def step_forth(deck: Deck) -> Deck:
-    return _move(deck, source="redo", target="undo", by=1)
-
-
-def as_text(value: Any) -> str:
+def to_text(value: Any) -> str:
     return json.dumps(value, separators=(",", ":"))
 
 
+def save(before: Deck, after: Deck) -> Deck:
+    """Writes the next state with an undo step to the one before. Raises RuleViolation `stale_state`."""
+    # Steps leave errors out, so that neither undo nor redo shows an old one again.
+    back = history.difference(after.saved | {"error": None}, before.saved | {"error": None})
+    return _write(after, step=before.row.step + 1, undo=history.pushed(before.row.undo, back), redo="[]")
+
+
+def save_error(after: Deck) -> Deck:
+    """Writes why a deck was refused, without an undo step. Raises RuleViolation `stale_state`."""
+    return _write(after)
+
+
+def undo(deck: Deck) -> Deck:
+    """Writes the state one action ago, if there is one. Raises RuleViolation `stale_state`."""
+    return _move(deck, source="undo", target="redo", by=-1)
+
+
+def redo(deck: Deck) -> Deck:
+    """Writes the state that was undone last, if there is one. Raises RuleViolation `stale_state`."""
+    return _move(deck, source="redo", target="undo", by=1)
+
+
 def _move(deck: Deck, *, source: str, target: str, by: int) -> Deck:
-    steps = history.steps_in(getattr(deck.row, source))
-    if not steps:
+    """Applies the latest step of the column `source` and pushes its inverse to `target`."""
+    row = deck.row
+    step, rest = history.popped(getattr(row, source))
+    if step is None:
         return deck
-    saved = _without_error(deck.state)
+    saved = deck.saved | {"error": None}
     try:
-        moved = history.apply(history.read(steps.pop()), saved)
+        moved = history.apply(step, saved)
         inverse = history.difference(moved, saved)
     except (LookupError, TypeError, ValueError):
-        # Steps lead from one state to the next. Where the saved one had to be replaced they lead nowhere.
-        return _write(deck, deck.state, state=as_text(saved), undo="[]", redo="[]")
-    stacks = {
-        source: history.as_text(steps),
-        target: history.as_text(history.pushed(history.steps_in(getattr(deck.row, target)), inverse)),
-    }
-    text = as_text(moved)
-    return _write(deck, rules.deserialize(text) or deck.state, state=text, step=deck.row.step + by, **stacks)
+        # The steps belong to a state that could not be read and was replaced.
+        return _write(deck.with_state(replace(deck.state, error=None)), undo="[]", redo="[]")
+    after = deck.with_state(rules.deserialize(moved) or deck.state)
+    return _write(after, step=row.step + by, **{source: rest, target: history.pushed(getattr(row, target), inverse)})
 
 
-def _write(deck: Deck, after: rules.State, **columns: Any) -> Deck:
+def _write(after: Deck, **columns: Any) -> Deck:
+    """Updates the row if it still has the version that was read. Raises RuleViolation `stale_state`."""
+    row = copy(after.row)
     columns |= {
-        "preset_id": _preset_of(after),
-        "version": deck.row.version + 1,
+        "state": to_text(after.saved),
+        "preset_id": _preset_id(after.state),
+        "version": row.version + 1,
         "updated_at": timezone.now(),
     }
-    if not DeckState.objects.filter(pk=deck.row.pk, version=deck.row.version).update(**columns):
-        raise Overtaken
-    row = copy(deck.row)
+    if not DeckState.objects.filter(pk=row.pk, version=row.version).update(**columns):
+        raise stale_state()
     for name, value in columns.items():
         setattr(row, name, value)
-    return Deck(row=row, state=after)
+    return Deck(row=row, state=after.state)

@@ -1,7 +1,7 @@
-"""One ASGI application: plain sync Django for HTTP, Channels for sockets.
+"""The ASGI application: plain sync Django for HTTP, Channels for sockets.
 
-The views run on a few threads of their own inside the process: half the CPU of sync views under Django's ASGI handler,
-and database connections persist.
+Views run on a few threads inside the process: that takes half the CPU of Django's ASGI handler, and database
+connections persist.
 """
 
 import os
@@ -25,27 +25,29 @@ from django.urls import path
 from tabletop.games import all_games
 from tabletop.health import process_is_up_or
 from tabletop.live.consumers import NoSuchSocket
-from tabletop.lobby.sockets import websocket_urlpatterns as lobby_sockets
+from tabletop.lobby.consumers import LobbyConsumer
 
-# SQLite has one writer at a time: with one thread nobody waits for a lock.
+# SQLite has one writer at a time: one thread never waits for a lock.
 HTTP_THREADS = 1 if settings.USES_SQLITE else 4
 
 _sockets = [
-    path(f"{game.slug}/", URLRouter(import_module(game.sockets).websocket_urlpatterns))
-    for game in all_games()
-    if game.sockets
+    path("lobby/live/", LobbyConsumer.as_asgi()),
+    *(
+        path(f"{game.slug}/", URLRouter(import_module(game.sockets).websocket_urlpatterns))
+        for game in all_games()
+        if game.sockets
+    ),
+    path("<path:rest>", NoSuchSocket.as_asgi()),
 ]
 
 _router = ProtocolTypeRouter(
     {
         "http": process_is_up_or(WSGIMiddleware(cast(Any, get_wsgi_application()), workers=HTTP_THREADS)),
-        "websocket": AllowedHostsOriginValidator(
-            AuthMiddlewareStack(URLRouter([*lobby_sockets, *_sockets, path("<path:rest>", NoSuchSocket.as_asgi())]))
-        ),
+        "websocket": AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(_sockets))),
     }
 )
 
 
 async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
-    # Daphne takes the root path from a header that any visitor can send; the site lives at the root.
+    # Daphne takes the root path from a header that any visitor can send.
     await _router({**scope, "root_path": ""}, receive, send)

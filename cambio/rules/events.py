@@ -41,6 +41,12 @@ class InitialCards(PrivateEvent, frozen=True, tag="INITIAL_CARDS"):
     cards: tuple[PlacedCard, ...]
 
 
+class InitialViewConfirmed(Event, frozen=True, tag="INITIAL_VIEW_CONFIRMED"):
+    """A player has put the two lower cards back. Public, and told for every confirmation: each raises the version."""
+
+    player_id: int
+
+
 class InitialViewEnded(Event, frozen=True, tag="INITIAL_VIEW_ENDED"):
     phase: Literal["playing"]
 

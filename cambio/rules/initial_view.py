@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from cambio.rules.actions import ConfirmInitialView
-from cambio.rules.events import InitialViewEnded
+from cambio.rules.events import InitialViewConfirmed, InitialViewEnded
 from cambio.rules.refusals import refusal
 from cambio.rules.state import State, Step, with_player
 from cambio.rules.turn import give_turn
@@ -19,7 +19,9 @@ def confirm_initial_view(state: State, seat: int, _action: ConfirmInitialView, *
     if player.has_viewed_initial_cards:
         raise refusal("already_viewed_cards")
     player = replace(player, has_viewed_initial_cards=True)
-    return end_if_nobody_is_looking(replace(state, players=with_player(state.players, player)), now=now)
+    confirmed = replace(state, players=with_player(state.players, player))
+    after, events = end_if_nobody_is_looking(confirmed, now=now)
+    return after, (InitialViewConfirmed(player_id=seat), *events)
 
 
 def seats_still_looking(state: State) -> tuple[int, ...]:

@@ -1,4 +1,4 @@
-"""What is drawn on a card, read off its name: rank and suit, or a number or letter in a ring."""
+"""Derives what is drawn on a card from its name: rank and suit, or a number or letter in a ring."""
 
 import re
 

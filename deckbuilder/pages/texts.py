@@ -1,6 +1,4 @@
-"""The sentences of the table. The page's script fills in the same ones while the server's answer is on its way."""
-
-from dataclasses import dataclass
+"""The texts of the felt, which the page's script also fills in while it waits for the server."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -9,23 +7,8 @@ from deckbuilder import rules
 from tabletop.rules import Json
 
 
-@dataclass(frozen=True, kw_only=True)
-class Situation:
-    """What is to be done, how far it is, and what stands in the way of ending the turn."""
-
-    heading: str
-    progress: str
-    hint: str = ""
-    why: str = ""
-
-
-def number_word(number: int) -> str:
-    words = _("no|one|two|three|four|five|six|seven|eight|nine|ten").split("|")
-    return words[number] if number < len(words) else str(number)
-
-
-def for_script() -> Json:
-    """Every sentence that changes with a click, with its gaps."""
+def for_script() -> dict[str, str]:
+    """Returns every text that changes with a click, with its gaps."""
     return {
         "selected": _("%(count)s of %(total)s cards selected."),
         "all_selected": _("%(count)s of %(total)s cards selected. Ready to discard."),
@@ -42,41 +25,45 @@ def for_script() -> Json:
     }
 
 
-def situation(state: rules.State) -> Situation:
-    words, cards = for_script(), len(state.hand_cards)
-    match rules.phase(state):
-        case "discard":
-            count, total = len(state.selected_card_ids), state.discard_phase.remaining_discards
-            heading = ngettext("Discard one card", "Discard %(number)s cards", total)
-            key = "all_selected" if count == total else "selected"
-            return Situation(
-                heading=heading % {"number": number_word(total)} if total > 1 else heading,
-                progress=words[key] % {"count": count, "total": total},
-                hint=_("Choose a selected card again to keep it."),
-                why=_("Discard and lock an order to end the turn."),
-            )
-        case "planning":
-            count = len(state.play_order_sequence)
-            key = "all_ordered" if count == cards else "ordered"
-            return Situation(
-                heading=_("Choose what you play next") if cards > 1 else _("Choose your card, then lock it"),
-                progress=words[key] % {"count": count, "total": cards},
-                hint=_("Choose an ordered card again to take it out."),
-                why=_("Lock the order to end the turn."),
-            )
-        case "executing":
-            progress = _("Play it, then end the turn.")
-            if cards > 1:
-                progress = _("Play from 1 to %(last)s, then end the turn.") % {"last": cards}
-            return Situation(heading=_("The order is locked"), progress=progress)
+def situation(state: rules.State, phase: rules.Phase) -> Json:
+    """Says what to do and how far it is done; in some phases also how to take back, and why the turn cannot end."""
+    cards = len(state.hand_cards)
+    if phase == "discard":
+        return _discarding(len(state.selected_card_ids), state.discard_phase.remaining_discards)
+    if phase == "planning":
+        count = len(state.play_order_sequence)
+        progress = for_script()["all_ordered" if count == cards else "ordered"]
+        return {
+            "heading": _("Choose what you play next") if cards > 1 else _("Choose your card, then lock it"),
+            "progress": progress % {"count": count, "total": cards},
+            "hint": _("Choose an ordered card again to take it out."),
+            "why": _("Lock the order to end the turn."),
+        }
+    if phase == "executing":
+        progress = _("Play it, then end the turn.")
+        if cards > 1:
+            progress = _("Play from 1 to %(last)s, then end the turn.") % {"last": cards}
+        return {"heading": _("The order is locked"), "progress": progress}
     if cards:
-        return Situation(heading=_("Your hand"), progress=_("Nothing to discard. End the turn when you like."))
-    return Situation(heading=_("No cards in hand"), progress=_("End the turn to deal the next hand."))
+        return {"heading": _("Your hand"), "progress": _("Nothing to discard. End the turn when you like.")}
+    return {"heading": _("No cards in hand"), "progress": _("End the turn to deal the next hand.")}
+
+
+def _discarding(count: int, total: int) -> Json:
+    numbers = _("no|one|two|three|four|five|six|seven|eight|nine|ten").split("|")
+    number = numbers[total] if total < len(numbers) else str(total)
+    heading = ngettext("Discard one card", "Discard %(number)s cards", total)
+    return {
+        "heading": heading % {"number": number} if total > 1 else heading,
+        "progress": for_script()["all_selected" if count == total else "selected"] % {"count": count, "total": total},
+        "hint": _("Choose a selected card again to keep it."),
+        "why": _("Discard and lock an order to end the turn."),
+    }
 
 
 def deck_kind(state: rules.State) -> str:
-    """Rules 9: default, custom or preset deck."""
+    """Names a default, custom or preset deck (rules 9)."""
     if state.deck_source == "preset":
-        preset = next((preset for preset in rules.PRESETS if preset["id"] == state.active_preset_id), None)
-        return _("Preset deck: %(name)s") % {"name": preset["name"]} if preset else _("Preset deck")
+        name = rules.PRESET_NAMES.get(state.active_preset_id or "")
+        return _("Preset deck: %(name)s") % {"name": name} if name else _("Preset deck")
     return _("Custom deck") if state.deck_source == "custom" else _("Default deck")

@@ -1,4 +1,4 @@
-"""The rules of the Deckbuilder: a pure reducer over an immutable state. Section numbers are those of the rules."""
+"""The rules of the Deckbuilder: a pure reducer over an immutable state. Section numbers: docs/rules/deckbuilder.md."""
 
 from deckbuilder.rules.derived import (
     Phase,
@@ -12,7 +12,9 @@ from deckbuilder.rules.derived import (
 from deckbuilder.rules.limits import (
     DEFAULT_DECK,
     DISCARD_COUNT_CHOICES,
+    DISCARD_COUNTS,
     HAND_SIZE_CHOICES,
+    HAND_SIZES,
     MAX_CARD_NAME_LENGTH,
     MAX_OVERRIDE_BYTES,
     MAX_OVERRIDE_CARDS,
@@ -21,18 +23,21 @@ from deckbuilder.rules.new_deck import initial_state
 from deckbuilder.rules.presets import Preset, Verdict, validate_preset
 from deckbuilder.rules.reduce import reduce
 from deckbuilder.rules.saving import deserialize, serialize
-from deckbuilder.rules.shipped_presets import PRESETS
+from deckbuilder.rules.shipped_presets import PRESET_NAMES, PRESETS
 from deckbuilder.rules.state import CardInstance, DeckSource, DiscardPhase, State, from_json, to_json
 from deckbuilder.rules.statistics import CardChance, next_hand_chances
 
 __all__ = [
     "DEFAULT_DECK",
+    "DISCARD_COUNTS",
     "DISCARD_COUNT_CHOICES",
+    "HAND_SIZES",
     "HAND_SIZE_CHOICES",
     "MAX_CARD_NAME_LENGTH",
     "MAX_OVERRIDE_BYTES",
     "MAX_OVERRIDE_CARDS",
     "PRESETS",
+    "PRESET_NAMES",
     "CardChance",
     "CardInstance",
     "DeckSource",

@@ -1,4 +1,4 @@
-"""What follows from a state and is never stored (rules 3)."""
+"""Values that follow from a state and are never stored (rules 3)."""
 
 from typing import Literal
 
@@ -33,7 +33,7 @@ def can_confirm_discard(state: State) -> bool:
 
 
 def can_lock(state: State) -> bool:
-    # An empty order is as long as an empty hand, and yet there is nothing to lock.
+    # The order of an empty hand is complete, yet there is nothing to lock.
     return can_order(state) and is_play_order_complete(state) and len(state.hand_cards) > 0
 
 

@@ -1,18 +1,18 @@
-"""Choosing and throwing away cards of the hand (rules 5.6, 5.7)."""
+"""Selects and discards cards of the hand (rules 5.6, 5.7)."""
 
 from typing import Any
 
 from msgspec.structs import replace
 
 from deckbuilder.rules.derived import can_confirm_discard
-from deckbuilder.rules.payload import text_of
 from deckbuilder.rules.state import NO_DISCARD, State
+from deckbuilder.rules.values import field_text
 from tabletop.rules import Shuffle
 
 
 def toggle_card_selection(state: State, payload: Any, _shuffle: Shuffle) -> State:
-    # The first form of this action carried the id alone.
-    instance_id = payload if isinstance(payload, str) else text_of(payload, "instanceId")
+    # The first version of this action carried the bare id.
+    instance_id = payload if isinstance(payload, str) else field_text(payload, "instanceId")
     if not state.discard_phase.active or instance_id not in state.hand_ids:
         return state
     selected = state.selected_card_ids
@@ -26,7 +26,7 @@ def toggle_card_selection(state: State, payload: Any, _shuffle: Shuffle) -> Stat
 def confirm_discard(state: State, _payload: object, _shuffle: Shuffle) -> State:
     if not can_confirm_discard(state):
         return state
-    # In hand order, whatever the order of selection.
+    # Rules 5.7: in hand order, not in the order of selection.
     thrown = tuple([card.card for card in state.hand_cards if card.instance_id in state.selected_card_ids])
     kept = tuple([card for card in state.hand_cards if card.instance_id not in state.selected_card_ids])
     return replace(

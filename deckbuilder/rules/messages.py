@@ -1,4 +1,4 @@
-"""What the deck says about a deal or a refused deck (rules 6). The texts are saved with the deck, in English."""
+"""Messages about a deal or a refused deck (rules 6), saved with the deck in English."""
 
 import re
 from collections.abc import Iterable
@@ -33,7 +33,7 @@ def preset_unusable(problems: Iterable[str]) -> str:
 
 
 def sentence_of(text: str) -> Sentence | str:
-    """The sentence a saved text is, for pages in another language. A text from elsewhere stays what it is."""
+    """Finds the translatable sentence of a saved text; a text of another application is returned unchanged."""
     for template in _ALL:
         pattern = re.sub(r"%\\\((\w+)\\\)s", r"(?P<\1>.*)", re.escape(template))
         if found := re.fullmatch(pattern, text, re.DOTALL):

@@ -1,4 +1,4 @@
-"""A deck of one's own, typed as JSON (rules 5.4)."""
+"""Reads a custom deck typed as JSON (rules 5.4)."""
 
 from deckbuilder.rules import messages
 from deckbuilder.rules.limits import MAX_CARD_NAME_LENGTH, MAX_OVERRIDE_BYTES, MAX_OVERRIDE_CARDS
@@ -6,7 +6,7 @@ from deckbuilder.rules.values import is_named, parse_json
 
 
 def deck_or_error(text: str) -> tuple[list[str], str | None]:
-    """The cards, or why there are none."""
+    """Returns the cards, or no cards and the reason."""
     if len(text.encode(errors="surrogatepass")) > MAX_OVERRIDE_BYTES:
         return [], messages.TOO_LARGE
     try:

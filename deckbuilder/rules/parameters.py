@@ -1,11 +1,11 @@
-"""Changing hand size and discard count (rules 5.5)."""
+"""Changes hand size and discard count (rules 5.5)."""
 
 from typing import Any
 
 from msgspec.structs import replace
 
 from deckbuilder.rules.deal import deal_from
-from deckbuilder.rules.limits import clamped_discard_count, clamped_hand_size
+from deckbuilder.rules.limits import DISCARD_COUNTS, HAND_SIZES
 from deckbuilder.rules.state import State
 from deckbuilder.rules.values import whole_number
 from tabletop.rules import Shuffle
@@ -14,11 +14,10 @@ from tabletop.rules import Shuffle
 def change_parameters(state: State, payload: Any, shuffle: Shuffle) -> State:
     if not isinstance(payload, dict):
         return state
-    hand_size, discard_count = whole_number(payload.get("handSize")), whole_number(payload.get("discardCount"))
     changed = replace(
         state,
-        hand_size=state.hand_size if hand_size is None else clamped_hand_size(hand_size),
-        discard_count=state.discard_count if discard_count is None else clamped_discard_count(discard_count),
+        hand_size=whole_number(payload.get("handSize"), HAND_SIZES, otherwise=state.hand_size),
+        discard_count=whole_number(payload.get("discardCount"), DISCARD_COUNTS, otherwise=state.discard_count),
     )
     if payload.get("immediateReset") is not True:
         return changed

@@ -1,17 +1,17 @@
-"""Putting the hand into the order it will be played in, and locking it (rules 5.8 to 5.11)."""
+"""Orders the cards of the hand and locks the order (rules 5.8 to 5.11)."""
 
 from typing import Any
 
 from msgspec.structs import replace
 
 from deckbuilder.rules.derived import can_lock, can_order
-from deckbuilder.rules.payload import text_of
 from deckbuilder.rules.state import State
+from deckbuilder.rules.values import field_text
 from tabletop.rules import Shuffle
 
 
 def select_for_play_order(state: State, payload: Any, _shuffle: Shuffle) -> State:
-    instance_id = text_of(payload, "instanceId")
+    instance_id = field_text(payload, "instanceId")
     if instance_id is None or not can_order(state):
         return state
     if instance_id not in state.hand_ids or instance_id in state.play_order_sequence:
@@ -20,12 +20,11 @@ def select_for_play_order(state: State, payload: Any, _shuffle: Shuffle) -> Stat
 
 
 def deselect_from_play_order(state: State, payload: Any, _shuffle: Shuffle) -> State:
-    instance_id = text_of(payload, "instanceId")
+    instance_id = field_text(payload, "instanceId")
     if instance_id not in state.play_order_sequence or not can_order(state):
         return state
-    return replace(
-        state, play_order_sequence=tuple([each for each in state.play_order_sequence if each != instance_id])
-    )
+    sequence = tuple([each for each in state.play_order_sequence if each != instance_id])
+    return replace(state, play_order_sequence=sequence)
 
 
 def lock_play_order(state: State, _payload: object, _shuffle: Shuffle) -> State:

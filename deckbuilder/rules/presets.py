@@ -1,4 +1,4 @@
-"""What makes a deck to choose from valid (rules 9)."""
+"""Validates preset decks (rules 9)."""
 
 import re
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ class Verdict(TypedDict):
 
 
 def validate_preset(data: Any) -> Verdict:
-    """All problems at once, so that whoever writes a preset need not mend them one by one."""
+    """Lists all problems at once, so that an author can mend a preset in one go."""
     errors = list(_problems(data))
     return {"isValid": not errors, "errors": errors}
 
@@ -33,24 +33,15 @@ def _problems(data: Any) -> Iterator[str]:
     if not isinstance(data, dict):
         yield "A preset must be an object."
         return
-    yield from _problems_of_id(data.get("id"))
-    yield from _problems_of_text("name", data.get("name"), longest=MAX_NAME_LENGTH)
-    yield from _problems_of_text("description", data.get("description"), longest=MAX_DESCRIPTION_LENGTH)
+    for field, longest in (("id", None), ("name", MAX_NAME_LENGTH), ("description", MAX_DESCRIPTION_LENGTH)):
+        text = data.get(field)
+        if not is_named(text):
+            yield f"The {field} must be a text that is not blank."
+        elif longest is None and not _KEBAB_CASE.fullmatch(text):
+            yield "The id must be in kebab-case: lower-case letters and digits in groups joined by single hyphens."
+        elif longest is not None and len(text) > longest:
+            yield f"The {field} must have at most {longest} characters, not {len(text)}."
     yield from _problems_of_cards(data.get("cards"))
-
-
-def _problems_of_id(preset_id: object) -> Iterator[str]:
-    if not is_named(preset_id):
-        yield "The id must be a text that is not blank."
-    elif not _KEBAB_CASE.fullmatch(preset_id):
-        yield "The id must be in kebab-case: lower-case letters and digits in groups joined by single hyphens."
-
-
-def _problems_of_text(field: str, text: object, *, longest: int) -> Iterator[str]:
-    if not is_named(text):
-        yield f"The {field} must be a text that is not blank."
-    elif len(text) > longest:
-        yield f"The {field} must have at most {longest} characters, not {len(text)}."
 
 
 def _problems_of_cards(cards: object) -> Iterator[str]:

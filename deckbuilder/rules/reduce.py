@@ -1,9 +1,9 @@
-"""The reducer: the next state after an action (rules 5). An action that is not allowed changes nothing."""
+"""The reducer (rules 5): an action that is not allowed leaves the state unchanged."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from deckbuilder.rules.deal import deal_next_hand
+from deckbuilder.rules.deal import deal_next_hand, end_turn
 from deckbuilder.rules.discard import confirm_discard, toggle_card_selection
 from deckbuilder.rules.new_deck import apply_json_override, init, load_preset_deck, reset, start_custom_deck
 from deckbuilder.rules.parameters import change_parameters
@@ -14,7 +14,6 @@ from deckbuilder.rules.play_order import (
     select_for_play_order,
 )
 from deckbuilder.rules.state import State
-from deckbuilder.rules.turn import end_turn
 from tabletop.rules import Shuffle
 
 HANDLERS: Mapping[str, Callable[[State, Any, Shuffle], State]] = {

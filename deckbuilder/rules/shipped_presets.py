@@ -1,4 +1,4 @@
-"""The presets that come with the game: one JSON file each, read once."""
+"""The presets shipped with the game: one JSON file each, read at import."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from importlib.resources import files
@@ -16,7 +16,7 @@ class PresetFile(NamedTuple):
 
 
 def checked_files(contents: Mapping[str, bytes]) -> tuple[PresetFile, ...]:
-    """Every file with all its problems; of two presets with one id the later file is at fault."""
+    """Validates files by name; of two presets with one id the later file has the problem."""
     checked: list[PresetFile] = []
     for name, content in contents.items():
         try:
@@ -31,7 +31,7 @@ def checked_files(contents: Mapping[str, bytes]) -> tuple[PresetFile, ...]:
 
 
 def preset_or_error(preset_id: str) -> tuple[Preset | None, str | None]:
-    """The preset, or why there is none."""
+    """Returns the preset, or None and the reason."""
     for file in _with_id(PRESET_FILES, preset_id):
         return (None, messages.preset_unusable(file.problems)) if file.problems else (file.data, None)
     return None, messages.preset_not_found(preset_id)
@@ -51,21 +51,18 @@ def shipped_contents() -> dict[str, bytes]:
 
 
 class Presets(tuple[Preset, ...]):
-    """Rules 9: presets never change at run time. Whoever takes one gets a copy."""
+    """Hands out copies, because presets never change at run time (rules 9)."""
 
     def __iter__(self) -> Iterator[Preset]:
-        return map(_copied, super().__iter__())
+        return ({**preset, "cards": [*preset["cards"]]} for preset in super().__iter__())
 
     def __getitem__(self, place: Any) -> Any:
         return tuple(self)[place]
-
-
-def _copied(preset: Preset) -> Preset:
-    return {**preset, "cards": [*preset["cards"]]}
 
 
 PRESET_FILES = checked_files(shipped_contents())
 PRESETS = Presets(
     sorted((file.data for file in PRESET_FILES if not file.problems), key=lambda preset: len(preset["cards"]))
 )
-"""The smallest deck first. A preset that is not valid is not listed."""
+"""Valid presets, the smallest deck first."""
+PRESET_NAMES = {preset["id"]: preset["name"] for preset in PRESETS}

@@ -1,19 +1,21 @@
-"""A deck at one moment. In JSON the fields have the names of the data model (rules 3)."""
+"""The state of a deck. Its JSON fields have the names of the data model (rules 3)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 import msgspec
 
 from deckbuilder.rules.limits import DEFAULT_DISCARD_COUNT, DEFAULT_HAND_SIZE
-from deckbuilder.rules.unknown_fields import pack, unpack
 from tabletop.rules import Json
 
 DeckSource = Literal["default", "custom", "preset"]
 
+MAX_UNKNOWN_DEPTH = 50
+"""Deeper fields are dropped: a parser may read what the encoder is too shallow to write back."""
+
 
 class CardInstance(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """A card in the hand. Two cards of one name differ by their id, and so does a card that comes round again."""
+    """A card in the hand. Its id is new with every deal and tells cards of one name apart."""
 
     instance_id: str
     card: str
@@ -52,11 +54,11 @@ class State(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     deck_source: DeckSource = "default"
     active_preset_id: str | None = None
     unknown_fields: str = ""
-    """What a save of another version holds besides, packed as JSON text."""
+    """Fields of a save that this version does not know (rules 8.3), as JSON text: immutable and cheap to carry on."""
 
     @property
     def hand(self) -> tuple[str, ...]:
-        """Invariant 1: only ever a mirror of the hand's cards."""
+        """Mirrors the cards of the hand (invariant 1)."""
         return tuple([card.card for card in self.hand_cards])
 
     @property
@@ -65,7 +67,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 def to_json(state: State) -> Json:
-    return {
+    data = {
         "drawPile": list(state.draw_pile),
         "discardPile": list(state.discard_pile),
         "hand": list(state.hand),
@@ -86,15 +88,38 @@ def to_json(state: State) -> Json:
         "isDealing": state.is_dealing,
         "deckSource": state.deck_source,
         "activePresetId": state.active_preset_id,
-        **unpack(state.unknown_fields),
     }
+    return data | msgspec.json.decode(state.unknown_fields) if state.unknown_fields else data
 
 
 KNOWN_FIELDS = frozenset(to_json(State()))
 
 
 def from_json(data: Json) -> State:
-    """The fields as they are: for what `to_json` wrote. What people bring goes through `deserialize`."""
+    """Takes the fields as `to_json` wrote them; saves of people go through `deserialize`, which repairs them."""
     known: dict[str, Any] = {name: value for name, value in data.items() if name in KNOWN_FIELDS}
-    known["unknownFields"] = pack(data, known=KNOWN_FIELDS)
+    known["unknownFields"] = unknown_fields_of(data)
     return msgspec.convert(known, State)
+
+
+def unknown_fields_of(data: Mapping[Any, Any]) -> str:
+    unknown = {name: value for name, value in data.items() if name not in KNOWN_FIELDS and _can_be_written(name, value)}
+    return msgspec.json.encode(unknown).decode() if unknown else ""
+
+
+def _can_be_written(name: object, value: object) -> bool:
+    if not isinstance(name, str) or not _is_shallow(value, MAX_UNKNOWN_DEPTH):
+        return False
+    try:
+        msgspec.json.encode({name: value})
+    except (TypeError, ValueError):
+        return False
+    return True
+
+
+def _is_shallow(value: object, levels: int) -> bool:
+    if isinstance(value, dict):
+        value = list(value.values())
+    if isinstance(value, list):
+        return levels > 0 and all(_is_shallow(inner, levels - 1) for inner in value)
+    return True

@@ -1,4 +1,4 @@
-"""What the next hand may bring: exact chances, as the piles' contents are known and their order is not."""
+"""Exact chances of the next hand: the contents of the piles are known, their order is not."""
 
 from collections import Counter
 from fractions import Fraction
@@ -12,16 +12,16 @@ from deckbuilder.rules.state import State
 class CardChance(NamedTuple):
     card: str
     copies: int
-    """In the whole deck."""
+    """Number in the whole deck."""
     in_draw_pile: int
     chance: Fraction
-    """That at least one of them is in the next hand."""
+    """Probability that at least one copy is in the next hand."""
 
 
 def next_hand_chances(state: State) -> list[CardChance]:
-    """For every card of the deck, the likeliest first, cards as likely by name."""
+    """Returns every card of the deck, by falling chance, then by name."""
     in_draw_pile = Counter(state.draw_pile)
-    # All that is not in the draw pile is reshuffled together: the hand is thrown away before the next one is dealt.
+    # Rules 5.2: the hand is discarded before the next deal, so it takes part in a reshuffle.
     in_reshuffle = Counter(state.discard_pile + state.hand)
     drawn, reshuffled = len(state.draw_pile), in_reshuffle.total()
     from_draw_pile = min(state.hand_size, drawn)
@@ -31,7 +31,7 @@ def next_hand_chances(state: State) -> list[CardChance]:
             card=card,
             copies=in_draw_pile[card] + in_reshuffle[card],
             in_draw_pile=in_draw_pile[card],
-            # Either the draw pile lasts, or it is taken whole: one of the two is always nothing or certain.
+            # Either the draw pile lasts or it is dealt whole, so one of the two chances is always 0 or 1.
             chance=max(
                 _chance_of_any(in_draw_pile[card], of=drawn, taken=from_draw_pile),
                 _chance_of_any(in_reshuffle[card], of=reshuffled, taken=from_reshuffle),
@@ -44,5 +44,5 @@ def next_hand_chances(state: State) -> list[CardChance]:
 
 @lru_cache(maxsize=4096)
 def _chance_of_any(copies: int, *, of: int, taken: int) -> Fraction:
-    """That `taken` cards of a shuffled pile hold at least one of the copies in it (hypergeometric)."""
+    """Hypergeometric: the chance that `taken` cards of a shuffled pile of size `of` hold at least one copy."""
     return 1 - Fraction(comb(of - copies, taken), comb(of, taken))

@@ -1,18 +1,15 @@
-"""What counts as a text, as a number and as JSON, wherever it comes from."""
+"""Reads texts, numbers and JSON of any origin: actions, saves and preset files."""
 
 import json
 import math
 import re
 from typing import Any, TypeGuard
 
-MAX_WHOLE_NUMBER = 2**53 - 1
-"""What the original application counts exactly. Much longer numbers Python would not even print."""
-
 _NUMERIC_TEXT = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)")
 
 
 def is_text(value: object) -> TypeGuard[str]:
-    """A text that can also be written: half of a surrogate pair is no character, and no page or file takes it."""
+    """Rejects lone surrogates: neither UTF-8 pages nor files can hold them."""
     if not isinstance(value, str):
         return False
     if value.isascii():
@@ -28,24 +25,41 @@ def is_named(value: object) -> TypeGuard[str]:
     return is_text(value) and value.strip() != ""
 
 
-def whole_number(value: object) -> int | None:
-    """A finite number rounded down. True is not 1 here, and "7" is no number."""
+def text_or_none(value: object) -> str | None:
+    return value if is_text(value) else None
+
+
+def texts_in(value: object) -> tuple[str, ...]:
+    return tuple(filter(is_text, value)) if isinstance(value, list) else ()
+
+
+def field_text(payload: Any, name: str) -> str | None:
+    """Returns None for a payload that is missing or of the wrong type."""
+    return text_or_none(payload.get(name)) if isinstance(payload, dict) else None
+
+
+def whole_number(value: object, within: range, *, otherwise: int) -> int:
+    """Rounds down and clamps; `otherwise` replaces what is no finite number, such as True or "7"."""
     if isinstance(value, bool) or not isinstance(value, int | float):
-        return None
+        return otherwise
     if isinstance(value, float) and not math.isfinite(value):
-        return None
-    return math.floor(max(-MAX_WHOLE_NUMBER, min(MAX_WHOLE_NUMBER, value)))
+        return otherwise
+    return _clamped(value, within)
 
 
-def stored_whole_number(value: object) -> int | None:
-    """The same, and numbers that an older save kept as text: sign, digits, decimal point."""
+def stored_whole_number(value: object, within: range, *, otherwise: int) -> int:
+    """Also reads numbers that older saves kept as text: sign, digits, decimal point."""
     if isinstance(value, str) and _NUMERIC_TEXT.fullmatch(value):
-        return math.floor(max(-MAX_WHOLE_NUMBER, min(MAX_WHOLE_NUMBER, float(value))))
-    return whole_number(value)
+        return _clamped(float(value), within)
+    return whole_number(value, within, otherwise=otherwise)
+
+
+def _clamped(number: float, within: range) -> int:
+    return math.floor(max(within[0], min(within[-1], number)))
 
 
 def parse_json(text: str) -> Any:
-    """Raises ValueError for what is no JSON, as Python's own parser does, and also for NaN, which it lets pass."""
+    """Raises ValueError for anything but JSON, including NaN and Infinity, which Python's parser accepts."""
     try:
         return _DECODER.decode(text)
     except RecursionError as error:
@@ -57,7 +71,7 @@ def _refuse_constant(name: str) -> float:
 
 
 def _parse_integer(digits: str) -> float:
-    # Python refuses to read whole numbers of thousands of digits; a float reads any.
+    # Python refuses to parse integers of thousands of digits; float() reads any length.
     return int(digits) if len(digits) < 1000 else float(digits)
 
 

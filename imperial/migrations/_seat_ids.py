@@ -23,7 +23,7 @@ TAKEOVER_LEVEL = "sensible"
 class Rewriter:
     """Puts seat ids in place of names, in everything that is kept of one game."""
 
-    def __init__(self, ids, sentences=()):
+    def __init__(self, ids: Any, sentences: Any = ()) -> None:
         self.ids = dict(ids)
         self.texts = {_english(part): _english(self.sentence(part)) for whole in sentences for part in _parts(whole)}
 

@@ -20,7 +20,7 @@ class NewAccountForm(BaseUserCreationForm):
 
 @admin.register(User)
 class PersonAdmin(UserAdmin):
-    """Deleting somebody here does what the person could do: the games stay, the name goes."""
+    """Deletes a person as the person could: `erase_person` keeps the games and erases the name."""
 
     add_form = NewAccountForm
     list_display = ["display_name", "email", "is_guest", "is_staff", "is_active", "last_login", "date_joined"]

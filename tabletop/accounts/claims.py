@@ -1,7 +1,7 @@
-"""Links that prove who reads the mail of an address.
+"""Signed links that prove who reads the mail of an address.
 
-A claim says: this person wants this address. It travels in the link, signed; nothing of it is stored. It is spent as
-soon as the person's address or password has changed, and it grows old with PASSWORD_RESET_TIMEOUT.
+A claim says that a person wants an address. It is stored nowhere but in the link; it ends when the person's address or
+password changes, or after PASSWORD_RESET_TIMEOUT.
 """
 
 from dataclasses import dataclass
@@ -21,20 +21,21 @@ class Claim:
     email: str
 
 
-def write_claim(*, user: User, email: str) -> str:
-    return signing.dumps([str(user.pk), email, _mark(user)], salt=SALT)
+def sign_claim(*, user: User, email: str) -> str:
+    return signing.dumps([str(user.pk), email, _fingerprint(user)], salt=SALT)
 
 
 def read_claim(token: str) -> Claim | None:
+    """The claim of a valid link; None for a forged, old or used one."""
     try:
-        user_id, email, mark = signing.loads(token, salt=SALT, max_age=settings.PASSWORD_RESET_TIMEOUT)
+        user_id, email, fingerprint = signing.loads(token, salt=SALT, max_age=settings.PASSWORD_RESET_TIMEOUT)
     except signing.BadSignature:
         return None
     user = User.objects.filter(pk=user_id, is_active=True).first()
-    if user is None or _mark(user) != mark:
+    if user is None or _fingerprint(user) != fingerprint:
         return None
     return Claim(user=user, email=email)
 
 
-def _mark(user: User) -> str:
+def _fingerprint(user: User) -> str:
     return salted_hmac(SALT, f"{user.email} {user.password}", algorithm="sha256").hexdigest()

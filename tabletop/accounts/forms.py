@@ -13,7 +13,7 @@ from tabletop.accounts.styled import StyledForm
 
 
 class AddressField(forms.EmailField):
-    """An e-mail address as we store it."""
+    """Returns the address as it is stored."""
 
     def __init__(self, *, autocomplete: str = "email", **kwargs: Any) -> None:
         kwargs.setdefault("label", _("E-mail"))
@@ -45,7 +45,6 @@ class GuestForm(StyledForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        # The only thing there is to do on its page.
         self.fields["name"].widget.attrs["autofocus"] = True
 
 
@@ -64,7 +63,7 @@ class SignUpForm(StyledForm):
     def clean(self) -> dict[str, Any]:
         password = self.cleaned_data.get("password")
         if password:
-            # Never compared with a stored account: the answer must not depend on whether there is one.
+            # Never compared with a stored account: the answer must not reveal whether there is one.
             try:
                 validate_password(password, User(email=self.cleaned_data.get("email")))
             except ValidationError as error:
@@ -73,7 +72,7 @@ class SignUpForm(StyledForm):
 
 
 class PlainConfirmForm(StyledForm):
-    """Nothing to fill in: the button is the answer."""
+    """A form of one button."""
 
 
 class PasswordConfirmForm(StyledForm):

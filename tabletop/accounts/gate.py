@@ -1,4 +1,4 @@
-"""For views that need a person: a stranger is asked for a name at most, never for a password."""
+"""For views that need a person: a stranger gives at most a name, never a password."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -23,12 +23,14 @@ GUEST_LIMIT = Limit(name="guest", times=20, seconds=600)
 
 
 def name_required(view: View) -> View:
+    """Redirects a stranger to the form that asks for a name."""
+
     @wraps(view)
     def with_name(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if request.user.is_authenticated:
             return view(request, *args, **kwargs)
         htmx = HtmxDetails(request)
-        # Back to the page afterwards: what was sent is gone, and its address may not be one to look at.
+        # Returns to the page, not to the address of a POST.
         page = htmx.current_url_abs_path if htmx else request.get_full_path() if request.method == "GET" else "/"
         address = f"{reverse('accounts:guest')}?{urlencode({'next': page or '/'})}"
         return HttpResponseClientRedirect(address) if htmx else HttpResponseRedirect(address)
@@ -36,26 +38,27 @@ def name_required(view: View) -> View:
     return with_name
 
 
-def let_in_as_guest(request: HttpRequest, *, name: str) -> User:
+def log_in_guest(request: HttpRequest, *, name: str) -> User:
+    """Creates a guest and logs the browser in; raises TooMany."""
     GUEST_LIMIT.count_client(request)
-    guest = services.enter_as_guest(name=name)
+    guest = services.create_guest(name=name)
     login(request, guest)
     return guest
 
 
 def person_or_new_guest(request: HttpRequest) -> User:
-    """For what nobody else is part of: a stranger plays at once, under a name to be changed whenever they like."""
+    """For solo play: a stranger becomes a guest, under a random name if none was sent."""
     if request.user.is_authenticated:
         return person_of(request)
     try:
         name = clean_display_name(request.POST.get("name", ""))
     except ValidationError:
-        name = services.makeshift_name()
-    return let_in_as_guest(request, name=name)
+        name = services.random_guest_name()
+    return log_in_guest(request, name=name)
 
 
 def person_of(request: HttpRequest) -> User:
-    """Behind `name_required`."""
+    """The person of a view behind `name_required`; raises PermissionDenied without one."""
     if not isinstance(request.user, User):
         raise PermissionDenied
     return request.user

@@ -8,15 +8,15 @@ RENEWED_AT = "renewed_at"
 
 
 class StaySignedInMiddleware:
-    """Renews the session about once a month: a guest who comes back now and then never loses the name or the games."""
+    """Renews the session about once a month: a guest who returns now and then keeps name and games."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
-        # Only where the page has looked at the person anyway: this must not cost a statement of its own, and after a
-        # failure the database may not answer.
+        # Only where the view has loaded the session: renewing costs no extra statement, and after a failure the
+        # database may not answer.
         if response.status_code < 500 and request.session.accessed and request.user.is_authenticated:
             now = time.time()
             if now - request.session.get(RENEWED_AT, 0) > RENEW_SECONDS:

@@ -20,7 +20,7 @@ class UserManager(BaseUserManager["User"]):
         return (email or "").strip().lower()
 
     def get_by_natural_key(self, username: str | None) -> "User":
-        """Who logs in may write the address in capitals."""
+        """Ignores the case of the address at log-in."""
         return self.get(email=self.normalize_email(username))
 
     def create_user(self, email: str, password: str | None = None, *, display_name: str, **extra: Any) -> "User":
@@ -42,7 +42,7 @@ class Theme(models.TextChoices):
 
 
 class User(AbstractBaseUser, PermissionsMixin):
-    """Everybody who plays. A guest is a person without an e-mail address, kept by the session cookie alone."""
+    """A person who plays. A guest has no e-mail address and is known by the session cookie alone."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     email = models.EmailField(
@@ -72,10 +72,7 @@ class User(AbstractBaseUser, PermissionsMixin):
         verbose_name = _("person")
         verbose_name_plural = _("people")
         constraints = [
-            models.CheckConstraint(
-                name="guest_has_no_email",
-                condition=Q(is_guest=False) | Q(email__isnull=True),
-            ),
+            models.CheckConstraint(name="guest_has_no_email", condition=Q(is_guest=False) | Q(email__isnull=True)),
             models.CheckConstraint(
                 name="deleted_person_is_gone",
                 condition=Q(deleted_at__isnull=True) | Q(email__isnull=True, is_active=False),
@@ -84,10 +81,7 @@ class User(AbstractBaseUser, PermissionsMixin):
                 name="account_has_email",
                 condition=Q(is_guest=True) | Q(deleted_at__isnull=False) | Q(email__isnull=False),
             ),
-            models.CheckConstraint(
-                name="email_is_lower_case",
-                condition=Q(email=Lower("email")),
-            ),
+            models.CheckConstraint(name="email_is_lower_case", condition=Q(email=Lower("email"))),
             models.CheckConstraint(name="theme_is_known", condition=Q(theme__in=Theme.values)),
         ]
 
@@ -97,7 +91,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     def clean(self) -> None:
         super().clean()
         self.email = User.objects.normalize_email(self.email) or None
-        # Said here as well as by the constraints, which Django skips for forms that do not show all their columns.
+        # Repeats the constraints, which Django skips for forms that do not show all their columns.
         if self.is_guest and self.email:
             raise ValidationError({"email": _("A guest has no e-mail address.")})
         if self.deleted_at and (self.email or self.is_active):
@@ -110,7 +104,7 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     @property
     def avatar_colour(self) -> int:
-        """1 to 6, the same for a person for ever."""
+        """1 to 6, always the same for a person."""
         return self.id.int % AVATAR_COLOURS + 1
 
     @property

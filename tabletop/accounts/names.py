@@ -1,4 +1,4 @@
-"""The rule for display names, for people and for seats alike."""
+"""The rule for display names of people and seats."""
 
 import re
 from typing import Any
@@ -10,9 +10,9 @@ from django.utils.translation import gettext_lazy as _
 SHORTEST_NAME = 3
 LONGEST_NAME = 20
 DELETED_PLAYER = "deleted player"
-"""The name a person leaves behind."""
+"""The name of a person who deleted the account."""
 
-# Spelled out: \w and isalnum() would let letters of every script and the underscore through.
+# Explicit ranges: \w and isalnum() allow letters of every script and the underscore.
 _NAME = re.compile(rf"[A-Za-z0-9 ]{{{SHORTEST_NAME},{LONGEST_NAME}}}")
 
 
@@ -38,5 +38,5 @@ class DisplayNameField(forms.CharField):
         super().__init__(**kwargs)
 
     def clean(self, value: Any) -> str:
-        # Asked before Django's own checks, so that every bad name, an empty one too, gets the same sentence.
+        # Replaces Django's own checks: every bad name, an empty one too, gets the same sentence.
         return clean_display_name(self.to_python(value) or "")

@@ -1,8 +1,8 @@
-"""What people can do about themselves.
+"""What people change about themselves.
 
-Nobody learns from us whether an address has an account. So an address is never refused: it gets a mail, either with
-the link that binds it to the person who asked, or with the news that it has an account already. Until the link is
-opened the person stays a guest and plays on; then the same row becomes the account, with everything that hangs on it.
+No answer reveals whether an address has an account: every address gets a mail, either with the link that binds it to
+the person who asked, or with the news that it has an account already. Until the link is opened the person stays a
+guest; then the same row becomes the account, so games and decks need no merging.
 """
 
 import secrets
@@ -19,7 +19,7 @@ from django.utils.http import urlsafe_base64_encode
 from django.utils.translation import gettext_lazy as _
 
 from tabletop.accounts import queries
-from tabletop.accounts.claims import Claim, write_claim
+from tabletop.accounts.claims import Claim, sign_claim
 from tabletop.accounts.models import User
 from tabletop.accounts.names import DELETED_PLAYER, clean_display_name
 from tabletop.games import all_games
@@ -27,14 +27,14 @@ from tabletop.notify.services import queue_mail
 
 
 class LinkIsSpentError(Exception):
-    """The link from the mail has been used, replaced or overtaken."""
+    """The link has been used, or the person's address or password has changed since."""
 
 
-def makeshift_name() -> str:
+def random_guest_name() -> str:
     return f"Guest {secrets.randbelow(9000) + 1000}"
 
 
-def enter_as_guest(*, name: str) -> User:
+def create_guest(*, name: str) -> User:
     user = User(display_name=clean_display_name(name), is_guest=True)
     user.set_unusable_password()
     user.save(force_insert=True)
@@ -47,25 +47,25 @@ def rename(*, user: User, name: str) -> None:
 
 
 def sign_up(*, name: str, email: str, password: str) -> User:
-    """A new person, who can play at once and has an account when the address is confirmed."""
-    user = enter_as_guest(name=name)
+    """Creates a guest, who becomes an account by confirming the address, and queues the mail."""
+    user = create_guest(name=name)
     turn_guest_into_account(user=user, email=email, password=password)
     return user
 
 
 def turn_guest_into_account(*, user: User, email: str, password: str) -> None:
-    """The first half: notes the password and writes to the address. `confirm_email` is the second."""
-    # The same password again keeps its hash, so that both mails of a double click work.
+    """Stores the password and queues the mail with the link; `confirm_email` completes the account."""
+    # Keeps the hash of the same password, so that both mails of a double click work.
     if not (user.has_usable_password() and user.check_password(password)):
         user.set_password(password)
-    # Begun after the hashing, which takes long: all who write would wait for it.
+    # Opened after the slow hashing: other writers would wait for it.
     with transaction.atomic():
         user.save(update_fields=["password"])
         _ask_to_confirm(user=user, email=email)
 
 
 def change_email(*, user: User, email: str, password: str) -> None:
-    """Writes to the new address; the old one counts until the link is opened."""
+    """Queues a mail to the new address; the old one counts until the link is opened."""
     check_password(user=user, password=password)
     _ask_to_confirm(user=user, email=email)
 
@@ -76,16 +76,19 @@ def _ask_to_confirm(*, user: User, email: str) -> None:
         queue_mail(
             email,
             template="accounts/mail/address_taken.txt",
-            login=_whole_address("accounts:login"),
-            reset=_whole_address("accounts:password_reset"),
+            login=_absolute_url("accounts:login"),
+            reset=_absolute_url("accounts:password_reset"),
         )
     else:
-        link = _whole_address("accounts:confirm_email", token=write_claim(user=user, email=email))
+        link = _absolute_url("accounts:confirm_email", token=sign_claim(user=user, email=email))
         queue_mail(email, template="accounts/mail/confirm_email.txt", person=user, link=link)
 
 
 def confirm_email(*, claim: Claim) -> None:
-    """Binds the address to the person; a guest becomes an account. Raises LinkIsSpentError."""
+    """Binds the address to the person, makes a guest an account, and mails the former address.
+
+    Raises LinkIsSpentError.
+    """
     user = claim.user
     unchanged = User.objects.filter(pk=user.pk, email=user.email, password=user.password, is_active=True)
     try:
@@ -94,7 +97,7 @@ def confirm_email(*, claim: Claim) -> None:
             if changed and user.email:
                 queue_mail(user.email, template="accounts/mail/email_changed.txt", person=user, email=claim.email)
     except IntegrityError:
-        # Somebody else has confirmed the same address in the meantime.
+        # Another person has confirmed the same address meanwhile.
         changed = 0
     if not changed:
         raise LinkIsSpentError
@@ -105,10 +108,10 @@ def send_password_reset(*, email: str) -> None:
     user = queries.account_with_email(email)
     if user is None or user.email is None:
         queue_mail(
-            email, template="accounts/mail/no_account.txt", sign_up=_whole_address("accounts:signup"), email=email
+            email, template="accounts/mail/no_account.txt", sign_up=_absolute_url("accounts:signup"), email=email
         )
         return
-    link = _whole_address(
+    link = _absolute_url(
         "accounts:password_reset_confirm",
         uidb64=urlsafe_base64_encode(force_bytes(user.pk)),
         token=default_token_generator.make_token(user),
@@ -116,13 +119,13 @@ def send_password_reset(*, email: str) -> None:
     queue_mail(user.email, template="accounts/mail/password_reset.txt", person=user, link=link)
 
 
-def _whole_address(url_name: str, **kwargs: Any) -> str:
-    """With the address of the site from the settings: the Host header is written by the visitor."""
+def _absolute_url(url_name: str, **kwargs: Any) -> str:
+    """Takes the host from the settings: the visitor writes the Host header."""
     return settings.SITE_URL + reverse(url_name, kwargs=kwargs)
 
 
 def change_password(*, user: User, password: str) -> None:
-    """Ends every session of the person; the caller renews its own."""
+    """Ends all sessions of the person; the caller renews its own."""
     user.set_password(password)
     user.save(update_fields=["password"])
 
@@ -140,7 +143,7 @@ def check_password(*, user: User, password: str) -> None:
 
 
 def delete_account(*, user: User, proof: str) -> None:
-    """For the person: the proof is the password or, as guests have none, the name typed once more."""
+    """Erases the person; `proof` is the password, or a guest's name. Raises ValidationError."""
     if not user.is_guest:
         check_password(user=user, password=proof)
     elif proof.strip() != user.display_name:
@@ -150,9 +153,9 @@ def delete_account(*, user: User, proof: str) -> None:
 
 @transaction.atomic
 def erase_person(*, user: User) -> None:
-    """Games stay; who played is forgotten. The new password hash ends every session of the person.
+    """Erases name, address and rights in one transaction, and ends all sessions; games stay.
 
-    The games are told when the row has its new name, so that they can copy it to their seats.
+    Calls `forget_person` of the games last, so that they can copy the new name to their seats.
     """
     user.email = None
     user.display_name = DELETED_PLAYER

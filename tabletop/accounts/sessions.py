@@ -2,7 +2,7 @@ from django.contrib.sessions.backends.db import SessionStore as DatabaseSessionS
 
 
 class SessionStore(DatabaseSessionStore):
-    """A cookie may hold anything, and PostgreSQL refuses some of it: what cannot be a key is no session."""
+    """Ignores a cookie that cannot be a key: PostgreSQL raises for some characters."""
 
     def __init__(self, session_key: str | None = None) -> None:
         is_key = session_key is not None and session_key.isascii() and session_key.isalnum()

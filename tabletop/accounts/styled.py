@@ -1,4 +1,4 @@
-"""Forms in the look of the site: accounts/_form.html shows a whole form, accounts/_field.html a single field."""
+"""Forms in the look of the site: accounts/_form.html renders a form, accounts/_field.html a field."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ class StyledBoundField(forms.BoundField):
             look = "select" if isinstance(widget, forms.Select) else "input"
             attrs["class"] = f"{look} {widget.attrs.get('class', '')}".strip()
         if self.errors and next(iter(self.form.errors)) == self.name:
-            # After a refusal the cursor stands in the first field that needs another look.
+            # Focuses the first field with an error.
             attrs["autofocus"] = True
         return attrs
 

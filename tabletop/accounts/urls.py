@@ -1,9 +1,12 @@
-from django.contrib.auth.views import LogoutView
+from django.contrib.auth.views import LogoutView, PasswordResetCompleteView
 from django.urls import path
 
-from tabletop.accounts.views import entry, profile, reset
+from tabletop.accounts.views import entry, profile
 
 app_name = "accounts"
+
+reset_mail_sent = entry.CheckMailView.as_view(template_name="accounts/password_reset_done.html")
+reset_complete = PasswordResetCompleteView.as_view(template_name="accounts/password_reset_complete.html")
 
 urlpatterns = [
     path("guest/", entry.GuestView.as_view(), name="guest"),
@@ -16,8 +19,8 @@ urlpatterns = [
     path("e-mail/", profile.ChangeEmailView.as_view(), name="change_email"),
     path("password/", profile.ChangePasswordView.as_view(), name="password_change"),
     path("delete/", profile.DeleteView.as_view(), name="delete"),
-    path("reset/", reset.ResetView.as_view(), name="password_reset"),
-    path("reset/mail/", reset.ResetDoneView.as_view(), name="password_reset_done"),
-    path("reset/done/", reset.ResetCompleteView.as_view(), name="password_reset_complete"),
-    path("reset/<uidb64>/<token>/", reset.ResetConfirmView.as_view(), name="password_reset_confirm"),
+    path("reset/", entry.ResetView.as_view(), name="password_reset"),
+    path("reset/mail/", reset_mail_sent, name="password_reset_done"),
+    path("reset/done/", reset_complete, name="password_reset_complete"),
+    path("reset/<uidb64>/<token>/", entry.ResetConfirmView.as_view(), name="password_reset_confirm"),
 ]

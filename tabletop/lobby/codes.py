@@ -11,6 +11,6 @@ def new_code() -> str:
 
 
 def clean_code(text: str) -> str | None:
-    """The code a person meant: any case, blanks around it; None if it cannot be one."""
+    """The typed code in capitals without blanks around it; None if it cannot be a code."""
     code = text.strip().upper()
     return code if len(code) == LENGTH and set(code) <= set(ALPHABET) else None

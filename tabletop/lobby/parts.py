@@ -1,6 +1,6 @@
-"""The live parts of the home page. Page, poll answer and socket show the same contexts.
+"""The live parts of the home page, with the same contexts for page, poll answer and socket.
 
-The lobby has no sequence: a page says which parts it shows by their marks, short digests of their contexts.
+The lobby has no sequence number: a page names the parts it shows by short digests of their contexts.
 """
 
 import hashlib
@@ -15,60 +15,54 @@ from django.utils.translation import ngettext
 
 from tabletop.accounts.models import User
 from tabletop.games import TableSummary, get_game
-from tabletop.live.parts import Contexts, Part, View, contexts_of
+from tabletop.live.parts import Contexts, Part, contexts_of
 from tabletop.lobby import queries
-from tabletop.rules import Json
 
-Marks = dict[Part, str]
+Digests = dict[Part, str]
 
-
-def _slice_of_ribbon(view: View) -> Json:
-    return {"table": next((row for row in view["tables"] if row["your_turn"]), None)}
-
-
-def _slice_of_my_tables(view: View) -> Json:
-    return {"tables": view["tables"], "waiting": sum(row["your_turn"] for row in view["tables"])}
-
-
-def _slice_of_open_tables(view: View) -> Json:
-    return {"tables": view["tables"]}
-
-
-TURN_RIBBON = Part(name="turn-ribbon", template="lobby/_turn_ribbon.html", context=_slice_of_ribbon)
-MY_TABLES = Part(name="my-tables", template="lobby/_my_tables.html", context=_slice_of_my_tables)
-OPEN_TABLES = Part(name="open-tables", template="lobby/_open_tables.html", context=_slice_of_open_tables)
+TURN_RIBBON = Part(
+    name="turn-ribbon",
+    template="lobby/_turn_ribbon.html",
+    context=lambda view: {"table": next((row for row in view["tables"] if row["your_turn"]), None)},
+)
+MY_TABLES = Part(
+    name="my-tables",
+    template="lobby/_my_tables.html",
+    context=lambda view: {**view, "waiting": sum(row["your_turn"] for row in view["tables"])},
+)
+OPEN_TABLES = Part(name="open-tables", template="lobby/_open_tables.html", context=lambda view: view)
 
 
-def slices_for(person: User | AnonymousUser) -> Contexts:
-    """All a visitor's home page shows; a stranger has no tables of their own."""
-    return own_slices(person) | open_slices() if isinstance(person, User) else open_slices()
+def home_contexts(person: User | AnonymousUser) -> Contexts:
+    """All parts of a visitor's home page; a stranger has no own tables."""
+    return own_contexts(person) | open_contexts() if isinstance(person, User) else open_contexts()
 
 
-def own_slices(person: User) -> Contexts:
+def own_contexts(person: User) -> Contexts:
     return contexts_of((TURN_RIBBON, MY_TABLES), {"tables": _rows(queries.tables_of(person))})
 
 
-def open_slices() -> Contexts:
+def open_contexts() -> Contexts:
     return contexts_of((OPEN_TABLES,), {"tables": _rows(queries.open_tables())})
 
 
-def marks_of(contexts: Contexts) -> Marks:
+def digests_of(contexts: Contexts) -> Digests:
     return {
         part: hashlib.blake2b(part.name.encode() + content, digest_size=6).hexdigest()
         for part, content in contexts.items()
     }
 
 
-def seq_of(marks: Marks) -> str:
-    """What stands in the place of a sequence in the heartbeat and in the question of a page that polls."""
-    # The word in front keeps live.js from taking marks that happen to be digits for the number of an action.
-    return ".".join(["marks", *sorted(marks.values())])
+def join_digests(digests: Digests) -> str:
+    """Takes the place of a sequence number in heartbeats and poll requests."""
+    # The prefix keeps live.js from reading digests that happen to be digits as a sequence number.
+    return ".".join(["marks", *sorted(digests.values())])
 
 
-def unseen(contexts: Contexts, *, seq: str) -> Contexts:
+def changed_since(contexts: Contexts, *, seq: str) -> Contexts:
     """The parts that a page with this `seq` does not show yet."""
-    seen, marks = set(seq.split(".")), marks_of(contexts)
-    return {part: content for part, content in contexts.items() if marks[part] not in seen}
+    shown, digests = set(seq.split(".")), digests_of(contexts)
+    return {part: content for part, content in contexts.items() if digests[part] not in shown}
 
 
 def _rows(tables: Sequence[TableSummary]) -> list[dict[str, Any]]:
@@ -88,7 +82,7 @@ def _rows(tables: Sequence[TableSummary]) -> list[dict[str, Any]]:
 
 
 def words_for_age(since: datetime | None, *, now: datetime) -> str:
-    """How long ago, in words that seldom change: a page must not be sent again every second. Empty if recent."""
+    """The age in words that seldom change, so that a page is not sent again every second; empty if recent."""
     minutes = int((now - since).total_seconds() // 60) if since else 0
     if minutes < 10:
         return ""

@@ -1,4 +1,4 @@
-"""What the games tell the lobby. The lobby has no tables of its own: each game answers for its."""
+"""The tables in the lobby, gathered from the games: the lobby stores none."""
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
@@ -17,19 +17,16 @@ def open_tables() -> tuple[TableSummary, ...]:
 
 
 def tables_of(user: User) -> tuple[TableSummary, ...]:
-    """Where it is the person's turn, the longest waiting first; then the others, the last changed first."""
+    """Tables where it is the person's turn, the longest waiting first; then the others, the last changed first."""
     tables = [table for game in all_games() for table in game.tables_of(user)]
     waiting = sorted((table for table in tables if table.your_turn), key=lambda table: table.since or FAR_AWAY)
     return (*waiting, *_newest_first(table for table in tables if not table.your_turn))
 
 
 def address_of_code(text: str) -> str | None:
-    """The address of the table whose code a person has typed; None if no game knows it."""
+    """The address of the table with the code a person typed; None without such a table."""
     code = clean_code(text)
-    if code is None:
-        return None
-    addresses = (game.table_address(code) for game in all_games())
-    return next((address for address in addresses if address), None)
+    return next(filter(None, (game.table_address(code) for game in all_games())), None) if code else None
 
 
 def _newest_first(tables: Iterable[TableSummary]) -> tuple[TableSummary, ...]:

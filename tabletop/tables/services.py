@@ -9,7 +9,7 @@ from django.db import IntegrityError, transaction
 
 from tabletop.accounts.models import User
 from tabletop.accounts.names import clean_display_name
-from tabletop.accounts.services import enter_as_guest
+from tabletop.accounts.services import create_guest
 from tabletop.engine import Engine, Loaded, Receipt, Sitter
 from tabletop.live.announce import LOBBY, announce_after_commit
 from tabletop.lobby.codes import new_code
@@ -32,7 +32,7 @@ Row = TypeVar("Row", bound=TableRow)
 @transaction.atomic
 def as_guest(*, name: str, enter: Callable[[User], Entry]) -> tuple[User, Entry]:
     """For a stranger: without a seat there is no guest either."""
-    guest = enter_as_guest(name=name)
+    guest = create_guest(name=name)
     return guest, enter(guest)
 
 

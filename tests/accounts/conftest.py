@@ -22,7 +22,7 @@ def ada(db: None) -> User:
 
 @pytest.fixture
 def guest(db: None) -> User:
-    return services.enter_as_guest(name="Teo")
+    return services.create_guest(name="Teo")
 
 
 @pytest.fixture

@@ -38,7 +38,7 @@ def row_of(deck_id: UUID) -> DeckState:
 
 
 def deck_of(deck_id: UUID) -> Deck:
-    return store.as_deck(row_of(deck_id))
+    return store.deck_from(row_of(deck_id))
 
 
 def state_of(deck_id: UUID) -> rules.State:
@@ -55,7 +55,7 @@ def plain(kind: str, **payload: Any) -> Json:
 
 
 def override(*cards: str) -> Json:
-    return {"type": "APPLY_JSON_OVERRIDE", "payload": store.as_text(cards)}
+    return {"type": "APPLY_JSON_OVERRIDE", "payload": store.to_text(cards)}
 
 
 def discard_first(deck_id: UUID, person: User) -> None:

@@ -45,10 +45,12 @@ def test_the_step_back_from_a_turn_of_a_thousand_cards_is_small() -> None:
 def test_the_oldest_steps_are_forgotten_first() -> None:
     text = "[]"
     for number in range(60):
-        text = history.as_text(history.pushed(history.steps_in(text), {"turnNumber": [number]}))
-    steps = [history.read(step) for step in history.steps_in(text)]
-    assert steps == json.loads(text)
-    assert [step["turnNumber"][0] for step in steps] == list(range(10, 60))
+        text = history.pushed(text, {"turnNumber": [number]})
+    assert [step["turnNumber"][0] for step in json.loads(text)] == list(range(10, 60))
+    for number in reversed(range(10, 60)):
+        step, text = history.popped(text)
+        assert step == {"turnNumber": [number]}
+    assert (history.popped(text), text) == ((None, "[]"), "[]")
 
 
 def test_the_step_back_from_a_shuffle_of_a_thousand_cards_is_small() -> None:

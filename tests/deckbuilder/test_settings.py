@@ -11,15 +11,7 @@ from django.test import Client
 
 from deckbuilder import rules
 from deckbuilder.rules.messages import preset_not_found, sentence_of
-from tests.deckbuilder.kit import (
-    client_of,
-    guest,
-    lock,
-    new_deck,
-    override,
-    press,
-    state_of,
-)
+from tests.deckbuilder.kit import client_of, guest, lock, new_deck, override, press, state_of
 from tests.kit.catalogue import READER, translate_site
 
 pytestmark = pytest.mark.django_db

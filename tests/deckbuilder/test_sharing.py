@@ -1,5 +1,6 @@
 """A shared link shows the locked order, and not a byte that depends on anything else."""
 
+import json
 import re
 from collections.abc import Callable
 from typing import Any
@@ -10,6 +11,7 @@ from channels.db import database_sync_to_async
 from django.test import Client
 
 from deckbuilder import services
+from tabletop.accounts.services import erase_person
 from tabletop.live import hub
 from tests.deckbuilder.kit import (
     act,
@@ -24,6 +26,7 @@ from tests.deckbuilder.kit import (
     row_of,
     state_of,
 )
+from tests.deckbuilder.rules.test_old_saves import BEFORE_PRESETS
 from tests.live.conftest import open_socket
 
 __all__ = ["open_socket"]
@@ -130,6 +133,73 @@ def test_a_request_that_is_refused_leaves_the_link_as_it_is() -> None:
         answer = client.post(f"/deckbuilder/{deck_id}/share/", fields, headers={"HX-Request": "true"})
         assert answer.status_code == 400
         assert Client().get(path).status_code == 200
+
+
+@pytest.fixture
+def announced(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The topics announced since the test began."""
+    topics: list[str] = []
+    monkeypatch.setattr(services, "announce_after_commit", topics.append)
+    return topics
+
+
+def test_a_link_is_announced_only_when_its_page_changes(announced: list[str]) -> None:
+    deck_id, person, _path = shared_deck()
+    topic = f"deckbuilder-order.{row_of(deck_id).share_token}"
+
+    def step(service: Callable[..., object], **more: Any) -> None:
+        service(deck_id=deck_id, person=person, expected_version=row_of(deck_id).version, **more)
+
+    act(deck_id, person, plain("LOCK_PLAY_ORDER"))  # Ignored: there is no order yet.
+    discard_first(deck_id, person)
+    order_all(deck_id, person)
+    act(deck_id, person, {"type": "APPLY_JSON_OVERRIDE", "payload": "["})
+    step(services.undo)
+    step(services.redo)
+    step(services.change_parameters, hand_size=4, discard_count=1)
+    assert announced == []
+    lock(deck_id, person)
+    assert announced == [topic]
+    act(deck_id, person, {"type": "APPLY_JSON_OVERRIDE", "payload": "["})
+    services.rename_deck(deck_id=deck_id, person=person, name="Scouts")
+    services.share(deck_id=deck_id, person=person)
+    assert announced == [topic]
+    act(deck_id, person, plain("END_TURN"))
+    assert announced == [topic] * 2
+    step(services.undo)
+    assert announced == [topic] * 3
+    step(services.redo)
+    assert announced == [topic] * 4
+    step(services.import_saved, content=json.dumps(BEFORE_PRESETS).encode())
+    assert announced == [topic] * 5
+    step(services.change_parameters, hand_size=2, discard_count=1)
+    assert announced == [topic] * 6
+    services.unshare(deck_id=deck_id, person=person)
+    assert announced == [topic] * 7
+
+
+def test_a_deck_without_a_link_announces_nothing(announced: list[str]) -> None:
+    person = guest()
+    deck_id = new_deck(person)
+    lock(deck_id, person)
+    act(deck_id, person, plain("END_TURN"))
+    services.unshare(deck_id=deck_id, person=person)
+    services.delete_deck(deck_id=deck_id, person=person)
+    new_deck(person)
+    erase_person(user=person)
+    assert announced == []
+
+
+def test_the_link_of_a_deleted_deck_is_announced(announced: list[str]) -> None:
+    topics = []
+    for delete in (
+        lambda deck_id, person: services.delete_deck(deck_id=deck_id, person=person),
+        lambda _deck_id, person: erase_person(user=person),
+    ):
+        deck_id, person, _path = shared_deck()
+        topics.append(f"deckbuilder-order.{row_of(deck_id).share_token}")
+        delete(deck_id, person)
+        assert announced == topics
 
 
 @pytest.mark.parametrize("token", ["x", "None", "a" * 200, "%00", "%C3%A9"])

@@ -115,7 +115,7 @@ def test_an_action_is_one_look_and_one_conditional_write(phase: str, actions: Ca
 
 def test_steps_back_and_forth_numbers_and_files_cost_the_same() -> None:
     deck_id, person = in_phase("locked")
-    content = store.as_text(rules.serialize(state_of(deck_id))).encode()
+    content = store.to_text(rules.serialize(state_of(deck_id))).encode()
     for service, more in (
         (services.undo, {}),
         (services.redo, {}),

@@ -80,7 +80,7 @@ def test_trouble_in_the_log_of_a_server_is_noticed_unless_it_is_expected() -> No
 
 
 def test_sites_share_nothing(new_site: Callable[..., Site]) -> None:
-    come_in = "from tabletop.accounts.services import enter_as_guest; enter_as_guest(name='Ada');"
+    come_in = "from tabletop.accounts.services import create_guest; create_guest(name='Ada');"
     count = "from tabletop.accounts.models import User; print(User.objects.count())"
     for _site in range(2):
         assert new_site().manage("shell", "--verbosity", "0", "-c", come_in + count).split()[-1] == "1"

@@ -212,7 +212,7 @@ async def test_a_turn_whose_doorbell_was_lost_is_found_after_a_few_heartbeats(
     monkeypatch.setattr(announce, "GROUP", "a-group-nobody-listens-to")
     await database_sync_to_async(play_any)(duel.pk)
     told = ""
-    for _number in range(consumers.BEATS_BETWEEN_LOOKS):
+    for _number in range(consumers.HEARTBEATS_PER_CHECK):
         await hub.get_hub()._beat()
         told += await socket.receive_from()
     # Not only in the last one: the doorbell of the start, before the socket, may come this late on a busy machine.
@@ -230,7 +230,7 @@ async def test_a_closed_socket_leaves_no_task_behind(
     open_socket: OpenSocket, juno: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def answers() -> list[str]:
-        return [repr(task) for task in asyncio.all_tasks() if "LobbyConsumer._answer" in repr(task)]
+        return [repr(task) for task in asyncio.all_tasks() if "LobbyConsumer._send_pending" in repr(task)]
 
     monkeypatch.setattr(consumers, "PAUSE_SECONDS", 3600)
     socket, _html = await open_lobby(open_socket, juno)
@@ -249,3 +249,23 @@ async def test_everything_is_sent_again_when_the_page_asks(open_socket: OpenSock
 async def test_a_foreign_origin_is_refused(open_socket: OpenSocket, juno: User) -> None:
     _socket, accepted, _code = await open_socket(LIVE, juno, origin="https://evil.example")
     assert not accepted
+
+
+async def test_what_could_not_be_sent_is_sent_with_the_next_heartbeat(
+    open_socket: OpenSocket, juno: User, start_duel: StartDuel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    socket, _html = await open_lobby(open_socket, None)
+    [consumer] = hub.get_hub().members[LOBBY]
+    tries: list[str] = []
+
+    async def fail(text_data: str) -> None:
+        tries.append(text_data)
+        raise OSError("the line is bad")
+
+    with monkeypatch.context() as bad_line:
+        bad_line.setattr(consumer, "send", fail)
+        await database_sync_to_async(start_duel)(first=juno)
+        await until(lambda: tries)
+    await asyncio.sleep(2 * consumers.PAUSE_SECONDS)
+    await consumer.on_heartbeat(None)
+    assert parts_in(await socket.receive_from()) == {"open-tables"}

@@ -28,7 +28,7 @@ class Command(BaseCommand):
 
 
 def checked_beside_shipped(paths: list[Path]) -> tuple[PresetFile, ...]:
-    """An id that a shipped preset has is taken, unless the file is meant to replace that one."""
+    """Refuses the id of a shipped preset, unless the file has its name and so replaces it."""
     own: dict[str, bytes] = {}
     for path in paths:
         try:

@@ -1,4 +1,4 @@
-"""The page of a deck and what its buttons do."""
+"""The page of a deck: its buttons and its files."""
 
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils.text import slugify
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
+from msgspec.structs import replace
 
 from deckbuilder import queries, rules, services
 from deckbuilder.deck_files import MOST_BYTES
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from deckbuilder.store import Deck
 
 
-# Going back to the page must show the deck as it stands, not as it was when the page was opened first.
+# Without it the back button would show the deck as it was when the page was first opened.
 @never_cache
 @require_safe
 @name_required
@@ -42,8 +43,9 @@ def deck(request: HttpRequest, deck_id: UUID) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @name_required
 def act(request: HttpRequest, deck_id: UUID) -> HttpResponse:
+    """Answers a button with the changed parts, or with 409 and the current deck if the page is out of date."""
     if request.method != "POST":
-        # Opening the address of a page that said no must not be a dead end.
+        # Without script a refused request leaves the browser at this address; reloading it must lead somewhere.
         return redirect("deckbuilder:deck", deck_id)
     try:
         receipt = _perform(request, deck_id)
@@ -52,30 +54,27 @@ def act(request: HttpRequest, deck_id: UUID) -> HttpResponse:
     after = receipt.deck
     is_refused = bool(after.state.error) and request.POST.get("do") in ("override", "preset")
     if getattr(request, "htmx", False):
-        news = changed_parts(receipt.before, after, is_refused=is_refused)
-        return HttpResponse(for_swap(news, seq=after.row.version))
+        changed = changed_parts(receipt.before, after, is_refused=is_refused)
+        return HttpResponse(for_swap(changed, seq=after.row.version))
     if is_refused:
         return _show(request, after, status=422, cards=request.POST.get("cards", ""), is_open=True)
-    # Without script the selection travels in the address: it is not kept with the deck.
+    # Without script the selection travels in the address, because it is not stored.
     query = urlencode({"selected": sorted(map(dom_id, after.state.selected_card_ids))}, doseq=True)
     return HttpResponseRedirect(reverse("deckbuilder:deck", args=[deck_id]) + (query and f"?{query}"), status=303)
 
 
 def _perform(request: HttpRequest, deck_id: UUID) -> Receipt:
-    person, version = person_of(request), version_from(request.POST, request.headers)
+    target: Any = {"deck_id": deck_id, "person": person_of(request), "expected_version": version_from(request)}
     match request.POST.get("do"):
         case "undo":
-            return services.undo(deck_id=deck_id, person=person, expected_version=version)
+            return services.undo(**target)
         case "redo":
-            return services.redo(deck_id=deck_id, person=person, expected_version=version)
+            return services.redo(**target)
         case "confirm":
-            selected = selected_in(request.POST)
-            return services.discard(deck_id=deck_id, person=person, selected=selected, expected_version=version)
+            return services.discard(**target, selected=selected_in(request.POST))
         case "parameters":
-            numbers = parameters_from(request.POST)
-            return services.change_parameters(deck_id=deck_id, person=person, expected_version=version, **numbers)
-    actions = actions_from(request.POST)
-    return services.act(deck_id=deck_id, person=person, actions=actions, expected_version=version)
+            return services.change_parameters(**(target | parameters_from(request.POST)))
+    return services.act(**target, actions=actions_from(request.POST))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -86,21 +85,22 @@ def import_file(request: HttpRequest, deck_id: UUID) -> HttpResponse:
     file = request.FILES.get("file")
     if file is None:
         raise Malformed
-    person, version = person_of(request), version_from(request.POST, request.headers)
+    person, version = person_of(request), version_from(request)
     try:
         content = file.read(MOST_BYTES + 1)
         services.import_saved(deck_id=deck_id, person=person, content=content, expected_version=version)
     except ValidationError as refusal:
-        # Not beside an older error of the other field, which this is not about.
-        current = queries.without_error(queries.deck_of(deck_id, person))
-        return _show(request, current, status=422, import_error=" ".join(refusal.messages), is_open=True)
+        # The error of an earlier override does not belong to this file.
+        current = queries.deck_of(deck_id, person)
+        shown = current.with_state(replace(current.state, error=None))
+        return _show(request, shown, status=422, import_error=" ".join(refusal.messages), is_open=True)
     except RuleViolation as refusal:
         return _show_conflict(request, deck_id, refusal)
     return redirect("deckbuilder:deck", deck_id)
 
 
 def _show_conflict(request: HttpRequest, deck_id: UUID, refusal: RuleViolation) -> HttpResponse:
-    """409 with the deck as it stands."""
+    """Answers 409 with the current deck."""
     current = queries.deck_of(deck_id, person_of(request))
     if getattr(request, "htmx", False):
         body = for_swap(page_contexts(current), seq=current.row.version) + toast(translate(refusal.sentence))
@@ -110,6 +110,7 @@ def _show_conflict(request: HttpRequest, deck_id: UUID, refusal: RuleViolation) 
 
 
 def _show(request: HttpRequest, current: "Deck", *, status: int = 200, **more: Any) -> HttpResponse:
+    """Renders the whole page; `more` is what its template needs besides the parts."""
     context = {
         "deck": current.row,
         "decks": queries.decks_of(person_of(request)),
@@ -127,7 +128,7 @@ def _show(request: HttpRequest, current: "Deck", *, status: int = 200, **more: A
 @name_required
 def export(request: HttpRequest, deck_id: UUID) -> HttpResponse:
     current = queries.deck_of(deck_id, person_of(request))
-    response = JsonResponse(queries.saved(current), json_dumps_params={"indent": 1, "ensure_ascii": False})
+    response = JsonResponse(current.saved, json_dumps_params={"indent": 1, "ensure_ascii": False})
     name = slugify(current.row.name) or "deck"
     response["Content-Disposition"] = f'attachment; filename="{name}.json"'
     return response

@@ -1,4 +1,4 @@
-"""New decks, other names, copies, and decks that are not needed any more."""
+"""The list of a person's decks: create, rename, duplicate, delete."""
 
 from uuid import UUID
 
@@ -15,7 +15,7 @@ from tabletop.accounts.gate import name_required, person_of, person_or_new_guest
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def decks(request: HttpRequest) -> HttpResponse:
-    """All decks of a person, none of a stranger; a new one is made here."""
+    """Lists the decks of a person and creates new ones; a stranger has none."""
     form = NameForm(request.POST if request.method == "POST" else None)
     form.fields["name"].required = False
     if request.method == "POST" and form.is_valid():
@@ -31,9 +31,9 @@ def decks(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def play(request: HttpRequest) -> HttpResponse:
-    """Straight to the deck used last; whoever has none gets one."""
+    """Opens the deck used last, or creates the first."""
     if request.method != "POST":
-        # Neither a deck nor a person is ever made by looking at an address.
+        # A GET request must create neither a deck nor a person.
         return redirect("deckbuilder:decks")
     person = person_or_new_guest(request)
     return redirect("deckbuilder:deck", queries.latest_deck(person) or services.first_deck(person=person))

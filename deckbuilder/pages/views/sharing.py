@@ -1,4 +1,4 @@
-"""The link to the locked order, and the page behind it."""
+"""Switches the link to the locked order, and shows the page behind it."""
 
 from uuid import UUID
 
@@ -18,17 +18,16 @@ from tabletop.live.parts import for_page, for_swap
 @require_POST
 @name_required
 def share(request: HttpRequest, deck_id: UUID) -> HttpResponse:
-    """Switches the link on or off."""
     change = {"on": services.share, "off": services.unshare}.get(request.POST.get("link", ""))
     if change is None:
         raise Malformed
     if not getattr(request, "htmx", False):
         change(deck_id=deck_id, person=person_of(request))
         return redirect("deckbuilder:deck", deck_id)
-    shown = version_from(request.POST, request.headers)
+    shown = version_from(request)
     current = change(deck_id=deck_id, person=person_of(request))
     contexts, version = page_contexts(current), current.row.version
-    # A page that is behind gets everything: it must not take the new version for what it shows.
+    # A page that shows an older version gets all parts, because it will send the new version from now on.
     return HttpResponse(for_swap({SHARING: contexts[SHARING]} if shown == version else contexts, seq=version))
 
 
@@ -50,7 +49,7 @@ def shared(request: HttpRequest, token: str) -> HttpResponse:
 
 @require_safe
 def shared_parts(request: HttpRequest, token: str) -> HttpResponse:
-    """For pages whose socket is blocked: nothing if the page is up to date."""
+    """Serves pages whose socket is blocked; 204 if the page is up to date."""
     contexts = shared_contexts(_order(token))
     if request.GET.get("seq") == order_digest(contexts):
         return HttpResponse(status=204)

@@ -12,12 +12,12 @@ from tabletop.limits import Limit
 LOGIN_LIMIT = Limit(name="login", times=5, seconds=60)
 SIGN_UP_LIMIT = Limit(name="sign-up", times=10, seconds=3600)
 RESET_LIMIT = Limit(name="reset", times=5, seconds=3600)
-# Everybody may have us write to any address: not too often to the same one.
+# Per address: any visitor can make the site write to any address.
 MAIL_LIMIT = Limit(name="mail", times=5, seconds=3600)
 
 
 class RefusingFormView(FormView):
-    """Says what is wrong next to the field, with a status that programs and password managers understand."""
+    """Answers an invalid form with 400, which programs and password managers understand."""
 
     def form_invalid(self, form: BaseForm) -> HttpResponse:
         return self.render_to_response(self.get_context_data(form=form), status=400)
@@ -26,6 +26,9 @@ class RefusingFormView(FormView):
 class PersonFormView(LoginRequiredMixin, RefusingFormView):
     """A form about the person who is logged in."""
 
+    asks_for_password = False
+    """Limits tries: an open browser must not allow endless guesses."""
+
     @property
     def person(self) -> User:
         return cast(User, self.request.user)
@@ -33,19 +36,21 @@ class PersonFormView(LoginRequiredMixin, RefusingFormView):
     def get_form_kwargs(self) -> dict[str, Any]:
         return {**super().get_form_kwargs(), "user": self.person}
 
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if self.asks_for_password:
+            LOGIN_LIMIT.count(str(self.person.pk))
+        return super().post(request, *args, **kwargs)
+
 
 class AccountFormView(PersonFormView):
-    """Only for accounts: a guest has no password and no address, and is shown how to get them."""
+    """A form for accounts only: a guest, who has neither password nor address, is redirected to the sign-up."""
+
+    asks_for_password = True
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if is_guest(request):
             return redirect("accounts:signup")
         return super().dispatch(request, *args, **kwargs)
-
-    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        # Who finds a browser open must not get endless guesses at the password.
-        LOGIN_LIMIT.count(str(self.person.pk))
-        return super().post(request, *args, **kwargs)
 
 
 def is_guest(request: HttpRequest) -> bool:

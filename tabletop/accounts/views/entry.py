@@ -1,4 +1,4 @@
-"""Ways in: a name, a log-in, a sign-up."""
+"""Ways in: a name, a log-in, a sign-up, a new password for a forgotten one."""
 
 from typing import Any
 
@@ -9,6 +9,7 @@ from django.contrib.auth import views as auth_views
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import redirect, render
+from django.urls import reverse_lazy
 from django.utils.decorators import method_decorator
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -19,12 +20,21 @@ from django_htmx.middleware import HtmxDetails
 
 from tabletop.accounts import services
 from tabletop.accounts.claims import Claim, read_claim
-from tabletop.accounts.forms import GuestForm, LoginForm, PasswordConfirmForm, PlainConfirmForm, SignUpForm
-from tabletop.accounts.gate import let_in_as_guest
+from tabletop.accounts.forms import (
+    GuestForm,
+    LoginForm,
+    PasswordConfirmForm,
+    PlainConfirmForm,
+    ResetForm,
+    SetPasswordForm,
+    SignUpForm,
+)
+from tabletop.accounts.gate import log_in_guest
 from tabletop.accounts.models import User
 from tabletop.accounts.views.common import (
     LOGIN_LIMIT,
     MAIL_LIMIT,
+    RESET_LIMIT,
     SIGN_UP_LIMIT,
     RefusingFormView,
     has_account,
@@ -35,7 +45,7 @@ MAIL_SENT_TO = "mail_sent_to"
 
 
 class GuestView(auth_views.RedirectURLMixin, RefusingFormView):
-    """Takes a name: a stranger becomes a guest, somebody known is renamed."""
+    """Takes a name: makes a stranger a guest, renames a person who is logged in."""
 
     form_class = GuestForm
     template_name = "accounts/guest.html"
@@ -58,9 +68,9 @@ class GuestView(auth_views.RedirectURLMixin, RefusingFormView):
         if self.request.user.is_authenticated:
             services.rename(user=self.request.user, name=name)
         else:
-            let_in_as_guest(self.request, name=name)
+            log_in_guest(self.request, name=name)
         address = self.get_success_url()
-        # A whole new page: the header has the name now, and logging in has replaced the CSRF token.
+        # Reloads the whole page: the header shows the name, and logging in has replaced the CSRF token.
         return HttpResponseClientRedirect(address) if self.is_part else HttpResponseRedirect(address)
 
 
@@ -102,10 +112,10 @@ class SignUpView(RefusingFormView):
             update_session_auth_hash(self.request, self.request.user)
         else:
             login(self.request, services.sign_up(name=name, email=email, password=password))
-        return tell_about_mail(self.request, email=email)
+        return redirect_to_check_mail(self.request, email=email)
 
 
-def tell_about_mail(request: HttpRequest, *, email: str) -> HttpResponse:
+def redirect_to_check_mail(request: HttpRequest, *, email: str) -> HttpResponse:
     request.session[MAIL_SENT_TO] = email
     return redirect("accounts:check_mail")
 
@@ -123,10 +133,10 @@ class CheckMailView(TemplateView):
 
 @method_decorator([never_cache, sensitive_post_parameters()], name="dispatch")
 class ConfirmEmailView(RefusingFormView):
-    """The link from the mail. A button, because programs that scan mail open links too.
+    """Confirms an address by a button: mail scanners open links too.
 
-    In another browser than the one that asked, the password is needed as well: without it somebody could have a
-    stranger confirm an account that was made in the stranger's name.
+    Another browser than the one that asked needs the password as well: otherwise a stranger could be made to confirm
+    an account made in the stranger's name.
     """
 
     template_name = "accounts/confirm_email.html"
@@ -167,3 +177,22 @@ class ConfirmEmailView(RefusingFormView):
 
 def link_is_spent(request: HttpRequest) -> HttpResponse:
     return render(request, "accounts/link_is_spent.html", status=410)
+
+
+class ResetView(RefusingFormView):
+    form_class = ResetForm
+    template_name = "accounts/password_reset.html"
+    success_url = reverse_lazy("accounts:password_reset_done")
+
+    def form_valid(self, form: BaseForm) -> HttpResponse:
+        email = form.cleaned_data["email"]
+        RESET_LIMIT.count_client(self.request)
+        MAIL_LIMIT.count(email)
+        services.send_password_reset(email=email)
+        return super().form_valid(form)
+
+
+class ResetConfirmView(RefusingFormView, auth_views.PasswordResetConfirmView):
+    form_class = SetPasswordForm  # type: ignore[assignment]  # one field, where Django asks twice
+    template_name = "accounts/password_reset_confirm.html"
+    success_url = reverse_lazy("accounts:password_reset_complete")

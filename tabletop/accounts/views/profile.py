@@ -1,12 +1,10 @@
-"""What a person changes about the account, and how it is deleted."""
-
-from typing import Any
+"""Changing and deleting an account."""
 
 from django.contrib import messages
 from django.contrib.auth import logout, update_session_auth_hash
 from django.core.exceptions import ValidationError
 from django.forms import BaseForm
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils.decorators import method_decorator
 from django.utils.translation import gettext as _
@@ -14,8 +12,8 @@ from django.views.decorators.debug import sensitive_post_parameters
 
 from tabletop.accounts import services
 from tabletop.accounts.forms import ChangePasswordForm, DeleteForm, EmailForm, ProfileForm
-from tabletop.accounts.views.common import LOGIN_LIMIT, MAIL_LIMIT, AccountFormView, PersonFormView
-from tabletop.accounts.views.entry import tell_about_mail
+from tabletop.accounts.views.common import MAIL_LIMIT, AccountFormView, PersonFormView
+from tabletop.accounts.views.entry import redirect_to_check_mail
 
 
 class ProfileView(PersonFormView):
@@ -44,7 +42,7 @@ class ChangeEmailView(AccountFormView):
         email, password = form.cleaned_data["email"], form.cleaned_data["password"]
         MAIL_LIMIT.count(email)
         services.change_email(user=self.person, email=email, password=password)
-        return tell_about_mail(self.request, email=email)
+        return redirect_to_check_mail(self.request, email=email)
 
 
 @method_decorator(sensitive_post_parameters(), name="dispatch")
@@ -54,7 +52,7 @@ class ChangePasswordView(AccountFormView):
 
     def form_valid(self, form: BaseForm) -> HttpResponse:
         services.change_password(user=self.person, password=form.cleaned_data["new_password"])
-        # Every other browser is logged out; this one stays.
+        # Keeps this browser logged in; the new password ends all other sessions.
         update_session_auth_hash(self.request, self.person)
         messages.success(self.request, _("Your new password counts from now on."))
         return redirect("accounts:profile")
@@ -64,10 +62,7 @@ class ChangePasswordView(AccountFormView):
 class DeleteView(PersonFormView):
     form_class = DeleteForm
     template_name = "accounts/delete.html"
-
-    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        LOGIN_LIMIT.count(str(self.person.pk))
-        return super().post(request, *args, **kwargs)
+    asks_for_password = True
 
     def form_valid(self, form: BaseForm) -> HttpResponse:
         try:

@@ -68,8 +68,8 @@ async def play(host: RemoteProgram, other: RemoteProgram) -> None:
     assert ended["state"]["phase"] == "completed"
     for socket in sockets:
         assert await hear_until(socket, "GAME_COMPLETED") == [
-            "INITIAL_VIEW_ENDED", "TURN_STARTED", "CAMBIO_CALLED", "TURN_STARTED", "CARD_DRAWN", "CARD_SWAPPED",
-            "GAME_COMPLETED",
+            "INITIAL_VIEW_CONFIRMED", "INITIAL_VIEW_CONFIRMED", "INITIAL_VIEW_ENDED", "TURN_STARTED", "CAMBIO_CALLED",
+            "TURN_STARTED", "CARD_DRAWN", "CARD_SWAPPED", "GAME_COMPLETED",
         ]  # fmt: skip
         await socket.close()
 

@@ -19,6 +19,7 @@ EVERYBODY, ACTIVATOR = "everybody", "activator"
 ROWS: dict[str, tuple[str, set[str]]] = {
     "GAME_STARTED": (EVERYBODY, {"phase", "initialViewEndsAt", "drawPileCount", "discardTop", "turnOrder"}),
     "INITIAL_CARDS": ("each their own", {"cards"}),
+    "INITIAL_VIEW_CONFIRMED": (EVERYBODY, {"playerId"}),
     "INITIAL_VIEW_ENDED": (EVERYBODY, {"phase"}),
     "TURN_STARTED": (EVERYBODY, {"playerId", "phase"}),
     "CARD_DRAWN": ("two variants", {"playerId", "source"}),
@@ -74,6 +75,8 @@ STORY: list[tuple[int, dict[str, Any]]] = [
 
 def play(game_id: Any) -> None:
     submit(engine, game_id, seat=0, action={"type": "start_game"}, now=kit.START)
+    for seat in (2, 0):
+        submit(engine, game_id, seat=seat, action={"type": "confirm_initial_view"}, now=kit.START + 5)
     settle(engine, game_id, now=kit.START + 10)
     named = {*TOP, *(card for hand in HANDS for card in hand)}
     kit.position(game_id, rules.arrange(HANDS, TOP, [card for card in DECK if card not in named]))
@@ -111,6 +114,8 @@ def check_fields(heard: list[list[Any]]) -> None:
 
 
 def check_audiences(heard: list[list[Any]], player_ids: list[str]) -> None:
+    confirmed = [message["data"] for message in heard[1] if message["type"] == "INITIAL_VIEW_CONFIRMED"]
+    assert confirmed == [{"playerId": player_ids[2]}, {"playerId": player_ids[0]}]
     public = [[message for message in messages if ROWS[message["type"]][0] == EVERYBODY] for messages in heard]
     assert public[0] == public[1] == public[2]
     for kind in (kind for kind, (audience, _fields) in ROWS.items() if audience == ACTIVATOR):

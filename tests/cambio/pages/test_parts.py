@@ -199,6 +199,12 @@ def test_the_log_names_the_card_of_a_turn_that_was_given_up() -> None:
     assert "Mara was away and missed a turn." in words(parts_of(seen(position(), recent=(empty,)))["log"])
 
 
+def test_the_log_has_no_line_for_a_first_look_that_was_confirmed() -> None:
+    confirmed = {"type": "INITIAL_VIEW_CONFIRMED", "playerId": 2, "seq": 41, "at": 0}
+    before, after = (parts_of(seen(position(), recent=recent)) for recent in (story(), (confirmed, *story())))
+    assert after["log"] == before["log"] != ""
+
+
 def test_the_log_tells_that_a_bot_plays_for_somebody() -> None:
     taken = {"type": "SEAT_TAKEN_OVER", "botLevel": "medium", "seq": 41, "at": 0}
     recent = ({**taken, "playerId": 0}, {**taken, "playerId": 2})

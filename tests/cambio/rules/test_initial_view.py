@@ -31,6 +31,12 @@ def test_who_has_confirmed_no_longer_sees_them_though_others_still_look() -> Non
     assert [player["hasViewedInitialCards"] for player in table.view(1)["players"]] == [True, False]
 
 
+def test_everybody_is_told_who_has_confirmed_and_no_card() -> None:
+    table = dealt(3).do(2, "confirm_initial_view")
+    told = {"type": "INITIAL_VIEW_CONFIRMED", "playerId": 2, "audience": None}
+    assert table.event("INITIAL_VIEW_CONFIRMED") == told
+
+
 def test_a_second_confirmation_is_refused() -> None:
     assert dealt().do(0, "confirm_initial_view").refusal(0, "confirm_initial_view") == "already_viewed_cards"
 
@@ -38,9 +44,9 @@ def test_a_second_confirmation_is_refused() -> None:
 def test_the_last_confirmation_ends_it_and_the_first_seat_begins() -> None:
     table = dealt(3)
     for seat in (2, 0):
-        assert table.do(seat, "confirm_initial_view").told == []
+        assert table.do(seat, "confirm_initial_view").told == ["INITIAL_VIEW_CONFIRMED"]
     table.do(1, "confirm_initial_view")
-    assert table.told == ["INITIAL_VIEW_ENDED", "TURN_STARTED"]
+    assert table.told == ["INITIAL_VIEW_CONFIRMED", "INITIAL_VIEW_ENDED", "TURN_STARTED"]
     assert table.event("INITIAL_VIEW_ENDED") == {"type": "INITIAL_VIEW_ENDED", "phase": "playing", "audience": None}
     assert table.event("TURN_STARTED") == {"type": "TURN_STARTED", "playerId": 0, "phase": "playing", "audience": None}
     assert table.state.phase == "playing"

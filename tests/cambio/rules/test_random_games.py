@@ -102,6 +102,7 @@ def check_one_turn_at_a_time(steps: list[Step]) -> None:
 def test_among_them_is_everything_that_can_happen(players: int) -> None:
     seen = {event["type"] for seed in range(60) for event in told(list(random_game(seed, players)))}
     assert seen == {
+        "INITIAL_VIEW_CONFIRMED",
         "INITIAL_VIEW_ENDED",
         "TURN_STARTED",
         "CARD_DRAWN",

@@ -20,7 +20,7 @@ def test_a_bot_confirms_the_initial_view_at_once() -> None:
     assert [player.has_viewed_initial_cards for player in seating.game.players] == [False, True]
     assert table.players_to_act(seating.state) == (0,)
     seating.do(0, "confirm_initial_view")
-    assert seating.told == ["INITIAL_VIEW_ENDED", "TURN_STARTED"]
+    assert seating.told == ["INITIAL_VIEW_CONFIRMED", "INITIAL_VIEW_ENDED", "TURN_STARTED"]
 
 
 def test_a_bot_in_the_first_seat_plays_when_the_view_is_over() -> None:

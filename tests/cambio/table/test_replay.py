@@ -62,7 +62,8 @@ def test_a_bot_on_turn_always_has_a_time_to_act(seed: int) -> None:
 def test_the_random_tables_meet_everything_that_can_happen() -> None:
     told = {event["type"] for seed in SEEDS for entry in played(seed).log for event in entry.events}
     assert told == {
-        *("PLAYER_JOINED", "PLAYER_LEFT", "GAME_STARTED", "INITIAL_CARDS", "INITIAL_VIEW_ENDED", "TURN_STARTED"),
+        *("PLAYER_JOINED", "PLAYER_LEFT", "GAME_STARTED", "INITIAL_CARDS", "TURN_STARTED"),
+        *("INITIAL_VIEW_CONFIRMED", "INITIAL_VIEW_ENDED"),
         *("CARD_DRAWN", "CARD_SWAPPED", "CARD_DISCARDED", "POWER_AVAILABLE", "POWER_USED", "POWER_SKIPPED"),
         *("CARD_REVEALED", "CARD_HIDDEN", "SWAP_COMPLETED", "CAMBIO_CALLED", "GAME_COMPLETED", "POWER_CANCELLED"),
         *("TURN_FORFEITED", "PLAYER_DISCONNECTED", "PLAYER_RECONNECTED", "SEAT_TAKEN_OVER", "GAME_ABANDONED"),

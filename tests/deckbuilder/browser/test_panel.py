@@ -5,15 +5,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import expect
 
-from tests.deckbuilder.browser.table import (
-    HeldAnswers,
-    cards,
-    deal,
-    names,
-    open_settings,
-    shows,
-    use_cards,
-)
+from tests.deckbuilder.browser.table import HeldAnswers, cards, deal, names, open_settings, shows, use_cards
 from tests.kit.browser import BrowserPlayer, axe_clean, screenshot
 
 Players = Callable[..., BrowserPlayer]

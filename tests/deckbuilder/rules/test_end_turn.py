@@ -4,16 +4,7 @@ import pytest
 
 from deckbuilder import rules
 from tests.conformance.subject import seeded_shuffle
-from tests.deckbuilder.rules.arranged import (
-    IN_EACH_PHASE,
-    act,
-    arranged,
-    ids,
-    locked,
-    no_shuffle,
-    play_a_turn,
-    reverse,
-)
+from tests.deckbuilder.rules.arranged import IN_EACH_PHASE, act, arranged, ids, locked, no_shuffle, play_a_turn, reverse
 from tests.deckbuilder.rules.invariants import check_state
 
 

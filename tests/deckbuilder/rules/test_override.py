@@ -6,15 +6,7 @@ from typing import Any
 import pytest
 
 from deckbuilder import rules
-from tests.deckbuilder.rules.arranged import (
-    IN_EACH_PHASE,
-    act,
-    arranged,
-    in_discard,
-    no_shuffle,
-    only_changed,
-    reverse,
-)
+from tests.deckbuilder.rules.arranged import IN_EACH_PHASE, act, arranged, in_discard, no_shuffle, only_changed, reverse
 from tests.deckbuilder.rules.invariants import check_state
 
 REFUSED = {

@@ -5,15 +5,7 @@ from typing import Any
 import pytest
 
 from deckbuilder import rules
-from tests.deckbuilder.rules.arranged import (
-    IN_EACH_PHASE,
-    act,
-    arranged,
-    in_discard,
-    no_shuffle,
-    only_changed,
-    reverse,
-)
+from tests.deckbuilder.rules.arranged import IN_EACH_PHASE, act, arranged, in_discard, no_shuffle, only_changed, reverse
 from tests.deckbuilder.rules.invariants import check_step
 
 NO_NUMBERS: list[Any] = [None, "7", "", True, False, float("nan"), float("inf"), -float("inf"), [7], {"n": 7}]

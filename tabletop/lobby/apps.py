@@ -1,5 +1,0 @@
-from django.apps import AppConfig
-
-
-class LobbyConfig(AppConfig):
-    name = "tabletop.lobby"
