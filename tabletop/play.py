@@ -84,7 +84,7 @@ def submit(
     lists of the people at the table where the turn has passed, and the `topics`.
     """
     move = Move(**request)
-    overdue = False
+    seat, overdue = move.seat, False
     try:
         with transaction.atomic():
             loaded = _lock(engine, game_id, known)
@@ -102,7 +102,7 @@ def submit(
     except (RuleViolation, IntegrityError):
         # Perhaps this very request was accepted before and only its answer got lost. Asking here, not before every
         # move, saves a statement: the unique key in the log keeps a second effect out in any case.
-        if move.key and (repeated := _find_repeated(engine, game_id, move)):
+        if move.key and (repeated := _find_repeated(engine, game_id, seat, move)):
             return repeated
         # The refused step is rolled back as a whole; what time has brought about does not depend on it.
         if overdue:
@@ -178,16 +178,14 @@ def _is_overdue(engine: Engine, state: Any, *, now: float) -> bool:
     return due is not None and due <= now
 
 
-def _find_repeated(engine: Engine, game_id: UUID, move: Move) -> Receipt | None:
+def _find_repeated(engine: Engine, game_id: UUID, seat: Seat | None, move: Move) -> Receipt | None:
     """The answer to the same request, if it was accepted before. Raises `key_reused` for another request."""
-    loaded = read(engine, game_id)
-    seat = _actor(loaded, move)
     logged = engine.store.actions._default_manager.filter(game=game_id, actor=seat, key=move.key).first()
     if logged is None:
         return None
     if logged.payload != move.action:
         raise RuleViolation("key_reused", _("This request was used for something else before. Reload the page."))
-    events = tuple(logged.events)
+    loaded, events = read(engine, game_id), tuple(logged.events)
     return Receipt(seq=logged.seq, before=loaded, loaded=loaded, seat=seat, events=events, changed=False)
 
 

@@ -66,7 +66,8 @@ def hand_to_bot(plug: GamePlug, table: Table, place: int, level: str, *, now: fl
 
 
 def _absences(plug: GamePlug, table: Table) -> list[tuple[float, int]]:
-    absences = ((away_since(plug, table, place), place) for place in range(len(table.seats)))
+    people = (place for place, info in enumerate(table.seats) if info.bot_level is None)
+    absences = ((away_since(plug, table, place), place) for place in people)
     return [(since, place) for since, place in absences if since is not None]
 
 

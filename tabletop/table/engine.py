@@ -202,6 +202,8 @@ class TableRules:
         place = self.place(table, seat)
         if place is None:
             raise self.refusal("player_not_in_game")
+        if table.abandoned:
+            raise self.refusal("game_abandoned")
         self._check_played_by_person(table, place)
         restored = None
         if table.game is not None and snapshot is not None:
@@ -211,6 +213,7 @@ class TableRules:
         game, turn_id = restored
         after = replace(table, game=game, bot_due=None)
         after = prepare_bots(self.plug, after, after, (), now=now, shuffle=list)
+        after = watch_for_abandonment(self.plug, after, now=now, sign_of_life=True)
         return after, (Undone(player_id=table.seats[place].seat_id, turn_id=turn_id),)
 
     def settle(self, table: Table, *, now: float, shuffle: Shuffle) -> Step[Table]:

@@ -1,11 +1,20 @@
 from collections.abc import Callable
 
 import pytest
+from django.db.models import QuerySet
 
 from tabletop.accounts.models import User
 from tests.tinygame import rules, services, store
-from tests.tinygame.models import DuelGame
+from tests.tinygame.models import DuelAction, DuelGame
 from tests.tinygame.rules import State
+
+STARTED = 2
+"""Number of the last action of a duel that has just been dealt: the second person joined, the host started."""
+
+
+def logged_moves() -> QuerySet[DuelAction]:
+    """What was logged since the deal, in order."""
+    return DuelAction.objects.filter(seq__gt=STARTED).order_by("seq")
 
 
 @pytest.fixture

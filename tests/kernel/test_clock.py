@@ -15,8 +15,9 @@ from django.test.utils import CaptureQueriesContext
 
 from tabletop import clock
 from tabletop.models import ClockBeat, Deadline
-from tests.tinygame import rules, services, store
-from tests.tinygame.models import DuelAction, DuelGame
+from tests.kernel.conftest import game_of, logged_moves
+from tests.tinygame import rules, services
+from tests.tinygame.models import DuelGame
 from tests.tinygame.rules import State
 
 StateOf = Callable[[DuelGame], State]
@@ -25,7 +26,7 @@ StateOf = Callable[[DuelGame], State]
 @pytest.mark.django_db
 def test_nothing_happens_before_the_deadline(duel: DuelGame, state_of: StateOf) -> None:
     assert clock.tick(now=state_of(duel).due - 0.1) == 0
-    assert not DuelAction.objects.exists()
+    assert not logged_moves().exists()
 
 
 @pytest.mark.django_db
@@ -56,7 +57,7 @@ def test_firing_twice_is_harmless(duel: DuelGame, state_of: StateOf) -> None:
     after = state_of(duel)
     clock.fire(claimed, now=now)
     assert state_of(duel) == after
-    assert DuelAction.objects.count() == 1
+    assert logged_moves().count() == 1
     assert Deadline.objects.get().due_at == after.due
 
 
@@ -131,7 +132,7 @@ def test_several_clocks_share_the_work(people: list[object]) -> None:
     for thread in threads:
         thread.join()
     assert sum(fired) == len(duels)
-    assert DuelAction.objects.count() == len(duels)
+    assert logged_moves().count() == len(duels)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -155,14 +156,14 @@ def test_a_row_another_clock_is_claiming_is_skipped_not_waited_for(duel: DuelGam
 @pytest.mark.django_db(transaction=True)
 def test_the_clock_command_fires_a_deadline_and_stops_when_asked(duel: DuelGame) -> None:
     Deadline.objects.update(due_at=time.time() - 1)
-    DuelGame.objects.update(due=time.time() - 1)
+    DuelGame.objects.update(game=DuelGame.objects.get().game | {"due": time.time() - 1})
     environment = os.environ | {"TEST_DATABASE_NAME": str(connection.settings_dict["NAME"])}
     process = subprocess.Popen(
         [sys.executable, "manage.py", "clock", "--settings", "tests.attached_settings"], env=environment
     )
     try:
         deadline = time.monotonic() + 120
-        while not DuelAction.objects.filter(game=duel).exists():
+        while not logged_moves().exists():
             assert time.monotonic() < deadline, "the clock did not fire"
             time.sleep(0.1)
         assert clock.is_running(now=time.time())

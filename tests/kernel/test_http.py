@@ -14,10 +14,10 @@ from django.urls import reverse
 
 from tabletop import clock
 from tabletop.accounts.models import User
-from tests.kernel.conftest import any_move
+from tests.kernel.conftest import STARTED, any_move, logged_moves
 from tests.live.conftest import parts_in, seq_in
 from tests.tinygame import services
-from tests.tinygame.models import DuelAction, DuelGame
+from tests.tinygame.models import DuelGame
 from tests.tinygame.rules import State
 
 pytestmark = pytest.mark.django_db
@@ -40,7 +40,7 @@ def test_the_page_is_complete_without_a_socket(duel: DuelGame, people: list[User
     for card in state_of(duel).hands[0]:
         assert f"Play the {card}<" in page
     assert f'ws-connect="/duel/{duel.pk}/live/"' in page
-    assert 'data-seq="0"' in page
+    assert f'data-seq="{STARTED}"' in page
 
 
 def test_a_move_is_answered_with_the_parts_that_changed(duel: DuelGame, people: list[User], state_of: StateOf) -> None:
@@ -48,7 +48,7 @@ def test_a_move_is_answered_with_the_parts_that_changed(duel: DuelGame, people: 
     answer = player(people[0]).post(url("move", duel), action, headers=HTMX)
     assert answer.status_code == 200
     html = answer.content.decode()
-    assert (parts_in(html), seq_in(html)) == ({"table", "actions"}, 1)
+    assert (parts_in(html), seq_in(html)) == ({"table", "actions"}, STARTED + 1)
 
 
 def test_without_script_a_move_leads_back_to_the_page(duel: DuelGame, people: list[User], state_of: StateOf) -> None:
@@ -64,10 +64,12 @@ def test_without_script_a_move_leads_back_to_the_page(duel: DuelGame, people: li
 def test_the_same_key_sent_twice_is_answered_alike(duel: DuelGame, people: list[User], state_of: StateOf) -> None:
     client, action = player(people[0]), any_move(state_of(duel))
     for _time in range(2):
-        answer = client.post(url("move", duel), action, headers=HTMX | {"Idempotency-Key": "k", "X-Table-Seq": "0"})
+        answer = client.post(
+            url("move", duel), action, headers=HTMX | {"Idempotency-Key": "k", "X-Table-Seq": str(STARTED)}
+        )
         assert answer.status_code == 200
         assert {"table", "actions"} <= parts_in(answer.content.decode())
-    assert DuelAction.objects.count() == 1
+    assert logged_moves().count() == 1
 
 
 def test_an_illegal_move_is_409_with_the_sentence_and_the_current_page(
@@ -107,10 +109,10 @@ def test_a_method_no_address_knows_is_405_with_a_sentence(duel: DuelGame, people
 def test_a_stale_page_is_409_with_the_current_page(duel: DuelGame, people: list[User], state_of: StateOf) -> None:
     services.move(game_id=duel.pk, seat=0, action=any_move(state_of(duel)))
     before = state_of(duel)
-    answer = player(people[1]).post(url("move", duel), any_move(before), headers=HTMX | {"X-Table-Seq": "0"})
+    answer = player(people[1]).post(url("move", duel), any_move(before), headers=HTMX | {"X-Table-Seq": str(STARTED)})
     assert answer.status_code == 409
     assert "The table has moved on." in answer.content.decode()
-    assert seq_in(answer.content.decode()) == 1
+    assert seq_in(answer.content.decode()) == STARTED + 1
     assert state_of(duel) == before
 
 
@@ -133,7 +135,7 @@ def test_a_malformed_move_is_400(
     answer = player(people[0]).post(url("move", duel), body, headers=HTMX | headers)
     assert answer.status_code == 400
     assert "Nothing has changed." in answer.content.decode()
-    assert not DuelAction.objects.exists()
+    assert not logged_moves().exists()
 
 
 @pytest.mark.parametrize("action", [{"type": "fly", "card": 1}, {"type": "play", "card": 99}])
@@ -142,7 +144,7 @@ def test_an_unknown_move_is_refused_with_a_sentence(
 ) -> None:
     answer = player(people[0]).post(url("move", duel), action, headers=HTMX)
     assert answer.status_code == 409
-    assert not DuelAction.objects.exists()
+    assert not logged_moves().exists()
 
 
 def test_an_unknown_table_is_a_friendly_404(people: list[User]) -> None:
@@ -176,14 +178,14 @@ def test_a_move_without_a_csrf_token_is_403(duel: DuelGame, people: list[User], 
     answer = player(people[0], enforce_csrf_checks=True).post(url("move", duel), any_move(state_of(duel)))
     assert answer.status_code == 403
     assert "Reload the page and try again." in answer.content.decode()
-    assert not DuelAction.objects.exists()
+    assert not logged_moves().exists()
 
 
 def test_a_seat_in_the_body_is_never_trusted(duel: DuelGame, people: list[User], state_of: StateOf) -> None:
     action = any_move(state_of(duel)) | {"seat": 0, "player": str(people[0].pk)}
     answer = player(people[1]).post(url("move", duel), action, headers=HTMX)
     assert answer.status_code == 409
-    assert not DuelAction.objects.exists()
+    assert not logged_moves().exists()
 
 
 def test_reading_never_changes_a_game(duel: DuelGame, people: list[User], state_of: StateOf) -> None:
@@ -195,9 +197,9 @@ def test_reading_never_changes_a_game(duel: DuelGame, people: list[User], state_
 
 def test_polling_says_nothing_until_there_is_news(duel: DuelGame, people: list[User], state_of: StateOf) -> None:
     client = player(people[1])
-    assert client.get(url("parts", duel), {"seq": "0"}).status_code == 204
+    assert client.get(url("parts", duel), {"seq": str(STARTED)}).status_code == 204
     services.move(game_id=duel.pk, seat=0, action=any_move(state_of(duel)))
-    news = client.get(url("parts", duel), {"seq": "0"})
+    news = client.get(url("parts", duel), {"seq": str(STARTED)})
     assert parts_in(news.content.decode()) == {"score", "table", "actions"}
     for garbage in ("", "x", "-1"):
         assert client.get(url("parts", duel), {"seq": garbage}).status_code == 200

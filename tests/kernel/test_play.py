@@ -1,20 +1,25 @@
 """The write path: acknowledged means committed, once, and nothing is half-saved."""
 
-import threading
 from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
 
 import msgspec
 import pytest
-from django.db import connection, connections, transaction
+from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from tabletop import clock, play
+from tabletop.engine import Loaded, UnknownGame
+from tabletop.live import presence
 from tabletop.models import Deadline
-from tabletop.rules import RuleViolation, Shuffle
+from tabletop.rules import RuleViolation, Seat, Shuffle, Step
 from tabletop.shuffle import shuffle_at
-from tests.kernel.conftest import any_move, game_of
+from tabletop.table import Table, TableRules
+from tests.kernel.conftest import STARTED, any_move, game_of, logged_moves
 from tests.tinygame import rules, services, store
 from tests.tinygame.models import DuelAction, DuelGame, DuelSeat
+from tests.tinygame.plug import DuelPlug
 from tests.tinygame.rules import State
 
 StateOf = Callable[[DuelGame], State]
@@ -36,7 +41,9 @@ def play_to_the_end(duel: DuelGame, *, stop_before_last: bool = False) -> None:
 @pytest.mark.django_db(transaction=True)
 def test_a_move_costs_at_most_eight_statements_with_begin_and_commit(duel: DuelGame, state_of: StateOf) -> None:
     state = state_of(duel)
-    sql = statements(lambda: services.move(game_id=duel.pk, seat=0, action=any_move(state), key="k", expected_seq=0))
+    sql = statements(
+        lambda: services.move(game_id=duel.pk, seat=0, action=any_move(state), key="k", expected_seq=STARTED)
+    )
     assert [line.split()[0] for line in sql] == [
         "BEGIN", "SELECT", "SELECT", "UPDATE", "UPDATE", "INSERT", "INSERT", "COMMIT",
     ]  # fmt: skip
@@ -49,7 +56,7 @@ def test_no_move_of_a_game_costs_more_and_a_late_one_costs_what_an_early_one_cos
         action = any_move(state)
         costs.append(len(statements(lambda: services.move(game_id=duel.pk, seat=state.turn, action=action))))  # noqa: B023
         for number in range(40):
-            services.move(game_id=duel.pk, seat=1, action={"type": ("left", "arrived")[number % 2]})
+            play.submit(services.engine, duel.pk, seat=1, action=(presence.LEFT, presence.ARRIVED)[number % 2])
     # After the last move nothing is due any more, so no deadline is set.
     assert costs == [8, 8, 8, 8, 8, 7]
 
@@ -71,11 +78,11 @@ def test_an_accepted_move_is_saved_logged_and_raises_the_sequence(duel: DuelGame
     action = any_move(state_of(duel))
     receipt = services.move(game_id=duel.pk, seat=0, action=action, key="abc")
     duel.refresh_from_db()
-    logged = DuelAction.objects.get(game=duel)
-    assert (duel.seq, receipt.seq, logged.seq) == (1, 1, 1)
+    logged = logged_moves().get(game=duel)
+    assert (duel.seq, receipt.seq, logged.seq) == (STARTED + 1, STARTED + 1, STARTED + 1)
     assert (logged.actor, logged.payload, logged.key, logged.engine_version) == (0, action, "abc", "1")
     assert logged.events == [{"type": "card_played", "seat": 0, "card": action["card"], "audience": None}]
-    assert state_of(duel) == receipt.state
+    assert store.load(duel.pk).state == receipt.state
 
 
 @pytest.mark.django_db
@@ -85,37 +92,7 @@ def test_a_refused_move_changes_nothing(duel: DuelGame, state_of: StateOf) -> No
         services.move(game_id=duel.pk, seat=1, action={"type": "play", "card": before.hands[1][0]})
     assert refusal.value.code == "not_your_turn"
     duel.refresh_from_db()
-    assert (state_of(duel), duel.seq, DuelAction.objects.count()) == (before, 0, 0)
-
-
-@pytest.mark.django_db
-def test_the_same_key_again_gets_the_same_answer_and_has_no_second_effect(duel: DuelGame, state_of: StateOf) -> None:
-    action = any_move(state_of(duel))
-    first = services.move(game_id=duel.pk, seat=0, action=action, key="once")
-    after = state_of(duel)
-    for expected_seq in (None, 0, 1):
-        again = services.move(game_id=duel.pk, seat=0, action=action, key="once", expected_seq=expected_seq)
-        assert (again.seq, again.events, again.changed) == (first.seq, first.events, False)
-    assert state_of(duel) == after
-    assert DuelAction.objects.count() == 1
-
-
-@pytest.mark.django_db
-def test_the_same_key_keeps_a_second_effect_out_even_if_the_move_is_legal_again(duel: DuelGame) -> None:
-    services.move(game_id=duel.pk, seat=1, action={"type": "left"}, key="gone")
-    services.move(game_id=duel.pk, seat=1, action={"type": "arrived"})
-    again = services.move(game_id=duel.pk, seat=1, action={"type": "left"}, key="gone")
-    assert not again.changed
-    assert game_of(duel).connected == (True, True)
-
-
-@pytest.mark.django_db
-def test_the_same_key_for_something_else_is_refused(duel: DuelGame, state_of: StateOf) -> None:
-    low, middle, _high = state_of(duel).hands[0]
-    services.move(game_id=duel.pk, seat=0, action={"type": "play", "card": low}, key="k")
-    with pytest.raises(RuleViolation) as refusal:
-        services.move(game_id=duel.pk, seat=0, action={"type": "play", "card": middle}, key="k")
-    assert refusal.value.code == "key_reused"
+    assert (state_of(duel), duel.seq, logged_moves().count()) == (before, STARTED, 0)
 
 
 @pytest.mark.django_db
@@ -123,14 +100,14 @@ def test_a_stale_sequence_is_refused(duel: DuelGame, state_of: StateOf) -> None:
     services.move(game_id=duel.pk, seat=0, action=any_move(state_of(duel)))
     state = state_of(duel)
     with pytest.raises(RuleViolation) as refusal:
-        services.move(game_id=duel.pk, seat=1, action=any_move(state), expected_seq=0)
+        services.move(game_id=duel.pk, seat=1, action=any_move(state), expected_seq=STARTED)
     assert refusal.value.code == "stale_state"
     assert state_of(duel) == state
 
 
 @pytest.mark.django_db
 def test_an_unknown_game_is_unknown(db: None) -> None:
-    with pytest.raises(play.UnknownGame):
+    with pytest.raises(UnknownGame):
         services.move(game_id=DuelGame().pk, seat=0, action={"type": "play", "card": 1})
 
 
@@ -140,7 +117,7 @@ def test_a_move_settles_deadlines_that_were_due_in_the_same_step(duel: DuelGame,
     late = state.due + 1
     answer = {"type": "play", "card": state.hands[1][0]}
     receipt = services.move(game_id=duel.pk, seat=1, action=answer, now=late)
-    assert receipt.seq == 1
+    assert receipt.seq == STARTED + 1
     assert [event["type"] for event in receipt.events] == ["card_played", "card_played", "trick_taken"]
 
 
@@ -150,7 +127,7 @@ def test_a_refused_move_still_lets_due_deadlines_take_effect(duel: DuelGame, sta
     with pytest.raises(RuleViolation):
         services.move(game_id=duel.pk, seat=0, action=any_move(state), now=state.due + 1, key="late")
     assert state_of(duel).led == min(state.hands[0])
-    logged = DuelAction.objects.get(game=duel)
+    logged = logged_moves().get(game=duel)
     assert (logged.actor, logged.payload, logged.key) == (None, play.SETTLE, None)
 
 
@@ -158,44 +135,42 @@ def test_a_refused_move_still_lets_due_deadlines_take_effect(duel: DuelGame, sta
 def test_a_refused_move_does_not_change_the_chance_of_what_was_due(duel: DuelGame, state_of: StateOf) -> None:
     """Otherwise somebody could roll the dice of a time-out again and again with illegal moves."""
 
-    class DicingRules:
+    class DicingRules(TableRules):
         """Duel, where a time-out shuffles the deck and every move draws a lot before it is looked at."""
 
-        next_deadline, players_to_act, is_over = rules.next_deadline, rules.players_to_act, rules.is_over
+        def settle(self, table: Table, *, now: float, shuffle: Shuffle) -> Step[Table]:
+            after, events = super().settle(table, now=now, shuffle=shuffle)
+            game = msgspec.structs.replace(after.game, deck=tuple(shuffle(rules.CARDS)))
+            return msgspec.structs.replace(after, game=game), events
 
-        @staticmethod
-        def settle(state: State, *, now: float, shuffle: Shuffle) -> rules.Result:
-            after, events = rules.settle(state, now=now, shuffle=shuffle)
-            return msgspec.structs.replace(after, deck=tuple(shuffle(rules.CARDS))), events
-
-        @staticmethod
-        def apply(state: State, seat: int, action: object, *, now: float, shuffle: Shuffle) -> rules.Result:
+        def apply(self, table: Table, seat: Seat | None, action: Any, *, now: float, shuffle: Shuffle) -> Step[Table]:
             shuffle(rules.CARDS)
-            raise RuleViolation("no", "No.")
+            raise self.refusal("game_over")
 
-    engine = play.Engine(slug="duel", rules=DicingRules, store=store, version="1")  # type: ignore[arg-type]
+    engine = replace(services.engine, rules=DicingRules(DuelPlug()))
     with pytest.raises(RuleViolation):
         play.submit(engine, duel.pk, seat=0, action={}, now=state_of(duel).due + 1)
-    assert state_of(duel).deck == tuple(shuffle_at(bytes(duel.shuffle_seed), "1")(rules.CARDS))
+    assert state_of(duel).deck == tuple(shuffle_at(bytes(duel.shuffle_seed), "play 0")(rules.CARDS))
 
 
 @pytest.mark.django_db
 def test_a_refused_step_leaves_no_row_behind(duel: DuelGame) -> None:
-    def rename_and_refuse(loaded: play.Loaded[State], now: float, shuffle: Shuffle) -> rules.Result:
-        DuelSeat.objects.filter(game=duel).update(name="Nobody")
-        raise RuleViolation("no", "No.")
+    class RenamingRules(TableRules):
+        def apply(self, *arguments: Any, **options: Any) -> Step[Table]:
+            DuelSeat.objects.filter(game=duel).update(display_name="Nobody")
+            raise self.refusal("game_over")
 
     with pytest.raises(RuleViolation):
-        play.transact(services.engine, duel.pk, actor=0, payload={}, step=rename_and_refuse)
-    assert not DuelSeat.objects.filter(name="Nobody").exists()
+        play.submit(replace(services.engine, rules=RenamingRules(DuelPlug())), duel.pk, seat=0, action={})
+    assert not DuelSeat.objects.filter(display_name="Nobody").exists()
 
 
 @pytest.mark.django_db
 def test_a_receipt_knows_how_it_was_before(duel: DuelGame, state_of: StateOf) -> None:
     receipt = services.move(game_id=duel.pk, seat=0, action=any_move(state_of(duel)))
-    assert (receipt.before.row.seq, receipt.loaded.row.seq) == (0, 1)
+    assert (receipt.before.row.seq, receipt.loaded.row.seq) == (STARTED, STARTED + 1)
     assert isinstance(receipt.before.row, DuelGame)
-    assert receipt.before.row.turn == 0
+    assert receipt.before.row.game["turn"] == 0
 
 
 @pytest.mark.django_db
@@ -222,57 +197,11 @@ def test_the_deadline_follows_the_state_and_is_taken_away_by_the_clock_after_the
 def test_an_error_while_saving_leaves_nothing_behind(duel: DuelGame, state_of: StateOf) -> None:
     before = state_of(duel)
     # The log has this sequence already, so the insert fails after the game and the seats were written.
-    DuelAction.objects.create(game=duel, seq=1, payload={}, at=0, engine_version="0")
+    DuelAction.objects.create(game=duel, seq=STARTED + 1, payload={}, at=0, engine_version="0")
     with pytest.raises(Exception, match=r"(?i)unique"):
         services.move(game_id=duel.pk, seat=0, action=any_move(before))
     duel.refresh_from_db()
-    assert (state_of(duel), duel.seq) == (before, 0)
-
-
-def in_threads(number: int, run: Callable[[int], object]) -> list[object]:
-    """Real threads with connections of their own, started together."""
-    outcomes: list[object] = [None] * number
-    barrier = threading.Barrier(number, timeout=60)
-
-    def work(index: int) -> None:
-        barrier.wait()
-        try:
-            outcomes[index] = run(index)
-        except Exception as error:
-            outcomes[index] = error
-        finally:
-            connections.close_all()
-
-    threads = [threading.Thread(target=work, args=(index,), daemon=True) for index in range(number)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return outcomes
-
-
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("repetition", range(10))
-def test_a_double_click_has_one_effect(duel: DuelGame, state_of: StateOf, repetition: int) -> None:
-    action = any_move(state_of(duel))
-    outcomes = in_threads(
-        4, lambda _i: services.move(game_id=duel.pk, seat=0, action=action, key="click", expected_seq=0)
-    )
-    assert sorted(receipt.changed for receipt in outcomes) == [False, False, False, True]  # type: ignore[attr-defined]
-    assert {receipt.seq for receipt in outcomes} == {1}  # type: ignore[attr-defined]
-    assert DuelAction.objects.filter(game=duel).count() == 1
-
-
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("repetition", range(10))
-def test_of_many_moves_at_once_the_rules_accept_one(duel: DuelGame, state_of: StateOf, repetition: int) -> None:
-    hand = state_of(duel).hands[0]
-    outcomes = in_threads(
-        3, lambda index: services.move(game_id=duel.pk, seat=0, action={"type": "play", "card": hand[index]})
-    )
-    refused = [outcome for outcome in outcomes if isinstance(outcome, RuleViolation)]
-    assert [refusal.code for refusal in refused] == ["not_your_turn", "not_your_turn"]
-    assert len(DuelSeat.objects.get(game=duel, number=0).hand) == 2
+    assert (state_of(duel), duel.seq) == (before, STARTED)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -282,7 +211,7 @@ def test_a_reading_never_mixes_two_positions(duel: DuelGame, state_of: StateOf) 
     original = store.load
     moved: list[bool] = []
 
-    def load_with_a_move_in_between(game_id: object, *, for_update: bool = False) -> play.Loaded[State]:
+    def load_with_a_move_in_between(game_id: object, *, for_update: bool = False) -> Loaded[Table]:
         loaded = original(game_id, for_update=for_update)  # type: ignore[arg-type]
         if not moved:
             moved.append(True)
@@ -293,7 +222,6 @@ def test_a_reading_never_mixes_two_positions(duel: DuelGame, state_of: StateOf) 
         games, actions, save = store.games, store.actions, staticmethod(store.save)
         load = staticmethod(load_with_a_move_in_between)
 
-    engine = play.Engine(slug="duel", rules=rules, store=Interrupted(), version="1")
-    loaded = play.read(engine, duel.pk)
-    assert (loaded.row.seq, loaded.state) == (1, state_of(duel))
+    loaded = play.read(replace(services.engine, store=Interrupted()), duel.pk)
+    assert (loaded.row.seq, loaded.state) == (STARTED + 1, original(duel.pk).state)
     assert not transaction.get_connection().in_atomic_block

@@ -3,14 +3,19 @@
 import uuid
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from tabletop import clock
 from tabletop.live import presence
 from tabletop.models import Deadline, Presence
+from tabletop.rules import Step
+from tabletop.table import Table, TableRules
+from tests.kernel.conftest import logged_moves
 from tests.tinygame import services
-from tests.tinygame.models import DuelAction, DuelGame
+from tests.tinygame.models import DuelGame
+from tests.tinygame.plug import DuelPlug
 from tests.tinygame.rules import State
 
 StateOf = Callable[[DuelGame], State]
@@ -28,7 +33,7 @@ def leave(duel: DuelGame, *, now: float, process: uuid.UUID = HERE) -> None:
 
 def test_an_arrival_that_changes_nothing_is_no_event(duel: DuelGame) -> None:
     arrive(duel, now=100)
-    assert not DuelAction.objects.exists()
+    assert not logged_moves().exists()
 
 
 def test_a_seat_without_a_socket_for_longer_than_the_grace_is_away(duel: DuelGame, state_of: StateOf) -> None:
@@ -46,7 +51,7 @@ def test_a_reload_within_the_grace_is_no_event(duel: DuelGame) -> None:
     leave(duel, now=110)
     arrive(duel, now=111)
     clock.tick(now=120)
-    assert not DuelAction.objects.exists()
+    assert not logged_moves().exists()
 
 
 def test_coming_back_later_is_an_event(duel: DuelGame, state_of: StateOf) -> None:
@@ -55,7 +60,7 @@ def test_coming_back_later_is_an_event(duel: DuelGame, state_of: StateOf) -> Non
     clock.tick(now=115)
     arrive(duel, now=120)
     assert state_of(duel).connected == (True, True)
-    assert [action.payload["type"] for action in DuelAction.objects.order_by("seq")] == ["left", "arrived"]
+    assert [action.payload["type"] for action in logged_moves()] == ["left", "arrived"]
 
 
 def test_a_seat_with_a_socket_in_another_process_is_here(duel: DuelGame) -> None:
@@ -72,7 +77,7 @@ def test_an_absence_is_dropped_if_the_seat_is_back_when_the_clock_asks(duel: Due
     [claimed] = clock.claim_due(now=114)
     arrive(duel, now=114, process=THERE)
     clock.fire(claimed, now=114)
-    assert not DuelAction.objects.exists()
+    assert not logged_moves().exists()
 
 
 def test_sockets_of_a_killed_process_are_swept_up(duel: DuelGame, state_of: StateOf) -> None:
@@ -119,7 +124,7 @@ def test_a_page_that_polls_keeps_its_seat_until_it_stops(duel: DuelGame, state_o
 
 
 def test_where_the_rules_do_not_ask_who_is_away_nothing_waits_for_it(duel: DuelGame) -> None:
-    engine = replace(services.engine, arrived=None, left=None)
+    engine = replace(services.engine, follows_presence=False)
     presence.arrive(engine, duel.pk, 0, process=HERE, now=100)
     assert presence.is_present(engine, duel.pk, 0, now=101)
     presence.leave(engine, duel.pk, 0, process=HERE, now=110)
@@ -128,7 +133,11 @@ def test_where_the_rules_do_not_ask_who_is_away_nothing_waits_for_it(duel: DuelG
 
 
 def test_what_the_rules_refuse_is_not_tried_for_ever(duel: DuelGame) -> None:
-    engine = replace(services.engine, left={"type": "play", "card": 99})
+    class RefusingRules(TableRules):
+        def apply(self, *arguments: Any, **options: Any) -> Step[Table]:
+            raise self.refusal("game_over")
+
+    engine = replace(services.engine, rules=RefusingRules(DuelPlug()))
     leave(duel, now=100)
     presence.confirm_absence(engine, Deadline.objects.get(task="away:0"), now=104)
     assert not Deadline.objects.filter(task="away:0").exists()

@@ -12,8 +12,8 @@ from django.test import Client
 from tabletop.accounts.models import User
 from tabletop.live import announce, hub
 from tabletop.live.consumers import LiveConsumer
-from tests.kernel.conftest import any_move, game_of, duel, people, state_of
-from tests.tinygame import services, store
+from tests.kernel.conftest import any_move, duel, game_of, people, state_of
+from tests.tinygame import services
 from tests.tinygame.models import DuelGame
 from tests.tinygame.rules import State
 

@@ -8,6 +8,7 @@ import pytest
 
 from tabletop.accounts.models import User
 from tabletop.live import hub, presence
+from tests.kernel.conftest import STARTED
 from tests.live.conftest import PATIENCE_SECONDS, PatientSocket, headers_for, parts_in, play_any, seq_in
 from tests.tinygame.models import DuelGame
 
@@ -47,6 +48,6 @@ async def test_what_could_not_be_sent_is_sent_in_full_with_the_next_heartbeat(
         bad_line.setattr(consumer, "send", fail)
         await play_any(duel)
         await asyncio.wait_for(failed.wait(), timeout=PATIENCE_SECONDS)
-    await consumer.on_heartbeat(1)
+    await consumer.on_heartbeat(STARTED + 1)
     html = await socket.receive_from()
-    assert (parts_in(html), seq_in(html)) == ({"score", "table", "actions"}, 1)
+    assert (parts_in(html), seq_in(html)) == ({"score", "table", "actions"}, STARTED + 1)

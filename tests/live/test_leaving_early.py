@@ -9,9 +9,10 @@ from channels.testing import WebsocketCommunicator
 
 from tabletop.accounts.models import User
 from tabletop.live import hub
+from tests.kernel.conftest import STARTED
 from tests.live.conftest import Ear, headers_for
 from tests.tinygame.models import DuelGame
-from tests.tinygame.services import engine
+from tests.tinygame.pages import page
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -20,14 +21,14 @@ async def test_what_is_read_for_a_table_nobody_looks_at_any_more_is_not_kept(due
     sockets, here = hub.get_hub(), Ear()
     here.topic = f"duel:{duel.pk}"
     sockets.join(here, here.topics)
-    await sockets.snapshots.fresh(engine, duel.pk)
+    await sockets.snapshots.fresh(page, duel.pk)
     assert here.topic in sockets.snapshots.kept
-    for look in (sockets.snapshots.fresh(engine, duel.pk), sockets.snapshots.at_least(1, engine, duel.pk)):
+    for look in (sockets.snapshots.fresh(page, duel.pk), sockets.snapshots.at_least(STARTED + 1, page, duel.pk)):
         sockets.join(here, here.topics)
         looking = asyncio.create_task(look)
         await asyncio.sleep(0)
         sockets.leave(here, here.topics)
-        assert (await looking).seq == 0
+        assert (await looking).seq == STARTED
         assert not sockets.snapshots.kept
 
 

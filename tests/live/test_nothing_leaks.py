@@ -9,6 +9,7 @@ from channels.db import database_sync_to_async
 from django.test import Client
 
 from tabletop.accounts.models import User
+from tests.kernel.conftest import STARTED, game_of
 from tests.tinygame import rules, services
 from tests.tinygame.models import DuelGame, DuelSeat
 
@@ -22,9 +23,9 @@ def twin_of(people: list[User], *, hidden: list[int]) -> DuelGame:
     """Juno holds the same three cards in both worlds; Mara's hand and the deck differ."""
     game = services.start_duel(people=people, now=1_000_000_000_000)
     deck = sorted(set(rules.CARDS) - {*MINE, *hidden})
-    DuelGame.objects.filter(pk=game.pk).update(deck=deck)
-    for number, hand in enumerate((MINE, hidden)):
-        DuelSeat.objects.filter(game=game, number=number).update(hand=hand)
+    DuelGame.objects.filter(pk=game.pk).update(game=game.game | {"deck": deck})
+    for place, hand in enumerate((MINE, hidden)):
+        DuelSeat.objects.filter(game=game, place=place).update(hand=hand)
     return game
 
 
@@ -54,9 +55,9 @@ def everything_over_http(person: User | None, game: DuelGame) -> list[tuple[int,
     for action in MOVES_OF_JUNO:
         answer = client.post(f"/duel/{game.pk}/move/", action, headers={"HX-Request": "true"})
         told.append((answer.status_code, scrub(answer.content.decode(), game), str(len(answer.content))))
-    if DuelGame.objects.get(pk=game.pk).turn == 0:
+    if game_of(game).turn == 0:
         services.move(game_id=game.pk, seat=0, action={"type": "play", "card": 5})
-    hand = DuelSeat.objects.get(game=game, number=1).hand
+    hand = DuelSeat.objects.get(game=game, place=1).hand
     services.move(game_id=game.pk, seat=1, action={"type": "redraw", "card": hand[0]})
     answer = client.get(f"/duel/{game.pk}/parts/")
     told.append((answer.status_code, scrub(answer.content.decode(), game), str(len(answer.content))))
@@ -74,7 +75,7 @@ def test_pages_parts_answers_and_refusals_are_alike_in_twin_worlds(people: list[
 def play_on(game: DuelGame) -> None:
     """Juno leads; Mara puts a card back, draws another and takes the trick or not: nothing of that is alike."""
     services.move(game_id=game.pk, seat=0, action={"type": "play", "card": 5})
-    hand = DuelSeat.objects.get(game=game, number=1).hand
+    hand = DuelSeat.objects.get(game=game, place=1).hand
     services.move(game_id=game.pk, seat=1, action={"type": "redraw", "card": hand[0]})
 
 
@@ -91,7 +92,7 @@ async def test_sockets_are_alike_in_twin_worlds(open_socket: OpenSocket, people:
         await database_sync_to_async(play_on)(game)
     for (number, viewer), socket in sockets.items():
         heard[number, viewer] = []
-        while not heard[number, viewer] or 'data-seq="2"' not in heard[number, viewer][-1]:
+        while not heard[number, viewer] or f'data-seq="{STARTED + 2}"' not in heard[number, viewer][-1]:
             heard[number, viewer].append(scrub(await socket.receive_from(), worlds[number]))
     for viewer in range(len(viewers)):
         assert "".join(heard[0, viewer]) == "".join(heard[1, viewer])

@@ -9,12 +9,14 @@ import pytest
 from channels.db import database_sync_to_async
 
 from tabletop.engine import Engine, Loaded, Receipt
-from tabletop.live import announce, snapshots
+from tabletop.live import announce, pages
+from tabletop.live.pages import TablePage
 from tabletop.live.snapshots import Snapshot, Snapshots
 from tabletop.play import read
-from tests.kernel.conftest import any_move, game_of
+from tests.kernel.conftest import STARTED, any_move, game_of
 from tests.tinygame import services, store
 from tests.tinygame.models import DuelGame
+from tests.tinygame.pages import page as duel_page
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -38,11 +40,11 @@ def reads(monkeypatch: pytest.MonkeyPatch) -> list[UUID]:
     """The games that were read from the database."""
     games: list[UUID] = []
 
-    def noting(engine: Engine, game_id: UUID) -> Loaded[Any]:
+    def noting(engine: Engine, game_id: UUID, **options: Any) -> Loaded[Any]:
         games.append(game_id)
-        return read(engine, game_id)
+        return read(engine, game_id, **options)
 
-    monkeypatch.setattr(snapshots, "read", noting)
+    monkeypatch.setattr(pages, "read", noting)
     return games
 
 
@@ -51,17 +53,17 @@ def follow(known: Loaded[Any], receipt: Receipt) -> Loaded[Any]:
     return receipt.loaded
 
 
-engine = replace(services.engine, follow=follow)
+page = replace(duel_page, follow=follow)
 
 
 async def test_a_change_of_this_process_is_followed_without_reading(
     duel: DuelGame, topic: str, reads: list[UUID]
 ) -> None:
     kept = Snapshots()
-    await kept.fresh(engine, duel.pk)
-    for seq in (1, 2):
+    await kept.fresh(page, duel.pk)
+    for seq in (STARTED + 1, STARTED + 2):
         receipt = await move(duel)
-        followed = await kept.at_least(seq, engine, duel.pk)
+        followed = await kept.at_least(seq, page, duel.pk)
         assert (followed.seq, followed.loaded) == (seq, receipt.loaded)
     assert kept.kept[topic] is followed
     assert reads == [duel.pk]
@@ -82,30 +84,33 @@ async def test_a_change_of_another_position_than_the_known_one_is_not_followed(
         await move(duel)
         monkeypatch.setitem(announce._watched, topic, second)
     kept.kept[topic] = first
-    newest = await kept.at_least(shown_moves + 1, engine, duel.pk)
+    newest = await kept.at_least(STARTED + shown_moves + 1, page, duel.pk)
     assert newest.loaded.state == (await database_sync_to_async(store.load)(duel.pk)).state
     assert reads == [duel.pk]
 
 
 @pytest.mark.parametrize("lost", ["no receipt", "cannot follow", "will not follow"])
 async def test_what_cannot_be_followed_is_read(duel: DuelGame, topic: str, reads: list[UUID], lost: str) -> None:
-    engines = {"cannot follow": services.engine, "will not follow": replace(engine, follow=lambda known, receipt: None)}
+    unable = TablePage(
+        engine=duel_page.engine, template=duel_page.template, parts=(), view=duel_page.view, load=store.load
+    )
+    lost_pages = {"cannot follow": unable, "will not follow": replace(page, follow=lambda known, receipt: None)}
     kept = Snapshots()
-    await kept.fresh(engine, duel.pk)
+    await kept.fresh(page, duel.pk)
     await move(duel)
     if lost == "no receipt":
         announce.unwatch(topic)
         announce.watch(topic)
-    assert (await kept.at_least(1, engines.get(lost, engine), duel.pk)).seq == 1
+    assert (await kept.at_least(STARTED + 1, lost_pages.get(lost, page), duel.pk)).seq == STARTED + 1
     assert len(reads) == 2
 
 
 async def test_what_is_known_is_not_read_again(duel: DuelGame, topic: str, reads: list[UUID]) -> None:
     kept = Snapshots()
     await move(duel)
-    first = await kept.at_least(1, engine, duel.pk)
-    assert await kept.at_least(1, engine, duel.pk) is first
-    assert await kept.at_least(0, engine, duel.pk) is first
+    first = await kept.at_least(STARTED + 1, page, duel.pk)
+    assert await kept.at_least(STARTED + 1, page, duel.pk) is first
+    assert await kept.at_least(STARTED, page, duel.pk) is first
     assert reads == [duel.pk]
 
 
@@ -114,10 +119,10 @@ async def test_a_change_that_leads_less_far_than_asked_for_is_not_enough(
 ) -> None:
     """Another process has made the second move; this one knows how the first went."""
     kept = Snapshots()
-    await kept.fresh(engine, duel.pk)
+    await kept.fresh(page, duel.pk)
     await move(duel)
     first = announce.latest_receipt(topic)
     await move(duel)
     monkeypatch.setitem(announce._watched, topic, first)
-    assert (await kept.at_least(2, engine, duel.pk)).seq == 2
+    assert (await kept.at_least(STARTED + 2, page, duel.pk)).seq == STARTED + 2
     assert len(reads) == 2

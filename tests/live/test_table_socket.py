@@ -12,12 +12,14 @@ from channels.db import database_sync_to_async
 from channels.layers import get_channel_layer
 from django.contrib.sessions.models import Session
 
+from tabletop import play
 from tabletop.accounts.models import User
 from tabletop.accounts.services import erase_person
-from tabletop.live import announce, consumers, hub
+from tabletop.live import announce, consumers, hub, presence
 from tabletop.models import Deadline, Presence
+from tests.kernel.conftest import STARTED, game_of
 from tests.live.conftest import PATIENCE_SECONDS, parts_in, play_any, seq_in
-from tests.tinygame import services, store
+from tests.tinygame import services
 from tests.tinygame.models import DuelGame, DuelSeat
 from tests.tinygame.pages import page
 from tests.tinygame.rules import State
@@ -32,7 +34,7 @@ async def test_on_connect_everything_is_sent(open_socket: OpenSocket, duel: Duel
     assert accepted
     html = await socket.receive_from()
     assert parts_in(html) == {"score", "table", "actions"}
-    assert seq_in(html) == 0
+    assert seq_in(html) == STARTED
 
 
 async def test_after_a_move_only_changed_parts_are_sent(
@@ -44,13 +46,13 @@ async def test_after_a_move_only_changed_parts_are_sent(
     html = await socket.receive_from()
     assert parts_in(html) == {"table", "actions"}
     assert f"The {min(state.hands[0])} is led." in html
-    assert seq_in(html) == 1
+    assert seq_in(html) == STARTED + 1
 
 
 async def test_every_seat_gets_its_own_parts_and_a_spectator_none_of_them(
     open_socket: OpenSocket, duel: DuelGame, people: list[User]
 ) -> None:
-    hands = (await database_sync_to_async(store.load)(duel.pk)).state.hands
+    hands = (await database_sync_to_async(game_of)(duel)).hands
     for person, own, other in [(people[0], 0, 1), (people[1], 1, 0), (None, None, 0)]:
         socket, _accepted, _code = await open_socket(duel, person)
         html = await socket.receive_from()
@@ -141,10 +143,10 @@ async def test_a_lost_doorbell_is_found_by_the_heartbeat(
     monkeypatch.setattr(announce, "GROUP", "a-group-nobody-listens-to")
     await play_any(duel)
     html = await socket.receive_from()
-    while seq_in(html) == 0:
+    while seq_in(html) == STARTED:
         html = await socket.receive_from()
     assert parts_in(html) == {"table", "actions"}
-    assert seq_in(html) == 1
+    assert seq_in(html) == STARTED + 1
 
 
 async def test_the_heartbeat_carries_the_sequence(
@@ -154,7 +156,7 @@ async def test_the_heartbeat_carries_the_sequence(
     socket, _accepted, _code = await open_socket(duel, people[1])
     await socket.receive_from()
     html = await socket.receive_from()
-    assert (parts_in(html), seq_in(html)) == (set(), 0)
+    assert (parts_in(html), seq_in(html)) == (set(), STARTED)
 
 
 def log_out(person: User) -> None:
@@ -193,8 +195,8 @@ def delete_game(duel: DuelGame) -> None:
 
 
 def take_the_seat_away(duel: DuelGame) -> None:
-    DuelSeat.objects.filter(game=duel, number=0).update(user=None)
-    services.move(game_id=duel.pk, seat=1, action={"type": "left"})
+    DuelSeat.objects.filter(game=duel, place=0).update(user=None)
+    play.submit(services.engine, duel.pk, seat=1, action=presence.LEFT)
 
 
 @pytest.mark.parametrize("take_away", [delete_game, take_the_seat_away])
@@ -225,8 +227,8 @@ async def test_moves_at_once_show_each_socket_the_last_position(
     for _turn in range(6):
         await play_any(duel)
     for socket in sockets:
-        seen = [0]
-        while seen[-1] < 6:
+        seen = [STARTED]
+        while seen[-1] < STARTED + 6:
             seen.append(seq_in(await socket.receive_from()))
         assert seen == sorted(set(seen)), "a socket never goes back"
     await asyncio.sleep(0.1)
@@ -255,7 +257,7 @@ async def test_a_spectator_who_sits_down_is_present(
     socket, _accepted, _code = await open_socket(duel, eve)
     await socket.receive_from()
     assert await Presence.objects.acount() == 0
-    await DuelSeat.objects.filter(game=duel, number=1).aupdate(user=eve)
+    await DuelSeat.objects.filter(game=duel, place=1).aupdate(user=eve)
     await play_any(duel)
     assert "Play the" in await socket.receive_from()
     async with asyncio.timeout(PATIENCE_SECONDS):
@@ -280,6 +282,6 @@ async def test_moves_are_announced_once(open_socket: OpenSocket, duel: DuelGame,
     await play_any(duel)
     heard = await asyncio.wait_for(rung(), timeout=PATIENCE_SECONDS)
     everybody = {f"person:{person.pk}" for person in people}
-    assert (set(heard["topics"]), heard["seq"]) == ({f"duel:{duel.pk}", *everybody}, 1)
+    assert (set(heard["topics"]), heard["seq"]) == ({f"duel:{duel.pk}", *everybody}, STARTED + 1)
     with pytest.raises(TimeoutError):
         await asyncio.wait_for(rung(), timeout=0.2)

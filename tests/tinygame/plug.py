@@ -8,13 +8,19 @@ from msgspec.structs import replace
 
 from tabletop.rules import Event, Json, Shuffle, Step
 from tabletop.table import GamePlug, SeatInfo, Table, TableRules
+from tabletop.table.refusals import refusal
 from tests.tinygame import rules
-from tests.tinygame.rules import Action, Disconnected, Play, Reconnected, State
+from tests.tinygame.rules import Action, Disconnected, Happened, Play, Reconnected, State
 
 TAKEOVER_SECONDS = 60.0
 ABANDON_SECONDS = 300.0
 BOT_PAUSE_SECONDS = 2.0
 BEFORE_ANY_DEADLINE = float("-inf")
+"""For a game that is settled already."""
+
+
+CLOSED = {"turn": None, "mayUndo": False, "mayRedraw": False}
+"""What is left of the view of an abandoned duel."""
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
@@ -34,7 +40,7 @@ class DuelPlug(GamePlug):
 
     def check_settings(self, settings: Settings) -> None:
         if settings.turn_seconds < 1:
-            raise TableRules(self).refusal("invalid_clock")
+            raise refusal(self, "invalid_clock")
 
     def deal(self, seats: Sequence[SeatInfo], settings: Settings, *, shuffle: Shuffle, now: float) -> Step[State]:
         game = rules.new_game(shuffle=shuffle, now=now, turn_seconds=settings.turn_seconds)
@@ -43,7 +49,7 @@ class DuelPlug(GamePlug):
             if info.away_since is not None:
                 game, more = rules.apply(game, place, Disconnected(), now=info.away_since, shuffle=shuffle)
                 events += more
-        return game, (rules.Happened(type="dealt", seat=game.turn), *events)
+        return game, (Happened(type="dealt", seat=game.turn), *events)
 
     def apply(
         self,
@@ -56,7 +62,7 @@ class DuelPlug(GamePlug):
         shuffle: Shuffle,
         unattended: bool,
     ) -> Step[State]:
-        return rules.apply(game, key, action, now=now, shuffle=shuffle)
+        return rules.apply(_held(game, now, unattended), key, action, now=now, shuffle=shuffle)
 
     def settle(self, game: State, *, now: float, unattended: bool) -> Step[State]:
         return (game, ()) if unattended else rules.settle(game, now=now, shuffle=list)
@@ -65,12 +71,16 @@ class DuelPlug(GamePlug):
         return None if unattended else rules.next_deadline(game)
 
     def away(self, game: State, key: int, *, now: float, shuffle: Shuffle, unattended: bool) -> Step[State]:
+        if game.away_since[key] is not None:
+            return game, ()
         return rules.apply(game, key, Disconnected(), now=now, shuffle=shuffle)
 
     def back(
         self, game: State, key: int, *, now: float, shuffle: Shuffle, unattended: bool, from_bot: bool
     ) -> Step[State]:
-        return rules.apply(game, key, Reconnected(), now=now, shuffle=shuffle)
+        if from_bot and game.connected[key]:
+            return game, (Happened(type="seat_back", seat=key),)
+        return rules.apply(_held(game, now, unattended), key, Reconnected(), now=now, shuffle=shuffle)
 
     def away_since(self, game: State, key: int) -> float | None:
         return game.away_since[key]
@@ -94,7 +104,8 @@ class DuelPlug(GamePlug):
         seats = [{"playerId": info.seat_id, "type": info.type, "botLevel": info.bot_level} for info in table.seats]
         if table.game is None:
             return {"mySeat": place, "waiting": True, "seats": seats, "away": [info.away_since for info in table.seats]}
-        return rules.view(table.game, place, now=BEFORE_ANY_DEADLINE) | {"waiting": False, "seats": seats}
+        seen = rules.view(table.game, place, now=BEFORE_ANY_DEADLINE) | {"waiting": False, "seats": seats}
+        return seen | (CLOSED if table.abandoned else {})
 
     def to_json(self, game: State) -> Json:
         return rules.to_json(game)
@@ -139,9 +150,16 @@ class DuelPlug(GamePlug):
         return msgspec.Raw(msgspec.json.encode(told))
 
     def undo(self, game: State, key: int, snapshot: State, *, now: float) -> tuple[State, int] | None:
-        if game.may_undo != key:
+        # A play whose step has settled a time-out as well cannot be taken back without it.
+        if game.may_undo != key or snapshot.plays != game.plays - 1 or game.due <= now:
             return None
-        return replace(snapshot, due=now + snapshot.turn_seconds), snapshot.plays
+        restored = replace(snapshot, connected=game.connected, away_since=game.away_since)
+        return _held(restored, now, unattended=True), snapshot.plays
+
+
+def _held(game: State, now: float, unattended: bool) -> State:
+    """While no person is there, the time of the player on turn does not run."""
+    return replace(game, due=now + game.turn_seconds) if unattended else game
 
 
 table = TableRules(DuelPlug())

@@ -21,9 +21,14 @@ def tables_of(user: User) -> Iterable[TableSummary]:
             title=f"Duel {seat.game.room_code}",
             note="Play a card.",
             url=address(seat.game),
-            your_turn=seat.game.game is not None and seat.game.game["turn"] == seat.place and bool(seat.hand),
+            your_turn=_is_awaited(seat),
             since=seat.game.updated_at,
         )
+
+
+def _is_awaited(seat: DuelSeat) -> bool:
+    game = seat.game.game
+    return game is not None and game["turn"] == seat.place and bool(seat.hand) and not seat.game.abandoned
 
 
 def table_address(code: str) -> str | None:
