@@ -18,6 +18,8 @@ from tests.kit.browser import (
 from tests.kit.server import Site, SiteServer
 
 Players = Callable[..., BrowserPlayer]
+AFTER_ONE_MOVE = "3"
+"""Number of the last action: the second person joined, the host started, and somebody moved."""
 
 
 def come_in(player: BrowserPlayer) -> Page:
@@ -165,14 +167,14 @@ def test_an_answer_is_shown_even_if_the_control_was_replaced_meanwhile(browser_p
     two.get_by_role("button", name=re.compile("^Play the")).first.click()
     expect(two.locator(".toast")).to_contain_text("Not your turn yet.")
     expect(two.locator("#turn")).to_have_text("Your turn: play a card")
-    expect(two.locator("#beat")).to_have_attribute("data-seq", "1")
+    expect(two.locator("#beat")).to_have_attribute("data-seq", AFTER_ONE_MOVE)
 
 
 def test_a_double_click_is_one_move(browser_player: Players) -> None:
     one, _two = sit_down(browser_player(name="Ada"), browser_player(name="Bea"))
     one.get_by_role("button", name=re.compile("^Play the")).first.dblclick()
     expect(one.locator("#turn")).to_have_text("Waiting for seat 1.")
-    expect(one.locator("#beat")).to_have_attribute("data-seq", "1")
+    expect(one.locator("#beat")).to_have_attribute("data-seq", AFTER_ONE_MOVE)
     expect(one.get_by_role("button", name=re.compile("^Play the"))).to_have_count(2)
 
 
@@ -198,7 +200,7 @@ def test_pressing_again_after_a_lost_answer_is_the_same_move(browser_player: Pla
     button.click()
     expect(one.locator(".toast")).to_contain_text("We cannot reach the site")
     button.click()
-    expect(one.locator("#beat")).to_have_attribute("data-seq", "1")
+    expect(one.locator("#beat")).to_have_attribute("data-seq", AFTER_ONE_MOVE)
     assert keys[0] == keys[1]
 
 

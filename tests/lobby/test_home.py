@@ -72,7 +72,7 @@ def test_my_tables_say_how_many_wait_for_me(
     html = page(client_of_juno)
     mine_first = section(html, "my-tables").partition("</section>")[0]
     assert "1 waits for you" in mine_first
-    assert mine_first.index(mine.code) < mine_first.index(others.code)
+    assert mine_first.index(mine.room_code) < mine_first.index(others.room_code)
     assert mine_first.index("Your turn<") < mine_first.index("Look in<")
     start_duel(first=juno)
     assert "2 wait for you" in page(client_of_juno)
@@ -99,7 +99,7 @@ def test_a_person_sees_their_name_in_the_form(client_of_juno: Client) -> None:
 
 
 def test_names_and_titles_are_escaped(client: Client, people: list[User], start_duel: StartDuel) -> None:
-    start_duel(first=None).seats.update(name="<b>&")
+    start_duel(first=None).players.update(display_name="<b>&")
     assert "&lt;b&gt;&amp;" in page(client)
 
 

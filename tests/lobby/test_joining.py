@@ -20,18 +20,18 @@ def duel(start_duel: StartDuel) -> DuelGame:
 
 
 def test_a_code_leads_to_the_table(client: Client, duel: DuelGame) -> None:
-    for text in (duel.code, duel.code.lower(), f" {duel.code} "):
+    for text in (duel.room_code, duel.room_code.lower(), f" {duel.room_code} "):
         response = client.post("/join/", {"code": text})
         assert (response.status_code, response.headers["Location"]) == (302, f"/duel/{duel.pk}/")
 
 
 def test_with_htmx_the_browser_is_sent_to_the_table(client: Client, duel: DuelGame) -> None:
-    response = client.post("/join/", {"code": duel.code}, headers=HTMX)
+    response = client.post("/join/", {"code": duel.room_code}, headers=HTMX)
     assert (response.status_code, response.headers["HX-Redirect"]) == (200, f"/duel/{duel.pk}/")
 
 
 def test_a_shared_link_leads_to_the_table(client: Client, duel: DuelGame) -> None:
-    for code in (duel.code, duel.code.lower()):
+    for code in (duel.room_code, duel.room_code.lower()):
         response = client.get(f"/t/{code}/")
         assert (response.status_code, response.headers["Location"]) == (302, f"/duel/{duel.pk}/")
 
@@ -85,7 +85,7 @@ def test_who_guesses_too_often_is_asked_to_wait(client: Client, duel: DuelGame) 
     for number in range(10):
         guess = client.post("/join/", {"code": "ABCDEF"}) if number % 2 else client.get("/t/ABCDEF/")
         assert guess.status_code == 404
-    for response in (client.post("/join/", {"code": duel.code}), client.get(f"/t/{duel.code}/")):
+    for response in (client.post("/join/", {"code": duel.room_code}), client.get(f"/t/{duel.room_code}/")):
         assert response.status_code == 429
         assert response.headers["Retry-After"] == "40"
         assert "That was quick. Try again in 40 seconds." in response.content.decode()
@@ -105,4 +105,4 @@ def test_too_many_guesses_with_htmx_leave_the_form_where_it_is(client: Client) -
 def test_another_address_may_still_guess(client: Client, duel: DuelGame) -> None:
     for _number in range(11):
         client.post("/join/", {"code": "ABCDEF"}, REMOTE_ADDR="192.0.2.1")
-    assert client.post("/join/", {"code": duel.code}, REMOTE_ADDR="192.0.2.2").status_code == 302
+    assert client.post("/join/", {"code": duel.room_code}, REMOTE_ADDR="192.0.2.2").status_code == 302

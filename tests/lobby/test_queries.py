@@ -69,7 +69,7 @@ def test_a_game_without_tables_adds_nothing(monkeypatch: pytest.MonkeyPatch) -> 
 @pytest.mark.django_db
 def test_a_code_leads_to_its_table_however_it_is_typed(start_duel: StartDuel, juno: User) -> None:
     duel = start_duel(first=juno)
-    for text in (duel.code, duel.code.lower(), f"  {duel.code}\n"):
+    for text in (duel.room_code, duel.room_code.lower(), f"  {duel.room_code}\n"):
         assert queries.address_of_code(text) == f"/duel/{duel.pk}/"
 
 

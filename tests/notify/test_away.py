@@ -32,7 +32,7 @@ def goes(duel: DuelGame) -> None:
 
 
 def plays(duel: DuelGame) -> None:
-    card = min(store.load(duel.pk).state.hands[0])
+    card = min(store.load(duel.pk).state.game.hands[0])
     tinygame.move(game_id=duel.pk, seat=0, action={"type": "play", "card": card})
 
 
@@ -92,7 +92,7 @@ def test_who_has_acted_before_the_mailer_ran_gets_no_mail(tell: Tell, duel: Duel
 
 def test_who_has_lost_the_seat_gets_no_mail(tell: Tell, duel: DuelGame) -> None:
     tell()
-    duel.seats.filter(number=0).update(user=User.objects.create(display_name="Nils", is_guest=True))
+    duel.players.filter(place=0).update(user=User.objects.create(display_name="Nils", is_guest=True))
     assert send_due() == 0
 
 
