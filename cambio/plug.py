@@ -44,7 +44,8 @@ class CambioPlug(GamePlug):
         "game_over": "game_already_completed",
         "no_such_bot": "invalid_bot",
         **dict.fromkeys(
-            ("game_not_started", "no_takeover_now", "played_by_bot", "not_played_by_bot"), "invalid_action"
+            ("game_not_started", "no_takeover_now", "not_your_seat", "played_by_bot", "not_played_by_bot"),
+            "invalid_action",
         ),
     }
     messages = rules.MESSAGES | {"invalid_bot": _("That bot has left already.")}

@@ -47,7 +47,7 @@ class ImperialPlug(GamePlug):
     takeover_level = bots.DEFAULT
     settings = Settings
     bots_act_alone = True
-    codes = {"no_takeover_now": "game_over"}
+    codes = {"no_takeover_now": "game_over", "not_your_seat": "invalid_request"}
     messages = {
         "invalid_player_count": _("Imperial is for two to six players."),
         "invalid_clock": _("A clock runs from no time at all up to ninety days."),

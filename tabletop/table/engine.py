@@ -187,7 +187,7 @@ class TableRules:
         if table.game is None:
             raise self.refusal("game_not_started")
         if action.seat_id not in (None, table.seats[place].seat_id):
-            raise self.refusal("invalid_request")
+            raise self.refusal("not_your_seat")
         if table.abandoned or not self.plug.may_hand_over(table.game):
             raise self.refusal("no_takeover_now")
         if table.seats[place].bot_level is not None:
