@@ -38,7 +38,8 @@ log = logging.getLogger(__name__)
 class Move:
     """A request to change a game; see `submit`."""
 
-    action: Json
+    action: Any
+    """As JSON, or as the rules decode it."""
     seat: Seat | None = None
     person: UUID | None = None
     seat_id: str | None = None
@@ -92,12 +93,14 @@ def submit(
             now = time.time() if now is None else now
             seat = _actor(loaded, move)
             _check_current(engine, loaded, move)
-            overdue = _is_overdue(engine, loaded.state, now=now)
+            due = engine.rules.next_deadline(loaded.state)
+            overdue = due is not None and due <= now
             if move.only_if is not None and not move.only_if():
                 return Receipt(seq=loaded.row.seq, before=loaded, loaded=loaded, seat=seat, changed=False)
             step = _apply(engine, loaded, seat, move, now=now)
+            payload = _payload(engine, move)
             return _record(
-                engine, loaded, step, seat=seat, action=move.action, key=move.key, now=now, topics=move.topics
+                engine, loaded, step, seat=seat, payload=payload, due=due, key=move.key, now=now, topics=move.topics
             )
     except (RuleViolation, IntegrityError):
         # Perhaps this very request was accepted before and only its answer got lost. Asking here, not before every
@@ -119,7 +122,8 @@ def settle(engine: Engine, game_id: UUID, *, now: float | None = None) -> Receip
         loaded = engine.store.load(game_id, for_update=True)
         now = time.time() if now is None else now
         step = engine.rules.settle(loaded.state, now=now, shuffle=shuffle_for(engine, loaded))
-        return _record(engine, loaded, step, seat=None, action=SETTLE, key=None, now=now, topics=())
+        due = engine.rules.next_deadline(loaded.state)
+        return _record(engine, loaded, step, seat=None, payload=SETTLE, due=due, now=now)
 
 
 def _lock(engine: Engine, game_id: UUID, known: Loaded[Any] | None) -> Loaded[Any]:
@@ -168,6 +172,12 @@ def _apply(engine: Engine, loaded: Loaded[Any], seat: Seat | None, move: Move, *
     return step
 
 
+def _payload(engine: Engine, move: Move) -> Json:
+    """The action as the log keeps it."""
+    payload: Json = move.action if isinstance(move.action, dict) else engine.rules.action_to_json(move.action)
+    return payload
+
+
 def shuffle_for(engine: Engine, loaded: Loaded[Any]) -> Shuffle:
     key = str(loaded.row.seq + 1) if engine.chance_key is None else engine.chance_key(loaded.state)
     return shuffle_at(bytes(loaded.row.shuffle_seed), key)
@@ -185,7 +195,7 @@ def _find_repeated(engine: Engine, game_id: UUID, move: Move) -> Receipt | None:
     logged = engine.store.actions._default_manager.filter(game=game_id, actor=seat, key=move.key).first()
     if logged is None:
         return None
-    if logged.payload != move.action:
+    if logged.payload != _payload(engine, move):
         raise RuleViolation("key_reused", _("This request was used for something else before. Reload the page."))
     events = tuple(logged.events)
     return Receipt(seq=logged.seq, before=loaded, loaded=loaded, seat=seat, events=events, changed=False)
@@ -197,12 +207,13 @@ def _record(
     step: Step[Any],
     *,
     seat: Seat | None,
-    action: Json,
-    key: str | None,
+    payload: Json,
+    due: float | None,
     now: float,
-    topics: tuple[str, ...],
+    key: str | None = None,
+    topics: tuple[str, ...] = (),
 ) -> Receipt:
-    """Saves the step, logs it, sets the deadline, and announces it after the commit."""
+    """Saves the step, logs it, sets the deadline unless it is the one that was `due`, announces after the commit."""
     row, (after, events) = loaded.row, step
     events = _report_faults(engine, loaded, events)
     if not events and after == loaded.state:
@@ -212,9 +223,11 @@ def _record(
     engine.store.save(loaded, after, events)
     told = [event.to_json() | {"audience": event.audience} for event in events]
     engine.store.actions(
-        game=row, seq=row.seq, actor=seat, payload=action, events=told, key=key, at=now, engine_version=engine.version
+        game=row, seq=row.seq, actor=seat, payload=payload, events=told, key=key, at=now, engine_version=engine.version
     ).save(force_insert=True)
-    _set_deadline(engine, row.pk, before=loaded.state, after=after)
+    # Stale deadlines are deleted by the clock, not here: saves one statement per move.
+    if (next_due := engine.rules.next_deadline(after)) not in (None, due):
+        Deadline.set(game_slug=engine.slug, game_id=row.pk, task=SETTLE["type"], due_at=next_due)
     now_loaded = replace(loaded, state=after)
     if engine.saved is not None:
         engine.saved(before, now_loaded, seat)
@@ -233,13 +246,6 @@ def _report_faults(engine: Engine, loaded: Loaded[Any], events: tuple[Event, ...
             where = (engine.slug, loaded.row.pk, loaded.row.seq + 1)
             log.error("%s (%s %s, action %s)", fault.what, *where, exc_info=fault.error)
     return tuple(event for event in events if not isinstance(event, Fault))
-
-
-def _set_deadline(engine: Engine, game_id: UUID, *, before: Any, after: Any) -> None:
-    due = engine.rules.next_deadline(after)
-    # Stale deadlines are deleted by the clock, not here: saves one statement per move.
-    if due is not None and due != engine.rules.next_deadline(before):
-        Deadline.set(game_slug=engine.slug, game_id=game_id, task=SETTLE["type"], due_at=due)
 
 
 def _people_to_tell(engine: Engine, loaded: Loaded[Any], after: Any) -> tuple[str, ...]:
