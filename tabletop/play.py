@@ -20,7 +20,7 @@ from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
-from tabletop.engine import Engine, Loaded, Receipt
+from tabletop.engine import Engine, Loaded, Outdated, Receipt
 from tabletop.live.announce import announce
 from tabletop.models import Deadline
 from tabletop.rules import Event, Fault, Json, RuleViolation, Seat, Shuffle, Step
@@ -75,9 +75,9 @@ def submit(
 ) -> Receipt:
     """Makes a player's move; the fields of the request are those of `Move`.
 
-    The actor is a `seat`, or whichever seat the `person` or the `seat_id` has when the game is locked. `known` is the
-    game as the caller has just loaded it: used if it is still current. `arriving` is the row of a seat that is taken
-    in this step; `only_if` is asked under the lock.
+    The actor is a `seat`, or the seat that the `person` or the `seat_id` has when the game is locked. `known` is the
+    game as the caller has just loaded it: where it is still current, it is not loaded again. `arriving` is the row of
+    a seat that is taken in this step; `only_if` is asked under the lock.
 
     Locks the game row. Raises UnknownGame; PermissionDenied for a person without a seat; RuleViolation with nothing
     changed but overdue deadlines (`stale_state` if `expected_seq`, `expected_prompt` or the seat is outdated). The
@@ -85,32 +85,35 @@ def submit(
     lists of the people at the table where the turn has passed, and the `topics`.
     """
     move = Move(**request)
-    overdue = False
+    if known is not None:
+        try:
+            with transaction.atomic():
+                return _take_step(engine, known, move, now=now)
+        except (Outdated, RuleViolation, PermissionDenied, IntegrityError):
+            pass  # Perhaps because it is outdated: judged again as the game stands now.
     try:
         with transaction.atomic():
-            loaded = _lock(engine, game_id, known)
-            # The time is taken under the lock: a move that had to wait is later than the one it waited for.
-            now = time.time() if now is None else now
-            seat = _actor(loaded, move)
-            _check_current(engine, loaded, move)
-            due = engine.rules.next_deadline(loaded.state)
-            overdue = due is not None and due <= now
-            if move.only_if is not None and not move.only_if():
-                return Receipt(seq=loaded.row.seq, before=loaded, loaded=loaded, seat=seat, changed=False)
-            step = _apply(engine, loaded, seat, move, now=now)
-            payload = _payload(engine, move)
-            return _record(
-                engine, loaded, step, seat=seat, payload=payload, due=due, key=move.key, now=now, topics=move.topics
-            )
+            return _take_step(engine, engine.store.load(game_id, for_update=True), move, now=now)
     except (RuleViolation, IntegrityError):
         # Perhaps this very request was accepted before and only its answer got lost. Asking here, not before every
         # move, saves a statement: the unique key in the log keeps a second effect out in any case.
         if move.key and (repeated := _find_repeated(engine, game_id, move)):
             return repeated
         # The refused step is rolled back as a whole; what time has brought about does not depend on it.
-        if overdue:
-            settle(engine, game_id, now=now)
+        settle_if_due(engine, game_id, now=now)
         raise
+
+
+def _take_step(engine: Engine, loaded: Loaded[Any], move: Move, *, now: float | None) -> Receipt:
+    # The time is taken under the lock: a move that had to wait is later than the one it waited for.
+    now = time.time() if now is None else now
+    seat = _actor(loaded, move)
+    _check_current(engine, loaded, move)
+    if move.only_if is not None and not move.only_if():
+        return Receipt(seq=loaded.row.seq, before=loaded, loaded=loaded, seat=seat, changed=False)
+    step = _apply(engine, loaded, seat, move, now=now)
+    payload = _payload(engine, move)
+    return _record(engine, loaded, step, seat=seat, payload=payload, key=move.key, now=now, topics=move.topics)
 
 
 def settle(engine: Engine, game_id: UUID, *, now: float | None = None) -> Receipt:
@@ -122,17 +125,13 @@ def settle(engine: Engine, game_id: UUID, *, now: float | None = None) -> Receip
         loaded = engine.store.load(game_id, for_update=True)
         now = time.time() if now is None else now
         step = engine.rules.settle(loaded.state, now=now, shuffle=shuffle_for(engine, loaded))
-        due = engine.rules.next_deadline(loaded.state)
-        return _record(engine, loaded, step, seat=None, payload=SETTLE, due=due, now=now)
+        return _record(engine, loaded, step, seat=None, payload=SETTLE, now=now)
 
 
-def _lock(engine: Engine, game_id: UUID, known: Loaded[Any] | None) -> Loaded[Any]:
-    if known is None:
-        return engine.store.load(game_id, for_update=True)
-    locked = engine.store.games._default_manager.select_for_update(no_key=True).filter(pk=game_id)
-    if locked.values_list("seq", flat=True).first() == known.row.seq:
-        return known
-    return engine.store.load(game_id)
+def settle_if_due(engine: Engine, game_id: UUID, *, now: float | None = None) -> None:
+    """Like `settle`, but locks nothing when no deadline has passed."""
+    if _is_overdue(engine, engine.store.load(game_id).state, now=time.time() if now is None else now):
+        settle(engine, game_id, now=now)
 
 
 def _actor(loaded: Loaded[Any], move: Move) -> Seat | None:
@@ -208,12 +207,11 @@ def _record(
     *,
     seat: Seat | None,
     payload: Json,
-    due: float | None,
     now: float,
     key: str | None = None,
     topics: tuple[str, ...] = (),
 ) -> Receipt:
-    """Saves the step, logs it, sets the deadline unless it is the one that was `due`, announces after the commit."""
+    """Saves the step, logs it, sets the deadline, and announces it after the commit. Raises Outdated."""
     row, (after, events) = loaded.row, step
     events = _report_faults(engine, loaded, events)
     if not events and after == loaded.state:
@@ -226,8 +224,9 @@ def _record(
         game=row, seq=row.seq, actor=seat, payload=payload, events=told, key=key, at=now, engine_version=engine.version
     ).save(force_insert=True)
     # Stale deadlines are deleted by the clock, not here: saves one statement per move.
-    if (next_due := engine.rules.next_deadline(after)) not in (None, due):
-        Deadline.set(game_slug=engine.slug, game_id=row.pk, task=SETTLE["type"], due_at=next_due)
+    due = engine.rules.next_deadline(after)
+    if due is not None and due != engine.rules.next_deadline(loaded.state):
+        Deadline.set(game_slug=engine.slug, game_id=row.pk, task=SETTLE["type"], due_at=due)
     now_loaded = replace(loaded, state=after)
     if engine.saved is not None:
         engine.saved(before, now_loaded, seat)
