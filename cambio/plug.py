@@ -1,7 +1,6 @@
 """Cambio as the table needs it: `table` is what its engine plays by."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -44,10 +43,17 @@ class CambioPlug(GamePlug):
         "game_over": "game_already_completed",
         "no_such_bot": "invalid_bot",
         **dict.fromkeys(
-            ("game_not_started", "no_takeover_now", "played_by_bot", "not_played_by_bot"), "invalid_action"
+            ("game_not_started", "no_takeover_now", "not_your_seat", "played_by_bot", "not_played_by_bot"),
+            "invalid_action",
         ),
     }
     messages = rules.MESSAGES | {"invalid_bot": _("That bot has left already.")}
+    players_to_act = staticmethod(rules.players_to_act)
+    is_over = staticmethod(rules.is_over)
+    to_json = staticmethod(rules.to_json)
+    from_json = staticmethod(rules.from_json)
+    action_from_json = staticmethod(rules.action_from_json)
+    action_to_json = staticmethod(rules.action_to_json)
 
     def deal(self, seats: Sequence[SeatInfo], settings: Settings, *, shuffle: Shuffle, now: float) -> Step[State]:
         """Rules 5.5: bots have confirmed the initial view at once."""
@@ -110,9 +116,9 @@ class CambioPlug(GamePlug):
         player = replace(game.players[key], is_connected=True, disconnected_at=None)
         return _interrupted(replace(game, players=with_player(game.players, player)), now, unattended)
 
-    def away_since(self, game: State, key: int) -> float | None:
-        player = game.players[key]
-        return None if player.is_connected else player.disconnected_at or 0.0
+    def absences(self, game: State) -> dict[Seat, float]:
+        away = (player for player in game.players if not player.is_connected)
+        return {player.turn_order: player.disconnected_at or 0.0 for player in away}
 
     def waits_for_people(self, game: State) -> bool:
         """Rules 9.2, 21.2: in the final round nobody waits and no bot takes over."""
@@ -121,14 +127,8 @@ class CambioPlug(GamePlug):
     def may_hand_over(self, game: State) -> bool:
         return game.current_turn_player_id is not None
 
-    def players_to_act(self, game: State) -> tuple[Seat, ...]:
-        return rules.players_to_act(game)
-
     def legal_actions(self, game: State, key: int, *, settings: Settings) -> Sequence[Action]:
         return rules.legal_actions(game, key, now=BEFORE_ANY_DEADLINE)
-
-    def is_over(self, game: State) -> bool:
-        return rules.is_over(game)
 
     def result(self, table: Table) -> Json | None:
         told: Json | None = with_player_ids(rules.result(table.game), [info.seat_id for info in table.seats])
@@ -145,18 +145,6 @@ class CambioPlug(GamePlug):
             player | known_of_seat(table, info) for player, info in zip(seen["players"], table.seats, strict=True)
         ]
         return seen | {"players": players, **(CLOSED if table.abandoned else {})}
-
-    def to_json(self, game: State) -> Json:
-        return rules.to_json(game)
-
-    def from_json(self, data: Json) -> State:
-        return rules.from_json(data)
-
-    def action_from_json(self, data: Any) -> Action:
-        return rules.action_from_json(data)
-
-    def action_to_json(self, action: Action) -> Json:
-        return rules.action_to_json(action)
 
     def tell(self, events: Sequence[Event], seats: Sequence[SeatInfo]) -> tuple[Event, ...]:
         seat_ids = tuple(info.seat_id for info in seats)

@@ -4,7 +4,8 @@ What the data model keeps as an object or a list is a JSON column, written and r
 """
 
 import uuid
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 from django.db import models
 from django.db.models import Q
@@ -17,6 +18,7 @@ from imperial.rules import MAX_PLAYERS, MIN_PLAYERS
 from imperial.rules.taxation import MOST_POINTS
 from tabletop.accounts.models import User
 from tabletop.models import ActionRow, action_log_constraints
+from tabletop.rules import Seat
 from tabletop.tables.models import PlayerRow, PlayerType, TableRow, exactly_if
 
 
@@ -87,6 +89,11 @@ class Game(TableRow):
     """Set by the store: the people at the table, by seat id, with what a mail to them needs."""
     desks: dict[str, Desk]
     """Set by the store: what the page keeps for each seat."""
+
+    def keep_desk(self, seat: Seat, **changes: Any) -> None:
+        """Notes what has just been written for a seat, so that the answer shows it."""
+        # A new dict: the row as it was before the move keeps its own.
+        self.desks = {**self.desks, str(seat): replace(self.desks[str(seat)], **changes)}
 
     class Meta:
         db_table = "game"

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any
 
 import msgspec
 
@@ -47,7 +46,12 @@ class ImperialPlug(GamePlug):
     takeover_level = bots.DEFAULT
     settings = Settings
     bots_act_alone = True
-    codes = {"no_takeover_now": "game_over"}
+    is_over = staticmethod(rules.is_over)
+    to_json = staticmethod(rules.to_json)
+    from_json = staticmethod(rules.from_json)
+    action_from_json = staticmethod(rules.action_from_json)
+    action_to_json = staticmethod(rules.action_to_json)
+    codes = {"no_takeover_now": "game_over", "not_your_seat": "invalid_request"}
     messages = {
         "invalid_player_count": _("Imperial is for two to six players."),
         "invalid_clock": _("A clock runs from no time at all up to ninety days."),
@@ -85,9 +89,6 @@ class ImperialPlug(GamePlug):
     def legal_actions(self, game: State, key: str, *, settings: Settings) -> Sequence[Action]:
         return rules.legal_actions(game, key, setup=settings.board)
 
-    def is_over(self, game: State) -> bool:
-        return rules.is_over(game)
-
     def result(self, table: Table) -> Json | None:
         return rules.result(table.game)
 
@@ -107,18 +108,6 @@ class ImperialPlug(GamePlug):
             "canUndo": me is not None and table.game is not None and table.game.undo == me,
             "result": None if table.game is None else rules.result(table.game),
         }
-
-    def to_json(self, game: State) -> Json:
-        return rules.to_json(game)
-
-    def from_json(self, data: Json) -> State:
-        return rules.from_json(data)
-
-    def action_from_json(self, data: Any) -> Action:
-        return rules.action_from_json(data)
-
-    def action_to_json(self, action: Action) -> Json:
-        return rules.action_to_json(action)
 
     def bot_pause(self, shuffle: Shuffle) -> float:
         return BOT_PAUSE_SECONDS

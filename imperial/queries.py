@@ -70,11 +70,6 @@ def position_before(game_id: UUID, turn_id: int) -> State | None:
     return store.snapshot(game_id, turn_id)
 
 
-def has_moved_on(game_id: UUID, *, since: int) -> bool:
-    """Whether anything happened at the table after the action with this number."""
-    return not Game.objects.filter(pk=game_id, seq=since).exists()
-
-
 def first_turn_kept(game_id: UUID) -> int:
     """The earliest turn whose position is known: of a game from elsewhere, the first that was played here."""
     return chronicle.first_position(game_id)

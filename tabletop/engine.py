@@ -16,6 +16,10 @@ class UnknownGame(LookupError):
     """There is no game with this id."""
 
 
+class Outdated(Exception):
+    """A move was made since the game was loaded."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Sitter:
     """Who has a seat, as its row tells; the rules know none of it."""
@@ -78,9 +82,10 @@ class Store(Protocol):
         """Raises UnknownGame. With `for_update` the game row is locked first."""
 
     def save(self, loaded: Loaded[Any], after: Any, events: tuple[Event, ...], /) -> None:
-        """Writes the rows that changed, among them always `loaded.row`, whose `seq` has risen.
+        """Writes the rows that changed, first of all `loaded.row`, whose `seq` has risen by one.
 
-        `events` say how the state came about, for tables that keep a history besides the state.
+        Raises Outdated, with nothing written, unless the stored row still has the `seq` before. `events` say how the
+        state came about, for tables that keep a history besides the state.
         """
 
 

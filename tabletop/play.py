@@ -20,7 +20,7 @@ from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
-from tabletop.engine import Engine, Loaded, Receipt
+from tabletop.engine import Engine, Loaded, Outdated, Receipt
 from tabletop.live.announce import announce
 from tabletop.models import Deadline
 from tabletop.rules import Event, Fault, Json, RuleViolation, Seat, Shuffle, Step
@@ -38,7 +38,8 @@ log = logging.getLogger(__name__)
 class Move:
     """A request to change a game; see `submit`."""
 
-    action: Json
+    action: Any
+    """As JSON, or as the rules decode it."""
     seat: Seat | None = None
     person: UUID | None = None
     seat_id: str | None = None
@@ -74,9 +75,9 @@ def submit(
 ) -> Receipt:
     """Makes a player's move; the fields of the request are those of `Move`.
 
-    The actor is a `seat`, or whichever seat the `person` or the `seat_id` has when the game is locked. `known` is the
-    game as the caller has just loaded it: used if it is still current. `arriving` is the row of a seat that is taken
-    in this step; `only_if` is asked under the lock.
+    The actor is a `seat`, or the seat that the `person` or the `seat_id` has when the game is locked. `known` is the
+    game as the caller has just loaded it: where it is still current, it is not loaded again. `arriving` is the row of
+    a seat that is taken in this step; `only_if` is asked under the lock.
 
     Locks the game row. Raises UnknownGame; PermissionDenied for a person without a seat; RuleViolation with nothing
     changed but overdue deadlines (`stale_state` if `expected_seq`, `expected_prompt` or the seat is outdated). The
@@ -84,30 +85,38 @@ def submit(
     lists of the people at the table where the turn has passed, and the `topics`.
     """
     move = Move(**request)
-    seat, overdue = move.seat, False
+    if known is not None:
+        try:
+            with transaction.atomic():
+                receipt = _take_step(engine, known, move, now=now)
+            # Nothing was written, so nothing has shown whether the game is still current.
+            if receipt.changed:
+                return receipt
+        except (Outdated, RuleViolation, PermissionDenied, IntegrityError):
+            pass  # Perhaps because it is outdated: judged again as the game stands now.
     try:
         with transaction.atomic():
-            loaded = _lock(engine, game_id, known)
-            # The time is taken under the lock: a move that had to wait is later than the one it waited for.
-            now = time.time() if now is None else now
-            seat = _actor(loaded, move)
-            _check_current(engine, loaded, move)
-            overdue = _is_overdue(engine, loaded.state, now=now)
-            if move.only_if is not None and not move.only_if():
-                return Receipt(seq=loaded.row.seq, before=loaded, loaded=loaded, seat=seat, changed=False)
-            step = _apply(engine, loaded, seat, move, now=now)
-            return _record(
-                engine, loaded, step, seat=seat, action=move.action, key=move.key, now=now, topics=move.topics
-            )
+            return _take_step(engine, engine.store.load(game_id, for_update=True), move, now=now)
     except (RuleViolation, IntegrityError):
         # Perhaps this very request was accepted before and only its answer got lost. Asking here, not before every
         # move, saves a statement: the unique key in the log keeps a second effect out in any case.
-        if move.key and (repeated := _find_repeated(engine, game_id, seat, move)):
+        if move.key and (repeated := _find_repeated(engine, game_id, move)):
             return repeated
         # The refused step is rolled back as a whole; what time has brought about does not depend on it.
-        if overdue:
-            settle(engine, game_id, now=now)
+        settle_if_due(engine, game_id, now=now)
         raise
+
+
+def _take_step(engine: Engine, loaded: Loaded[Any], move: Move, *, now: float | None) -> Receipt:
+    # The time is taken under the lock: a move that had to wait is later than the one it waited for.
+    now = time.time() if now is None else now
+    seat = _actor(loaded, move)
+    _check_current(engine, loaded, move)
+    if move.only_if is not None and not move.only_if():
+        return Receipt(seq=loaded.row.seq, before=loaded, loaded=loaded, seat=seat, changed=False)
+    step = _apply(engine, loaded, seat, move, now=now)
+    payload = _payload(engine, move)
+    return _record(engine, loaded, step, seat=seat, payload=payload, key=move.key, now=now, topics=move.topics)
 
 
 def settle(engine: Engine, game_id: UUID, *, now: float | None = None) -> Receipt:
@@ -119,16 +128,13 @@ def settle(engine: Engine, game_id: UUID, *, now: float | None = None) -> Receip
         loaded = engine.store.load(game_id, for_update=True)
         now = time.time() if now is None else now
         step = engine.rules.settle(loaded.state, now=now, shuffle=shuffle_for(engine, loaded))
-        return _record(engine, loaded, step, seat=None, action=SETTLE, key=None, now=now, topics=())
+        return _record(engine, loaded, step, seat=None, payload=SETTLE, now=now)
 
 
-def _lock(engine: Engine, game_id: UUID, known: Loaded[Any] | None) -> Loaded[Any]:
-    if known is None:
-        return engine.store.load(game_id, for_update=True)
-    locked = engine.store.games._default_manager.select_for_update(no_key=True).filter(pk=game_id)
-    if locked.values_list("seq", flat=True).first() == known.row.seq:
-        return known
-    return engine.store.load(game_id)
+def settle_if_due(engine: Engine, game_id: UUID, *, now: float | None = None) -> None:
+    """Like `settle`, but locks nothing when no deadline has passed."""
+    if _is_overdue(engine, engine.store.load(game_id).state, now=time.time() if now is None else now):
+        settle(engine, game_id, now=now)
 
 
 def _actor(loaded: Loaded[Any], move: Move) -> Seat | None:
@@ -168,6 +174,12 @@ def _apply(engine: Engine, loaded: Loaded[Any], seat: Seat | None, move: Move, *
     return step
 
 
+def _payload(engine: Engine, move: Move) -> Json:
+    """The action as the log keeps it."""
+    payload: Json = move.action if isinstance(move.action, dict) else engine.rules.action_to_json(move.action)
+    return payload
+
+
 def shuffle_for(engine: Engine, loaded: Loaded[Any]) -> Shuffle:
     key = str(loaded.row.seq + 1) if engine.chance_key is None else engine.chance_key(loaded.state)
     return shuffle_at(bytes(loaded.row.shuffle_seed), key)
@@ -178,14 +190,16 @@ def _is_overdue(engine: Engine, state: Any, *, now: float) -> bool:
     return due is not None and due <= now
 
 
-def _find_repeated(engine: Engine, game_id: UUID, seat: Seat | None, move: Move) -> Receipt | None:
+def _find_repeated(engine: Engine, game_id: UUID, move: Move) -> Receipt | None:
     """The answer to the same request, if it was accepted before. Raises `key_reused` for another request."""
+    loaded = read(engine, game_id)
+    seat = _actor(loaded, move)
     logged = engine.store.actions._default_manager.filter(game=game_id, actor=seat, key=move.key).first()
     if logged is None:
         return None
-    if logged.payload != move.action:
+    if logged.payload != _payload(engine, move):
         raise RuleViolation("key_reused", _("This request was used for something else before. Reload the page."))
-    loaded, events = read(engine, game_id), tuple(logged.events)
+    events = tuple(logged.events)
     return Receipt(seq=logged.seq, before=loaded, loaded=loaded, seat=seat, events=events, changed=False)
 
 
@@ -195,12 +209,12 @@ def _record(
     step: Step[Any],
     *,
     seat: Seat | None,
-    action: Json,
-    key: str | None,
+    payload: Json,
     now: float,
-    topics: tuple[str, ...],
+    key: str | None = None,
+    topics: tuple[str, ...] = (),
 ) -> Receipt:
-    """Saves the step, logs it, sets the deadline, and announces it after the commit."""
+    """Saves the step, logs it, sets the deadline, and announces it after the commit. Raises Outdated."""
     row, (after, events) = loaded.row, step
     events = _report_faults(engine, loaded, events)
     if not events and after == loaded.state:
@@ -210,9 +224,12 @@ def _record(
     engine.store.save(loaded, after, events)
     told = [event.to_json() | {"audience": event.audience} for event in events]
     engine.store.actions(
-        game=row, seq=row.seq, actor=seat, payload=action, events=told, key=key, at=now, engine_version=engine.version
+        game=row, seq=row.seq, actor=seat, payload=payload, events=told, key=key, at=now, engine_version=engine.version
     ).save(force_insert=True)
-    _set_deadline(engine, row.pk, before=loaded.state, after=after)
+    # Stale deadlines are deleted by the clock, not here: saves one statement per move.
+    due = engine.rules.next_deadline(after)
+    if due is not None and due != engine.rules.next_deadline(loaded.state):
+        Deadline.set(game_slug=engine.slug, game_id=row.pk, task=SETTLE["type"], due_at=due)
     now_loaded = replace(loaded, state=after)
     if engine.saved is not None:
         engine.saved(before, now_loaded, seat)
@@ -231,13 +248,6 @@ def _report_faults(engine: Engine, loaded: Loaded[Any], events: tuple[Event, ...
             where = (engine.slug, loaded.row.pk, loaded.row.seq + 1)
             log.error("%s (%s %s, action %s)", fault.what, *where, exc_info=fault.error)
     return tuple(event for event in events if not isinstance(event, Fault))
-
-
-def _set_deadline(engine: Engine, game_id: UUID, *, before: Any, after: Any) -> None:
-    due = engine.rules.next_deadline(after)
-    # Stale deadlines are deleted by the clock, not here: saves one statement per move.
-    if due is not None and due != engine.rules.next_deadline(before):
-        Deadline.set(game_slug=engine.slug, game_id=game_id, task=SETTLE["type"], due_at=due)
 
 
 def _people_to_tell(engine: Engine, loaded: Loaded[Any], after: Any) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from django.utils import timezone
 from cambio.models import Card, GameScore, GameSession, Player, SpecialPower
 from cambio.store.columns import CARD_FIELDS, CardRow, card_columns, face_columns, player_columns, session_columns
 from cambio.store.history import History
-from tabletop.engine import Loaded
+from tabletop.engine import Loaded, Outdated
 from tabletop.table import Table
 from tabletop.tables.models import PlayerRow
 from tabletop.tables.writing import new_player, set_columns, upsert
@@ -53,7 +53,9 @@ def _save_session(row: GameSession, after: Table, history: History) -> None:
         row.completed_at = timezone.now()
     more = ("pending_power_turn_id", "started_at", "completed_at", "turn_count", "seq", "updated_at")
     row.updated_at = timezone.now()
-    GameSession.objects.filter(pk=row.pk).update(**{name: getattr(row, name) for name in (*columns, *more)})
+    stored = GameSession.objects.filter(pk=row.pk, seq=row.seq - 1)
+    if not stored.update(**{name: getattr(row, name) for name in (*columns, *more)}):
+        raise Outdated
 
 
 def _save_players(row: GameSession, *, before: Mapping[UUID, Any], after: Mapping[UUID, Any]) -> None:

@@ -1,13 +1,11 @@
 """The table as its page loads it: with the end of the public log, for which a move does not pay."""
 
 from dataclasses import dataclass, replace
-from typing import Any
 from uuid import UUID
 
 import msgspec
 
 from imperial import queries, store
-from imperial.decisions import Draft
 from imperial.models import Desk, Game
 from imperial.rules.events import Event as GameEvent
 from imperial.store.chronicle import Line
@@ -27,18 +25,6 @@ class LoadedPage(Loaded[Table]):
     def desk_of(self, seat: Seat | None) -> Desk | None:
         assert isinstance(self.row, Game)  # noqa: S101 - our store loaded it
         return self.row.desks.get(str(seat))
-
-    def keep_draft(self, seat: Seat, draft: Draft, number: int) -> None:
-        """Notes what has just been written, so that the answer shows it."""
-        self._keep_desk(seat, draft=draft, draft_number=number)
-
-    def keep_hints(self, seat: Seat, hints: tuple[str, ...]) -> None:
-        self._keep_desk(seat, hints=hints)
-
-    def _keep_desk(self, seat: Seat, **changes: Any) -> None:
-        assert isinstance(self.row, Game)  # noqa: S101 - our store loaded it
-        # A new dict: the row as it was before the move keeps its own.
-        self.row.desks = {**self.row.desks, str(seat): replace(self.row.desks[str(seat)], **changes)}
 
 
 def load(game_id: UUID, *, for_update: bool = False) -> LoadedPage:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 from imperial.map.powers import MOST_COUNTRIES
 from imperial.pages.contexts import auction, board, decide, duel, lands, lights, players, story
@@ -9,17 +10,12 @@ from tabletop.live.parts import Part, View
 from tabletop.rules import Json
 
 
-def _part(name: str, context_of: Callable[[View], Json], template: str = "") -> Part:
-    return Part(name=name, template=f"imperial/{template or f'_{name}'}.html", context=context_of)
+def _part(name: str, context_of: Callable[[View], Json], template: str = "", **options: Any) -> Part:
+    return Part(name=name, template=f"imperial/{template or f'_{name}'}.html", context=context_of, **options)
 
 
-def _playing(name: str, context_of: Callable[[View], Json], template: str = "") -> Part:
-    """A part with nothing in it until the game begins."""
-
-    def once_begun(view: View) -> Json:
-        return {} if view["mode"] == "waiting" else context_of(view)
-
-    return _part(name, once_begun, template)
+_playing = partial(_part, empty_while=("mode", frozenset({"waiting"})))
+"""A part with nothing in it until the game begins."""
 
 
 LANDS = tuple(_playing(f"land{index}", partial(lands.land, index=index), "_land") for index in range(MOST_COUNTRIES))

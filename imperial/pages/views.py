@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from imperial import queries, rulebook, services
 from imperial.decisions.draft import asked_since
-from imperial.decisions.editing import edit_draft, with_plan
+from imperial.decisions.editing import edit_draft
 from imperial.decisions.submission import build_action, with_form_choices
 from imperial.forms import NewTableForm
 from imperial.pages import loading
@@ -132,13 +132,9 @@ def act(request: HttpRequest, game_id: UUID) -> HttpResponse:
             receipt = services.act(
                 game_id=game_id, action=action, key=key, person=person, expected_prompt=asked, known=loaded
             )
+            services.clear_desk(receipt, seat, kind, before=game)
     except RuleViolation as refusal:
         return refuse(request, page, game_id, refusal)
-    if kind == "maneuver_step" and game is not None and receipt.changed:
-        loaded.keep_draft(seat, *services.change_draft(game_id=game_id, seat=seat, change=partial(with_plan, game)))
-    desk = loaded.desk_of(seat)
-    if desk is not None and (hint := services.HINT_OF_ACTION.get(kind)) in desk.hints:
-        loaded.keep_hints(seat, services.drop_hint(game_id=game_id, seat=seat, hint=str(hint)))
     return answer(request, page, receipt)
 
 
@@ -180,10 +176,12 @@ def draft(request: HttpRequest, game_id: UUID) -> HttpResponse:
     if desk is None or game is None:
         raise PermissionDenied
     fields = _fields(request)
+    change = partial(edit_draft, game, str(seat), fields=fields, setup=board)
     try:
-        change = partial(edit_draft, game, str(seat), fields=fields, setup=board)
-        known = desk.draft, desk.draft_number
-        changed, number = services.change_draft(game_id=game_id, seat=seat, change=change, known=known)
+        changed = change(desk.draft)
+        number = services.replace_draft(loaded, seat, changed)
+        if number is None:
+            changed, _number = services.change_draft(game_id=game_id, seat=seat, change=change)
     except RuleViolation as refusal:
         if "destination" in fields and getattr(request, "htmx", False):
             table_as_it_stands = for_swap(page.contexts(loaded, seat), seq=loaded.row.seq)
@@ -192,8 +190,8 @@ def draft(request: HttpRequest, game_id: UUID) -> HttpResponse:
         return refuse(request, page, game_id, refusal)
     if not getattr(request, "htmx", False):
         return HttpResponseRedirect(page.address(game_id), status=303)
-    if queries.has_moved_on(game_id, since=loaded.row.seq):
-        # Somebody moved meanwhile: the page would drop an answer about the position before.
+    if number is None:
+        # A move or another choice came between: the page would drop an answer about the position before.
         loaded, _seat = _load(request, game_id)
         news = page.contexts(loaded, seat)
     else:
@@ -213,7 +211,9 @@ def hint(request: HttpRequest, game_id: UUID) -> HttpResponse:
     loaded, seat = _load(request, game_id)
     if seat is None:
         raise PermissionDenied
-    services.drop_hint(game_id=game_id, seat=seat, hint=request.POST.get("hint", ""))
+    desk = loaded.desk_of(seat)
+    known = () if desk is None else desk.hints
+    services.drop_hint(game_id=game_id, seat=seat, hint=request.POST.get("hint", ""), known=known)
     if not getattr(request, "htmx", False):
         return HttpResponseRedirect(page.address(game_id), status=303)
     after = loading.load(game_id)

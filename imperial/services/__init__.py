@@ -1,21 +1,21 @@
 """What can be done with a table of Imperial. Every change goes through `tabletop.play.submit`."""
 
-from imperial.services.drafts import change_draft, desk_topic
+from imperial.services.drafts import change_draft, desk_topic, replace_draft
 from imperial.services.engine import engine
 from imperial.services.imports import import_game
 from imperial.services.tables import tables
-from imperial.services.visits import HINT_OF_ACTION, drop_hint, note_visit
+from imperial.services.visits import clear_desk, drop_hint, note_visit
 
 create_table, join_table, practice, rematch = tables.create_table, tables.join_table, tables.practice, tables.rematch
 act, add_bot, undo, hand_to_bot = tables.act, tables.add_bot, tables.undo, tables.hand_to_bot
 check_seats, remove_table, forget_person = tables.check_seats, tables.remove_table, tables.forget_person
 
 __all__ = [
-    "HINT_OF_ACTION",
     "act",
     "add_bot",
     "change_draft",
     "check_seats",
+    "clear_desk",
     "create_table",
     "desk_topic",
     "drop_hint",
@@ -28,6 +28,7 @@ __all__ = [
     "practice",
     "rematch",
     "remove_table",
+    "replace_draft",
     "tables",
     "undo",
 ]

@@ -1,6 +1,7 @@
 """What lies on a player's desk before it is submitted."""
 
 from collections.abc import Callable
+from typing import Any
 from uuid import UUID
 
 import msgspec
@@ -8,7 +9,8 @@ from django.db import transaction
 from django.db.models import F, Q
 
 from imperial.decisions import Draft
-from imperial.models import PlayerInfo
+from imperial.models import Game, PlayerInfo
+from tabletop.engine import Loaded
 from tabletop.live.announce import announce_after_commit
 from tabletop.rules import Seat
 
@@ -27,32 +29,36 @@ def forget_drafts(*, game_id: UUID, seat: Seat | None, since: int) -> None:
     forgotten.update(draft=None, draft_number=F("draft_number") + 1)
 
 
-def change_draft(
-    *,
-    game_id: UUID,
-    seat: Seat,
-    change: Callable[[Draft | None], Draft],
-    known: tuple[Draft | None, int] | None = None,
-) -> tuple[Draft, int]:
+@transaction.atomic
+def change_draft(*, game_id: UUID, seat: Seat, change: Callable[[Draft | None], Draft]) -> tuple[Draft, int]:
     """Changes what lies there now, so that of two choices made at once both count; gives the number of the change too.
 
-    `known` is the draft and its number as just loaded: where they are current, nothing is locked and read again.
-    Raises what `change` raises; announces the desk.
+    Locks the row of the seat; raises what `change` raises; announces the desk.
     """
     own = PlayerInfo.objects.filter(pk=str(seat), game=game_id)
-    with transaction.atomic():
-        if known is not None:
-            kept, number = known
-            draft = change(kept)
-            after = number + (draft != kept)
-            current = own.filter(draft_number=number)
-            if current.update(draft=msgspec.to_builtins(draft), draft_number=after):
-                announce_after_commit(desk_topic(game_id, seat))
-                return draft, after
-        row, number = own.select_for_update(no_key=True).values_list("draft", "draft_number").first() or (None, 0)
-        kept = None if row is None else msgspec.convert(row, Draft)
-        draft = change(kept)
-        number += draft != kept
-        own.update(draft=msgspec.to_builtins(draft), draft_number=number)
-        announce_after_commit(desk_topic(game_id, seat))
-        return draft, number
+    row, number = own.select_for_update(no_key=True).values_list("draft", "draft_number").first() or (None, 0)
+    kept = None if row is None else msgspec.convert(row, Draft)
+    draft = change(kept)
+    number += draft != kept
+    own.update(draft=msgspec.to_builtins(draft), draft_number=number)
+    announce_after_commit(desk_topic(game_id, seat))
+    return draft, number
+
+
+def replace_draft(loaded: Loaded[Any], seat: Seat, draft: Draft) -> int | None:
+    """Puts a draft in place of the one that was loaded; the number of the change.
+
+    One statement, which locks nothing else: None, and nothing written, if a move was made or the draft was changed
+    meanwhile. Announces the desk.
+    """
+    row = loaded.row
+    assert isinstance(row, Game)  # noqa: S101 - our store loaded it
+    desk = row.desks[str(seat)]
+    number = desk.draft_number + (draft != desk.draft)
+    current = PlayerInfo.objects.filter(
+        pk=str(seat), draft_number=desk.draft_number, game__pk=row.pk, game__seq=row.seq
+    )
+    if not current.update(draft=msgspec.to_builtins(draft), draft_number=number):
+        return None
+    announce_after_commit(desk_topic(row.pk, seat))
+    return number

@@ -30,7 +30,8 @@ def import_game(*, data: object, people: Mapping[str, User] | None = None) -> Ga
         version = setups.latest(str(name or setups.STANDARD))
     except setups.UnknownSetup as unknown:
         raise BadImport([f"There is no setup called {unknown}."]) from None
-    game = read_game(data, setup=board_of(version.data))
+    board = board_of(version.data)
+    game = read_game(data, setup=board)
     if strangers := people.keys() - game.player_info.keys():
         raise BadImport([f"Nobody in this game is called {stranger}." for stranger in sorted(strangers)])
     seats = {
@@ -38,7 +39,7 @@ def import_game(*, data: object, people: Mapping[str, User] | None = None) -> Ga
         for name, player in game.player_info.items()
     }
     ids = {name: str(seat.pk) for name, seat in seats.items()}
-    document = with_seat_ids(rules.to_json(game), ids)
+    document = with_seat_ids(rules.to_json(game), ids, board=board)
     for player in document["playerInfo"].values():
         # Addresses, like names, stand in the rows of the seats alone.
         player["email"] = ""

@@ -15,7 +15,7 @@ from imperial.store.columns import (
     snapshot_of,
     text_of_sentences,
 )
-from tabletop.engine import Loaded
+from tabletop.engine import Loaded, Outdated
 from tabletop.rules import Event
 from tabletop.table import Table
 from tabletop.tables.models import PlayerRow
@@ -43,7 +43,9 @@ def save(loaded: Loaded[Table], after: Table, events: tuple[Event, ...]) -> None
     _set_times(row, after)
     row.updated_at = timezone.now()
     more = ("started_at", "completed_at", "seq", "updated_at")
-    Game.objects.filter(pk=row.pk).update(**columns, **{name: getattr(row, name) for name in more})
+    stored = Game.objects.filter(pk=row.pk, seq=row.seq - 1)
+    if not stored.update(**columns, **{name: getattr(row, name) for name in more}):
+        raise Outdated
     _save_players(row, before=before, after=after)
     if after.game is None:
         return

@@ -31,13 +31,20 @@ class Part:
     grows: bool = False
     """A list that actions only add to: the context is `{"lines": [...]}`, the newest first, each with the `seq` of its
     action. The template renders one line as `<li id="...">`; an update sends the new lines alone."""
+    empty_while: tuple[str, frozenset[str]] = ("", frozenset())
+    """A field of the view and the values with which the part is empty, such as before the game begins."""
 
 
 Contexts = dict[Part, bytes]
+EMPTY = b"{}"
 
 
 def contexts_of(parts: Iterable[Part], view: View) -> Contexts:
-    return {part: msgspec.json.encode(part.context(view)) for part in parts}
+    contexts = {}
+    for part in parts:
+        field, values = part.empty_while
+        contexts[part] = EMPTY if values and view[field] in values else msgspec.json.encode(part.context(view))
+    return contexts
 
 
 def changed_contexts(before: Mapping[Part, bytes], after: Contexts) -> Contexts:

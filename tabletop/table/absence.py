@@ -13,14 +13,10 @@ def key_of(plug: GamePlug, table: Table, place: int) -> Seat:
     return place if plug.keyed_by_place else table.seats[place].seat_id
 
 
-def away_since(plug: GamePlug, table: Table, place: int) -> float | None:
-    return plug.away_since(table.game, key_of(plug, table, place))
-
-
 def is_unattended(plug: GamePlug, table: Table) -> bool:
     """Somebody should play, but no person is there. A seat that a bot plays for a person does not count."""
-    people = [place for place, info in enumerate(table.seats) if info.bot_level is None]
-    return bool(people) and all(away_since(plug, table, place) is not None for place in people)
+    away = _absent_people(plug, table)
+    return bool(away) and len(away) == sum(info.bot_level is None for info in table.seats)
 
 
 def watch_for_abandonment(plug: GamePlug, table: Table, *, now: float, sign_of_life: bool) -> Table:
@@ -42,17 +38,17 @@ def next_takeover(plug: GamePlug, table: Table) -> float | None:
     """When a bot sits down for a person who stays away."""
     if not table.takeover or plug.takeover_seconds is None or not _is_running(plug, table):
         return None
-    if is_unattended(plug, table):
+    away = _absent_people(plug, table)
+    if not away or is_unattended(plug, table):
         return None
-    away = [since for since, _place in _absences(plug, table)]
-    return min(away) + plug.takeover_seconds if away else None
+    return min(away.values()) + plug.takeover_seconds
 
 
 def take_over_due_seats(plug: GamePlug, table: Table, *, now: float) -> Step[Table]:
     step: Step[Table] = table, ()
     while (due := next_takeover(plug, step[0])) is not None and due <= now:
-        _since, longest = min(_absences(plug, step[0]))
-        after, events = hand_to_bot(plug, step[0], longest, plug.takeover_level, now=now)
+        away = _absent_people(plug, step[0])
+        after, events = hand_to_bot(plug, step[0], min(away, key=away.__getitem__), plug.takeover_level, now=now)
         step = after, step[1] + events
     return step
 
@@ -65,10 +61,13 @@ def hand_to_bot(plug: GamePlug, table: Table, place: int, level: str, *, now: fl
     return replace(handed, game=game), (event, *events)
 
 
-def _absences(plug: GamePlug, table: Table) -> list[tuple[float, int]]:
-    people = (place for place, info in enumerate(table.seats) if info.bot_level is None)
-    absences = ((away_since(plug, table, place), place) for place in people)
-    return [(since, place) for since, place in absences if since is not None]
+def _absent_people(plug: GamePlug, table: Table) -> dict[int, float]:
+    """Since when people are away, by place; without those whose seat a bot plays already."""
+    absences = plug.absences(table.game)
+    if not absences:
+        return {}
+    people = {place: key_of(plug, table, place) for place, info in enumerate(table.seats) if info.bot_level is None}
+    return {place: absences[key] for place, key in people.items() if key in absences}
 
 
 def _is_running(plug: GamePlug, table: Table) -> bool:

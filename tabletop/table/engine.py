@@ -187,7 +187,7 @@ class TableRules:
         if table.game is None:
             raise self.refusal("game_not_started")
         if action.seat_id not in (None, table.seats[place].seat_id):
-            raise self.refusal("invalid_request")
+            raise self.refusal("not_your_seat")
         if table.abandoned or not self.plug.may_hand_over(table.game):
             raise self.refusal("no_takeover_now")
         if table.seats[place].bot_level is not None:
@@ -222,7 +222,7 @@ class TableRules:
         return after, self.plug.tell(events, after.seats)
 
     def _settle(self, table: Table, *, now: float, shuffle: Shuffle) -> Step[Table]:
-        if table.game is None:
+        if not self._is_due(table, now=now):
             return table, ()
         passed, events = self.pass_time(table, now=now)
         after = prepare_bots(self.plug, table, passed, events, now=now, shuffle=shuffle)
@@ -234,7 +234,7 @@ class TableRules:
 
     def pass_time(self, table: Table, *, now: float) -> Step[Table]:
         """What time alone brings about: no chance, no bot's act, so that `view` can ask for it too."""
-        if table.game is None or table.abandoned:
+        if not self._is_due(table, now=now):
             return table, ()
         after, events = take_over_due_seats(self.plug, table, now=now)
         game, more = self.plug.settle(after.game, now=now, unattended=is_unattended(self.plug, after))
@@ -242,6 +242,10 @@ class TableRules:
             after = replace(after, game=game)
         after, last = abandon_if_due(after, now=now)
         return after, events + more + last
+
+    def _is_due(self, table: Table, *, now: float) -> bool:
+        due = self.next_deadline(table)
+        return due is not None and due <= now
 
     def next_deadline(self, table: Table) -> float | None:
         if table.game is None or table.abandoned:

@@ -70,9 +70,9 @@ class GamePlug(ABC):
         """A bot sits in for the person of this seat."""
         return game, ()
 
-    def away_since(self, game: Any, key: Any, /) -> float | None:
-        """None for a seat whose person is there."""
-        return None
+    def absences(self, game: Any, /) -> Mapping[Seat, float]:
+        """Since when the person of each seat is away; without the seats whose person is there."""
+        return {}
 
     def waits_for_people(self, game: Any, /) -> bool:
         """Whether absence counts now: takeover after `takeover_seconds`, abandonment after `abandon_seconds`."""

@@ -15,6 +15,7 @@ MESSAGES = {
     "player_not_in_game": _("You have no seat at this table."),
     "not_host": _("Only the host can do this."),
     "no_such_bot": _("No bot sits there."),
+    "not_your_seat": _("This is somebody else's seat."),
     "no_takeover_now": _("No bot can take over now."),
     "played_by_bot": _("A bot plays this seat. Take it back first."),
     "not_played_by_bot": _("You play this seat yourself."),

@@ -16,14 +16,14 @@ from tabletop.lobby.codes import new_code
 from tabletop.models import Deadline, Presence
 from tabletop.play import UNDO, submit
 from tabletop.rules import Json, Seat
-from tabletop.table import Table, TableRules
+from tabletop.table import AddBot, Arrived, Join, Leave, Left, RemoveBot, Start, Table, TableRules
 from tabletop.tables.models import PlayerRow, TableRow
 from tabletop.tables.seats import Entry, Seats, hash_token, new_token, seat_with_person
 
 ROOM_CODE_RETRIES = 3
-NOT_FOR_PLAYERS = {"join", "add_bot", "arrived", "left"}
+NOT_FOR_PLAYERS = (Join, AddBot, Arrived, Left)
 """Actions of the transport and of the services below."""
-LOBBY_ACTIONS = {"start", "leave", "remove_bot"}
+LOBBY_ACTIONS = (Start, Leave, RemoveBot)
 """Moves that change the list of open tables."""
 
 Row = TypeVar("Row", bound=TableRow)
@@ -154,14 +154,13 @@ class TableServices:
         UnknownGame, PermissionDenied, RuleViolation; announces the table, and the lobby where its list changes. A
         waiting table that its last person leaves is removed.
         """
-        if action != UNDO:
-            # As the rules understand it: what else was sent is not kept.
-            action = self.rules.action_to_json(self.rules.action_from_json(action))
-        kind = action["type"]
-        if kind in NOT_FOR_PLAYERS:
+        # Decoded here: what else was sent is not kept.
+        typed = action if action == UNDO else self.rules.action_from_json(action)
+        if isinstance(typed, NOT_FOR_PLAYERS):
             raise self.rules.refusal("invalid_request")
-        request = identity(**request) | {"action": action, "topics": (LOBBY,) if kind in LOBBY_ACTIONS else ()}
-        if kind != "leave":
+        topics = (LOBBY,) if isinstance(typed, LOBBY_ACTIONS) else ()
+        request = identity(**request) | {"action": typed, "topics": topics}
+        if not isinstance(typed, Leave):
             return submit(self.engine, game_id, now=now, **request)
         with transaction.atomic():
             receipt = submit(self.engine, game_id, now=now, **request)

@@ -5,15 +5,16 @@ from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
-from cambio.table import Table
 from msgspec.structs import replace
 
-from cambio import rules, services, store, table
+from cambio import rules, services, store
 from cambio.models import CambioAction, Card, GameScore, GameSession, Player, SpecialPower, Turn
+from cambio.plug import table
 from cambio.services import engine
 from tabletop.accounts.models import User
 from tabletop.play import settle
 from tabletop.rules import Json
+from tabletop.table import Table
 
 START = 4_000_000_000.0
 """Far in the future, so that no deadline of a test is over by the real clock."""
@@ -38,7 +39,7 @@ def lobby_of(persons: Sequence[User], *, bots: Sequence[Any] = (), takeover: boo
 
 def dealt(persons: Sequence[User], *, now: float = START, **options: Any) -> UUID:
     game_id = lobby_of(persons, **options)
-    services.act(game_id=game_id, seat=0, action={"type": "start_game"}, now=now)
+    services.act(game_id=game_id, seat=0, action={"type": "start"}, now=now)
     return game_id
 
 
@@ -63,8 +64,8 @@ def position(game_id: UUID, game: rules.State) -> None:
     if game.held_card is not None:
         named.add(game.held_card.card)
     rest = tuple(card for card in rules.cards.DECK if card not in named)
-    names = [info.display_name for info in loaded.state.seats]
-    players = tuple(replace(player, display_name=name) for player, name in zip(game.players, names, strict=True))
+    seat_ids = [info.seat_id for info in loaded.state.seats]
+    players = tuple(replace(player, display_name=seat) for player, seat in zip(game.players, seat_ids, strict=True))
     after = replace(loaded.state, game=replace(game, players=players, deck=game.deck + rest), bot_due=None)
     store.save(loaded, after, ())
 

@@ -1,4 +1,8 @@
-"""Tables for the tests above the rules: people, seats, games played at random, positions put into the tables."""
+"""Tables for the tests above the rules: people, seats, games played at random, positions put into the tables.
+
+Rows, log and rules know seats by their ids. Tests name people: `seat` finds the id, `act` and `position` take names,
+and `game_of` and `named` give back states with names where the ids stand.
+"""
 
 import random
 from collections.abc import Callable, Sequence
@@ -6,16 +10,20 @@ from functools import cache
 from typing import Any
 from uuid import UUID
 
-from imperial.table import Table
+import msgspec
 from msgspec.structs import replace
 
-from imperial import rules, services, store, table
+from imperial import rules, services, store
 from imperial.models import CountryInfo, Game, GameHistory, ImperialAction, PlayerInfo
+from imperial.plug import table
+from imperial.seat_keys import with_seat_ids
 from imperial.services import engine
 from tabletop.accounts.models import User
 from tabletop.engine import Receipt
 from tabletop.play import settle
 from tabletop.rules import Json
+from tabletop.table import SeatInfo, Table
+from tabletop.tables.names import SEAT_ID, with_names
 
 START = 1_800_000_000.0
 NAMES = ("Juno", "Mara", "Nils", "Olga", "Piet", "Rosa")
@@ -45,8 +53,36 @@ def lobby_of(persons: Sequence[User], *, bots: Sequence[str] = (), **options: An
 
 def begun(persons: Sequence[User], *, now: float = START, **options: Any) -> UUID:
     game_id = lobby_of(persons, **options)
-    act(game_id, persons[0].display_name, "start_game", now=now)
+    act(game_id, persons[0].display_name, "start", now=now)
     return game_id
+
+
+def names_at(game_id: UUID) -> dict[str, str]:
+    """The name shown for each seat id."""
+    return store.load(game_id).names
+
+
+def seat(game_id: UUID, name: str) -> str:
+    """The id of the seat with this name; of a name nobody has the name itself, which no table takes for a seat."""
+    if SEAT_ID.fullmatch(name):
+        return name
+    return next((seat_id for seat_id, shown in names_at(game_id).items() if shown == name), name)
+
+
+def seated(game_id: UUID, name: str) -> SeatInfo:
+    place = state_of(game_id).place_of_id(seat(game_id, name))
+    assert place is not None, name
+    return state_of(game_id).seats[place]
+
+
+def seated_names(game_id: UUID) -> list[str]:
+    """In the order in which people came."""
+    return list(names_at(game_id).values())
+
+
+def host_of(game_id: UUID) -> str | None:
+    host = state_of(game_id).host
+    return None if host is None else names_at(game_id)[host]
 
 
 def state_of(game_id: UUID) -> Table:
@@ -54,29 +90,59 @@ def state_of(game_id: UUID) -> Table:
 
 
 def game_of(game_id: UUID) -> rules.State:
-    game = state_of(game_id).game
-    assert game is not None
-    return game
+    """The state of the rules with names for seat ids."""
+    loaded = store.load(game_id)
+    assert loaded.state.game is not None
+    return named(loaded.state.game, loaded.names)
 
 
-def act(game_id: UUID, seat: str, kind: str, *, now: float = START, **fields: Any) -> Receipt:
-    return services.act(game_id=game_id, seat=seat, action={"type": kind, **fields}, now=now)
+def named(game: rules.State, names: dict[str, str]) -> rules.State:
+    """The same state with names for seat ids."""
+    text = msgspec.json.encode(game)
+    return msgspec.convert(with_names(msgspec.json.decode(text), names), rules.State)
+
+
+def keyed(game: rules.State, names: dict[str, str]) -> rules.State:
+    """The same state with seat ids for names."""
+    ids = {name: seat_id for seat_id, name in names.items()}
+    data = with_seat_ids(msgspec.json.decode(msgspec.json.encode(game)), ids, board=rules.load_setup())
+    return msgspec.convert(data, rules.State)
+
+
+def act(game_id: UUID, name: str, kind: str, *, now: float = START, **fields: Any) -> Receipt:
+    return submit(game_id, name, {"type": kind, **fields}, now=now)
+
+
+def submit(game_id: UUID, name: str, action: Json, *, now: float = START, **options: Any) -> Receipt:
+    return services.act(game_id=game_id, seat=seat(game_id, name), action=action, now=now, **options)
+
+
+def undo(game_id: UUID, name: str, *, now: float = START, **options: Any) -> Receipt:
+    return services.undo(game_id=game_id, seat=seat(game_id, name), now=now, **options)
+
+
+def lines(game_id: UUID) -> list[str]:
+    """The public log with names."""
+    shown: list[str] = with_names(store.lines(game_id), names_at(game_id))
+    return shown
 
 
 def position(game_id: UUID, game: rules.State) -> None:
-    """Puts a position into the tables of a game that has begun; its players must be those of the table."""
+    """Puts a position, by names, into the tables of a game that has begun; its players must be those of the table."""
     # Two who change places would meet in between; in a game that cannot happen.
     PlayerInfo.objects.filter(game=game_id).update(order=0, investor=False)
     loaded = store.load(game_id)
-    after = replace(loaded.state, game=replace(game, history=()), bot_due=None)
-    assert list(game.player_info) == [info.name for info in after.seats]
+    assert list(game.player_info) == list(loaded.names.values())
+    here = keyed(replace(game, history=()), loaded.names)
+    assert named(here, loaded.names) == replace(game, history=())
+    after = replace(loaded.state, game=here, bot_due=None)
     store.save(loaded, after, ())
 
 
 def random_action(state: Table, chance: random.Random, *, now: float) -> tuple[str, Json]:
-    """Something legal for somebody who is to act."""
-    seat = chance.choice(table.players_to_act(state))
-    return seat, table.action_to_json(chance.choice(table.legal_actions(state, seat, now=now)))
+    """Something legal for a seat that is to act, by its id."""
+    seat_id = str(chance.choice(table.players_to_act(state)))
+    return seat_id, table.action_to_json(chance.choice(table.legal_actions(state, seat_id, now=now)))
 
 
 @cache
@@ -113,8 +179,8 @@ def play_randomly(game_id: UUID, *, seed: int = 0, actions: int = 10_000) -> int
         state = state_of(game_id) if receipt is None else receipt.state
         if table.is_over(state):
             return number
-        seat, action = random_action(state, chance, now=START + number)
-        receipt = services.act(game_id=game_id, seat=seat, action=action, now=START + number)
+        seat_id, action = random_action(state, chance, now=START + number)
+        receipt = services.act(game_id=game_id, seat=seat_id, action=action, now=START + number)
     return actions
 
 

@@ -156,7 +156,7 @@ def test_a_row_another_clock_is_claiming_is_skipped_not_waited_for(duel: DuelGam
 @pytest.mark.django_db(transaction=True)
 def test_the_clock_command_fires_a_deadline_and_stops_when_asked(duel: DuelGame) -> None:
     Deadline.objects.update(due_at=time.time() - 1)
-    DuelGame.objects.update(game=DuelGame.objects.get().game | {"due": time.time() - 1})
+    DuelGame.objects.update(game=(duel.game or {}) | {"due": time.time() - 1})
     environment = os.environ | {"TEST_DATABASE_NAME": str(connection.settings_dict["NAME"])}
     process = subprocess.Popen(
         [sys.executable, "manage.py", "clock", "--settings", "tests.attached_settings"], env=environment

@@ -3,8 +3,6 @@
 from collections.abc import Callable
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
 from tabletop import play
 from tabletop.accounts.models import User
@@ -73,14 +71,3 @@ def test_a_person_who_sends_a_request_again_gets_the_answer_of_the_own_seat(
     first = services.tables.act(game_id=duel.pk, person=people[0], action=action, key="k")
     again = services.tables.act(game_id=duel.pk, person=people[0], action=action, key="k")
     assert (again.seq, again.seat, again.changed) == (first.seq, 0, False)
-
-
-@pytest.mark.django_db(transaction=True)
-def test_for_a_refused_move_with_a_new_key_the_log_is_asked_and_no_game_read_again(
-    duel: DuelGame, state_of: StateOf
-) -> None:
-    action = {"type": "play", "card": state_of(duel).hands[1][0]}
-    with CaptureQueriesContext(connection) as captured, pytest.raises(RuleViolation):
-        services.move(game_id=duel.pk, seat=1, action=action, key="new")
-    words = [query["sql"].split()[0] for query in captured.captured_queries]
-    assert words == ["BEGIN", "SELECT", "SELECT", "ROLLBACK", "SELECT"]

@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 
 from tabletop import play
 from tabletop.accounts.models import User
-from tabletop.engine import Engine, UnknownGame
+from tabletop.engine import Engine, Receipt, UnknownGame
 from tabletop.rules import RuleViolation
 from tests.kernel.conftest import STARTED, any_move, game_of, logged_moves
 from tests.tinygame import services, store
@@ -29,10 +29,11 @@ def statements(run: Callable[[], object]) -> list[str]:
     return [query["sql"] for query in captured.captured_queries]
 
 
-def lead(duel: DuelGame, *, engine: Engine = services.engine, **request: Any) -> play.Receipt:
+def lead(duel: DuelGame, *, engine: Engine = services.engine, **request: Any) -> Receipt:
     """Whatever card is the lowest of the player on turn, unless the request has another action."""
+    request = {"seat": 0} | request
     action = request.pop("action", None) or any_move(game_of(duel))
-    return play.submit(engine, duel.pk, **{"seat": 0, "action": action} | request)
+    return play.submit(engine, duel.pk, action=action, **request)
 
 
 # --- who acts ---------------------------------------------------------------------------------------------------------
@@ -115,24 +116,44 @@ def test_a_game_without_questions_takes_no_answer_to_one(duel: DuelGame) -> None
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_game_that_was_just_loaded_is_locked_and_not_loaded_again(duel: DuelGame) -> None:
+def test_a_game_that_was_just_loaded_is_not_loaded_again(duel: DuelGame) -> None:
     known, action = store.load(duel.pk), any_move(game_of(duel))
-    begin, lock, *rest = statements(lambda: lead(duel, known=known, action=action))
-    assert begin.startswith("BEGIN")
-    assert "shuffle_seed" not in lock, "only the number of the last action is read"
-    if connection.features.has_select_for_update:
-        assert "FOR NO KEY UPDATE" in lock
-    assert not [sql for sql in rest if sql.startswith("SELECT")]
+    sql = statements(lambda: lead(duel, known=known, action=action))
+    assert [line.split()[0] for line in sql] == ["BEGIN", "UPDATE", "UPDATE", "INSERT", "INSERT", "COMMIT"]
     assert logged_moves().count() == 1
 
 
-def test_a_game_that_has_moved_on_since_it_was_loaded_is_loaded_again(duel: DuelGame) -> None:
+def test_a_move_that_was_refused_in_the_loaded_position_is_judged_as_the_game_stands(duel: DuelGame) -> None:
     known = store.load(duel.pk)
     lead(duel)
     receipt = lead(duel, known=known, seat=1)
     assert (receipt.before.row.seq, receipt.seq) == (STARTED + 1, STARTED + 2)
     assert receipt.state == store.load(duel.pk).state
     assert sum(map(len, game_of(duel).hands)) == 4
+
+
+def test_a_move_that_was_legal_in_the_loaded_position_too_loses_nothing_of_what_happened_since(duel: DuelGame) -> None:
+    known = store.load(duel.pk)
+    play.submit(services.engine, duel.pk, seat=1, action={"type": "left"})
+    receipt = lead(duel, known=known)
+    assert (receipt.before.row.seq, receipt.seq) == (STARTED + 1, STARTED + 2)
+    assert receipt.state == store.load(duel.pk).state
+    assert game_of(duel).connected == (True, False)
+
+
+def test_what_would_change_nothing_in_the_loaded_position_is_judged_as_the_game_stands(duel: DuelGame) -> None:
+    known = store.load(duel.pk)
+    play.submit(services.engine, duel.pk, seat=1, action={"type": "left"})
+    receipt = play.submit(services.engine, duel.pk, seat=1, action={"type": "arrived"}, known=known)
+    assert (receipt.changed, game_of(duel).connected) == (True, (True, True))
+
+
+def test_a_request_for_an_outdated_position_is_stale_though_that_position_was_loaded(duel: DuelGame) -> None:
+    known = store.load(duel.pk)
+    play.submit(services.engine, duel.pk, seat=1, action={"type": "left"})
+    with pytest.raises(RuleViolation) as refusal:
+        lead(duel, known=known, expected_seq=STARTED)
+    assert refusal.value.code == "stale_state"
 
 
 def test_a_game_that_is_gone_since_it_was_loaded_is_unknown(duel: DuelGame) -> None:

@@ -23,7 +23,8 @@ def twin_of(people: list[User], *, hidden: list[int]) -> DuelGame:
     """Juno holds the same three cards in both worlds; Mara's hand and the deck differ."""
     game = services.start_duel(people=people, now=1_000_000_000_000)
     deck = sorted(set(rules.CARDS) - {*MINE, *hidden})
-    DuelGame.objects.filter(pk=game.pk).update(game=game.game | {"deck": deck})
+    dealt: dict[str, Any] = game.game or {}
+    DuelGame.objects.filter(pk=game.pk).update(game=dealt | {"deck": deck})
     for place, hand in enumerate((MINE, hidden)):
         DuelSeat.objects.filter(game=game, place=place).update(hand=hand)
     return game

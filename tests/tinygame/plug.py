@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from tabletop.rules import Event, Json, Shuffle, Step
+from tabletop.rules import Event, Json, Seat, Shuffle, Step
 from tabletop.table import GamePlug, SeatInfo, Table, TableRules
 from tabletop.table.refusals import refusal
 from tests.tinygame import rules
@@ -82,8 +82,8 @@ class DuelPlug(GamePlug):
             return game, (Happened(type="seat_back", seat=key),)
         return rules.apply(_held(game, now, unattended), key, Reconnected(), now=now, shuffle=shuffle)
 
-    def away_since(self, game: State, key: int) -> float | None:
-        return game.away_since[key]
+    def absences(self, game: State) -> dict[Seat, float]:
+        return {seat: since for seat, since in enumerate(game.away_since) if since is not None}
 
     def waits_for_people(self, game: State) -> bool:
         return not rules.is_over(game)

@@ -2,9 +2,10 @@ from typing import Any
 from uuid import UUID
 
 import msgspec
+from django.utils import timezone
 
-from tabletop.engine import Loaded, Sitter, UnknownGame
-from tabletop.rules import Event
+from tabletop.engine import Loaded, Outdated, Sitter, UnknownGame
+from tabletop.rules import Event, Seat
 from tabletop.table import SeatInfo, Table
 from tabletop.tables.models import PlayerRow
 from tabletop.tables.writing import new_player, set_columns
@@ -24,7 +25,7 @@ def load(game_id: UUID, *, for_update: bool = False) -> Loaded[Table]:
         raise UnknownGame(game_id) from None
     row.arriving = {}
     seats = list(DuelSeat.objects.filter(game=row).order_by("place"))
-    sitters = {
+    sitters: dict[Seat, Sitter] = {
         seat.place: Sitter(seat_id=str(seat.pk), person=seat.user_id, display_name=seat.display_name) for seat in seats
     }
     return Loaded(row=row, state=_table(row, seats), sitters=sitters)
@@ -44,7 +45,10 @@ def save(loaded: Loaded[Table], after: Table, _events: tuple[Event, ...]) -> Non
     if before.game is not None and after.game is not None and after.game.plays > before.game.plays:
         columns["previous"] = to_json(before.game)
     set_columns(row, columns)
-    row.save(update_fields=[*columns, "seq", "updated_at"])
+    row.updated_at = timezone.now()
+    stored = DuelGame.objects.filter(pk=row.pk, seq=row.seq - 1)
+    if not stored.update(**columns, seq=row.seq, updated_at=row.updated_at):
+        raise Outdated
     old = {info.seat_id for info in before.seats}
     new = [info.seat_id for info in after.seats]
     if gone := old - set(new):

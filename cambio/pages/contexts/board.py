@@ -2,7 +2,6 @@
 
 from cambio.pages.contexts.people import (
     chip,
-    dealt,
     me,
     my_turn,
     next_player,
@@ -19,7 +18,7 @@ NOTHING: Json = {}
 
 
 def opponent(view: View, *, place: str) -> Json:
-    player = opponent_at(view, place) if dealt(view) else None
+    player = opponent_at(view, place)
     if player is None:
         return NOTHING
     return {"player": chip(view, player), "note": _note(view, player)}
@@ -27,7 +26,7 @@ def opponent(view: View, *, place: str) -> Json:
 
 def hand(view: View, *, place: str) -> Json:
     """An opponent's cards, which look the same from the deal to the end: apart from the sign, to be sent once."""
-    player = opponent_at(view, place) if dealt(view) else None
+    player = opponent_at(view, place)
     if player is None:
         return NOTHING
     return {"seat": player["turnOrder"], "name": player["displayName"], "positions": POSITIONS}
@@ -46,8 +45,6 @@ def _note(view: View, player: Json) -> str | None:
 
 
 def mine(view: View) -> Json:
-    if not dealt(view):
-        return NOTHING
     looking = view["phase"] == "initial_view"
     return {
         "seat": view["mySeat"],
@@ -60,8 +57,6 @@ def mine(view: View) -> Json:
 
 
 def myself(view: View) -> Json:
-    if not dealt(view):
-        return NOTHING
     player = me(view)
     note = "start" if view["phase"] == "initial_view" else "memory"
     left: list[str] = []
@@ -75,8 +70,6 @@ def myself(view: View) -> Json:
 
 
 def held(view: View) -> Json:
-    if not dealt(view):
-        return NOTHING
     holding = view["stage"] in ("holding_deck_card", "holding_discard_card")
     holder = player_with(view, view["currentTurnPlayerId"]) if holding else None
     card = view["heldCard"]
@@ -91,22 +84,18 @@ def held(view: View) -> Json:
 
 
 def deck(view: View) -> Json:
-    if not dealt(view):
-        return NOTHING
     count = view["drawPileCount"]
     return {"count": count, "thin": count < THIN_PILE, "legal": "draw_from_deck" in view["availableActions"]}
 
 
 def discard(view: View) -> Json:
-    if not dealt(view):
-        return NOTHING
     available = view["availableActions"]
     letting_go = view["heldCard"]["card"] if view["heldCard"] and "discard_card" in available else None
     return {"card": view["discardTop"], "legal": "draw_from_discard" in available, "lettingGo": letting_go}
 
 
 def actions(view: View) -> Json:
-    available = set(view["availableActions"]) if dealt(view) else set()
+    available = set(view["availableActions"])
     card = view["heldCard"]["card"] if view.get("heldCard") else None
     return {
         "again": view["abandoned"],

@@ -64,7 +64,7 @@ def _line(view: View, event: Json) -> Json:
 def motion(view: View) -> Json:
     """Which places exchange cards in the newest action, as "from>to"; the page's script lets them travel."""
     recent = view["recent"]
-    if not recent or not dealt(view):
+    if not recent:
         return {}
     newest = recent[0]["seq"]
     moves = [move for event in recent if event["seq"] == newest for move in _moves(view, event)]

@@ -1,6 +1,6 @@
 """The one line that says what is going on, and the dialog of a power."""
 
-from cambio.pages.contexts.people import chip, dealt, kept_until, me, my_turn, name_for, opponents, player_with
+from cambio.pages.contexts.people import chip, kept_until, me, my_turn, name_for, opponents, player_with
 from cambio.rules.cards import POINTS, POWERS
 from cambio.rules.state import POSITIONS
 from tabletop.live.parts import View
@@ -10,8 +10,6 @@ NOTHING: Json = {}
 
 
 def status(view: View) -> Json:
-    if not dealt(view):
-        return NOTHING
     if view["abandoned"]:
         return {"line": "abandoned"}
     if view["phase"] == "initial_view":

@@ -44,5 +44,5 @@ def _told_bids(view: View) -> dict[str, float]:
         bids = told.get("bids")
         if isinstance(bids, tuple):
             found = [bid.values for bid in bids if isinstance(bid, Sentence)]
-            return {str(bid["player"]): float(str(bid["bid"])) for bid in found}
+            return {view["names"][str(bid["player"])]: float(str(bid["bid"])) for bid in found}
     return {}

@@ -9,15 +9,17 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from cambio.table import Table
-from cambio.table.bot_turns import bot_menu, bot_on_turn, chosen_action, follow
 from msgspec.structs import replace
 
 from cambio import bots
 from cambio.bots.memory import recall
+from cambio.plug import table
 from cambio.rules import Action, Event
 from cambio.rules.events import CardRevealed
 from tabletop.rules import Json
+from tabletop.table import Table
+from tabletop.table.absence import is_unattended
+from tabletop.table.bot_turns import bot_on_turn, chosen_action, prepare_bots
 from tests.cambio.table.random_tables import RandomTable
 from tests.cambio.twin import other_world
 
@@ -64,18 +66,30 @@ def played(seed: int) -> RandomTable:
 def test_in_a_twin_world_a_bot_decides_the_same(seed: int) -> None:
     """All cards the seat does not see at this moment are other ones."""
     for state, _now in played(seed).states:
-        seat = bot_on_turn(state)
+        seat = bot_on_turn(table.plug, state)
         if seat is None or state.game is None:
             continue
         twin = replace(state, game=other_world(state.game, seat))
         assert twin.game != state.game
         menu = bot_menu(state, seat)
         assert bot_menu(twin, seat) == menu
-        assert chosen_action(twin, seat, menu) == chosen_action(state, seat, menu)
+        assert chosen(twin, seat, menu) == chosen(state, seat, menu)
+
+
+def bot_menu(state: Table, seat: int) -> Sequence[Action]:
+    unattended = is_unattended(table.plug, state)
+    return table.plug.bot_menu(state.game, seat, settings=state.settings, unattended=unattended)
+
+
+def chosen(state: Table, seat: int, menu: Sequence[Action]) -> Action:
+    action: Action = chosen_action(table.plug, state, seat, menu, shuffle=list)
+    return action
 
 
 def test_the_twin_worlds_were_many() -> None:
-    assert sum(bot_on_turn(state) is not None for seed in SEEDS for state, _now in played(seed).states) > 500
+    assert (
+        sum(bot_on_turn(table.plug, state) is not None for seed in SEEDS for state, _now in played(seed).states) > 500
+    )
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -83,7 +97,7 @@ def test_a_bot_remembers_nothing_but_what_was_told_to_its_seat(seed: int) -> Non
     """Learning again from the log, as a client of that seat would have received it, gives the same memory."""
     game = played(seed)
     for seat, level in bot_seats(game):
-        seats_of = {info.player_id: number for number, info in enumerate(game.state.seats)}
+        seats_of = {info.seat_id: number for number, info in enumerate(game.state.seats)}
         memory = msgspec.Raw(b"null")
         for entry in game.log:
             heard = [event for event in entry.events if event["audience"] is None or seat in event["audience"]]
@@ -118,7 +132,7 @@ def test_what_others_are_told_leaves_no_trace_in_a_bots_memory(seed: int) -> Non
     for state, now in dealt[::7]:
         for seat, info in enumerate(state.seats):
             secret = revealed_to(state, [other for other in range(len(state.seats)) if other != seat])
-            after = follow(state, state, [secret], now=now, shuffle=list)
+            after = prepare_bots(table.plug, state, state, [secret], now=now, shuffle=list)
             assert after.seats[seat] == info
 
 

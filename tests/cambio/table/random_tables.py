@@ -4,12 +4,11 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from cambio.table import Table
-
-from cambio import table
+from cambio.plug import Settings, table
 from cambio.rules import CallCambio
-from tabletop.rules import Json, RuleViolation
+from tabletop.rules import Event, Json, RuleViolation
 from tabletop.shuffle import shuffle_at
+from tabletop.table import Table
 
 SETTLE: Json = {"type": "settle"}
 MAX_STEPS = 4000
@@ -40,7 +39,11 @@ class RandomTable:
         self.state = self.opening()
 
     def opening(self) -> Table:
-        return table.new_table(player_id="p0", display_name="Player 0", max_players=4, takeover=self.takeover)
+        return table.new_table(seat_id="p0", max_players=4, takeover=self.takeover, settings=Settings())
+
+    @property
+    def host(self) -> int | None:
+        return self.state.place_of_id(self.state.host)
 
     def shuffle(self, place: int) -> Any:
         return shuffle_at(self.seed.to_bytes(32, "big"), str(place))
@@ -59,7 +62,7 @@ class RandomTable:
         after, events = table.settle(self.state, now=self.now, shuffle=self.shuffle(len(self.log) + 1))
         self.record(None, SETTLE, after, events)
 
-    def record(self, actor: int | None, payload: Json, after: Table, events: tuple[table.Told, ...]) -> None:
+    def record(self, actor: int | None, payload: Json, after: Table, events: tuple[Event, ...]) -> None:
         if events or after != self.state:
             told = [event.to_json() | {"audience": event.audience} for event in events]
             self.log.append(Entry(actor=actor, payload=payload, at=self.now, events=told))
@@ -68,7 +71,7 @@ class RandomTable:
 
     def play(self) -> "RandomTable":
         self._fill_seats()
-        self.submit(self.state.host, {"type": "start_game"})
+        self.submit(self.host, {"type": "start"})
         for _step in range(MAX_STEPS):
             if table.is_over(self.state):
                 return self
@@ -77,32 +80,35 @@ class RandomTable:
 
     def _fill_seats(self) -> None:
         for number in range(1, self.chance.randint(2, 6)):
-            newcomer = {"playerId": f"p{number}", "displayName": f"Player {number}"}
+            newcomer = {"seatId": f"p{number}"}
             if self.chance.random() < 0.5:
                 self.submit(None, {"type": "join", **newcomer})
             else:
                 level = self.chance.choice(["easy", "medium", "hard"])
-                self.submit(self.state.host, {"type": "add_bot", "level": level, **newcomer})
+                self.submit(self.host, {"type": "add_bot", "level": level, **newcomer})
             if self.chance.random() < 0.2:
-                self.submit(self.chance.randrange(len(self.state.seats)), {"type": "disconnected"})
-        bots = [info.player_id for info in self.state.seats if info.type == "bot"]
+                away = self.chance.randrange(len(self.state.seats))
+                self.submit(away, {"type": "left"})
+                if self.seed % 5 == 0:
+                    self.submit(away, {"type": "arrived"})
+        bots = [info.seat_id for info in self.state.seats if info.type == "bot"]
         if len(bots) > 1:
-            self.submit(self.state.host, {"type": "remove_bot", "playerId": bots[0]})
+            self.submit(self.host, {"type": "remove_bot", "seatId": bots[0]})
         if len(self.state.seats) > 3:
-            self.submit(self.chance.randrange(len(self.state.seats)), {"type": "leave_game"})
+            self.submit(self.chance.randrange(len(self.state.seats)), {"type": "leave"})
         if len(self.state.seats) < 2 or self.state.host is None:
-            self.submit(None, {"type": "join", "playerId": "px", "displayName": "Player X"})
-            self.submit(self.state.host, {"type": "add_bot", "level": "easy", "playerId": "py", "displayName": "Y"})
+            self.submit(None, {"type": "join", "seatId": "px"})
+            self.submit(self.host, {"type": "add_bot", "level": "easy", "seatId": "py"})
 
     def _step(self) -> None:
         due, luck = table.next_deadline(self.state), self.chance.random()
         seat = self.chance.randrange(len(self.state.seats))
         if luck < 0.05:
-            self.submit(seat, {"type": self.chance.choice(["disconnected", "leave_game"])})
+            self.submit(seat, {"type": self.chance.choice(["left", "leave"])})
         elif luck < 0.15:
-            self.submit(seat, {"type": "reconnected"})
+            self.submit(seat, {"type": "arrived"})
         elif luck < 0.2:
-            self.submit(seat, {"type": self.chance.choice(["call_cambio", "discard", "skip_power", "start_game"])})
+            self.submit(seat, {"type": self.chance.choice(["call_cambio", "discard", "skip_power", "start"])})
         elif due is not None and luck < 0.8:
             self.now = max(self.now, due + self.chance.choice([0.0, 0.0, 0.2, 30.0]))
             self.settle()

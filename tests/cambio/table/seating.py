@@ -4,12 +4,14 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
-from cambio.table import SeatInfo, Table
 from msgspec.structs import replace
 
-from cambio import rules, table
+from cambio import rules
 from cambio.bots import learn
-from tabletop.rules import Json, RuleViolation
+from cambio.plug import Settings, table
+from tabletop.rules import Event, Json, RuleViolation
+from tabletop.table import SeatInfo, Table
+from tabletop.table.state import NO_MEMORY
 
 NAMES = ("Ines", "Teo", "Mara", "Ole")
 HANDS = (("2h", "3h", "4h", "5h"), ("2d", "3d", "4d", "5d"), ("2c", "3c", "4c", "5c"), ("2s", "3s", "4s", "5s"))
@@ -23,7 +25,7 @@ class Seating:
         self.state = state
         self.now = now
         self.shuffle = shuffle
-        self.events: tuple[table.Told, ...] = ()
+        self.events: tuple[Event, ...] = ()
 
     def do(self, seat: int | None, type: str, /, **fields: Any) -> "Seating":
         action = {"type": type, **fields}
@@ -31,10 +33,10 @@ class Seating:
         return self
 
     def join(self, name: str) -> "Seating":
-        return self.do(None, "join", playerId=f"id-{name}", displayName=name)
+        return self.do(None, "join", seatId=f"id-{name}")
 
     def add_bot(self, name: str, *, level: str = "easy", by: int = 0) -> "Seating":
-        return self.do(by, "add_bot", playerId=f"id-{name}", displayName=name, level=level)
+        return self.do(by, "add_bot", seatId=f"id-{name}", level=level)
 
     def refusal(self, seat: Any, type: str, /, **fields: Any) -> str:
         """The code; the given state stays as it was."""
@@ -78,7 +80,11 @@ class Seating:
 
     @property
     def names(self) -> list[str]:
-        return [info.display_name for info in self.state.seats]
+        return [info.seat_id.removeprefix("id-") for info in self.state.seats]
+
+    @property
+    def host(self) -> int | None:
+        return self.state.place_of_id(self.state.host)
 
     @property
     def told(self) -> list[str]:
@@ -91,32 +97,26 @@ class Seating:
 
 def opened(*, max_players: int = 4, takeover: bool = False) -> Seating:
     """Ines has opened a table and waits."""
-    return Seating(
-        table.new_table(player_id="id-Ines", display_name="Ines", max_players=max_players, takeover=takeover)
-    )
+    return Seating(table.new_table(seat_id="id-Ines", max_players=max_players, takeover=takeover, settings=Settings()))
 
 
 def arranged(levels: Sequence[str | None], *, takeover: bool = False, now: float = 1000.0, **position: Any) -> Seating:
     """A game in the middle. `levels`: for each seat the level of its bot, None for a person; the rest as `arrange`."""
     position = {"hands": HANDS[: len(levels)], "deck": DECK, "discard": ("10h",)} | position
     seats = tuple(
-        SeatInfo(
-            player_id=f"id-{name}",
-            display_name=name,
-            type="human" if level is None else "bot",
-            bot_level=level,  # type: ignore[arg-type]
-        )
+        SeatInfo(seat_id=f"id-{name}", type="human" if level is None else "bot", bot_level=level)
         for name, level in zip(NAMES, levels, strict=False)
     )
     game = rules.arrange(**position)
     told = [event.to_json() for event in rules.opening_events(replace(game, initial_view_ends_at=now))]
     seats = tuple(replace(info, bot_memory=_remembering(told, seat, len(levels))) for seat, info in enumerate(seats))
     due = now + 1.0 if game.current_turn_player_id is not None and levels[game.current] else None
-    return Seating(Table(max_players=4, seats=seats, takeover=takeover, game=game, bot_due=due), now=now)
+    host = next((info.seat_id for info in seats if info.type == "human"), None)
+    state = Table(max_players=4, seats=seats, host=host, takeover=takeover, settings=Settings(), game=game, bot_due=due)
+    return Seating(state, now=now)
 
 
 def _remembering(told: list[Json], seat: int, players: int) -> Any:
     """A memory that knows the two lower cards, as after the initial view."""
     started, shown = told[0], told[1 + seat]
-    empty = SeatInfo(player_id="", display_name="").bot_memory
-    return learn(empty, [started, shown], seat=seat, players=players, level="hard")
+    return learn(NO_MEMORY, [started, shown], seat=seat, players=players, level="hard")

@@ -4,19 +4,19 @@ from typing import Any
 
 import msgspec
 import pytest
-from cambio.table import SeatInfo, Table
-from cambio.table.bot_turns import chosen_action
 from msgspec.structs import replace
 
-from cambio import table
+from cambio.plug import Settings, table
 from tabletop.shuffle import shuffle_at
+from tabletop.table import SeatInfo, Table
+from tabletop.table.bot_turns import chosen_action
 from tests.cambio.table.seating import Seating, arranged, opened
 
 SEED = bytes(32)
 
 
 def test_a_bot_confirms_the_initial_view_at_once() -> None:
-    seating = opened().add_bot("Robo").do(0, "start_game")
+    seating = opened().add_bot("Robo").do(0, "start")
     assert [player.has_viewed_initial_cards for player in seating.game.players] == [False, True]
     assert table.players_to_act(seating.state) == (0,)
     seating.do(0, "confirm_initial_view")
@@ -24,7 +24,7 @@ def test_a_bot_confirms_the_initial_view_at_once() -> None:
 
 
 def test_a_bot_in_the_first_seat_plays_when_the_view_is_over() -> None:
-    seating = opened().add_bot("Robo").join("Teo").do(0, "leave_game").do(1, "start_game")
+    seating = opened().add_bot("Robo").join("Teo").do(0, "leave").do(1, "start")
     assert seating.state.bot_due is None
     seating.do(1, "confirm_initial_view")
     assert seating.state.bot_due == seating.now + 1.0
@@ -70,21 +70,21 @@ def test_a_thinking_bot_is_not_interrupted() -> None:
     seating = arranged(("easy", None, None))
     due = seating.state.bot_due
     for _time in range(3):
-        seating.wait(0.1).do(1, "disconnected").wait(0.1).do(1, "reconnected")
+        seating.wait(0.1).do(1, "left").wait(0.1).do(1, "arrived")
     assert seating.state.bot_due == due
 
 
 def test_nobody_plays_a_bots_seat_before_it_acts_but_the_bot() -> None:
     seating = arranged(("easy", None))
     assert seating.refusal(1, "draw", source="deck") == "not_your_turn"
-    assert seating.do(0, "disconnected").events == ()
-    assert seating.do(0, "reconnected").events == ()
+    assert seating.do(0, "left").events == ()
+    assert seating.do(0, "arrived").events == ()
 
 
 def test_a_players_late_action_meets_the_table_as_the_bot_leaves_it() -> None:
     seating = arranged((None, "easy"), turn=1, held="10c", discard=("Ah",))
     seating.now += 30
-    assert seating.do(0, "disconnected").told[0] == "CARD_DISCARDED"
+    assert seating.do(0, "left").told[0] == "CARD_DISCARDED"
 
 
 def test_a_bots_reveal_ends_by_itself_even_if_the_bot_is_slow() -> None:
@@ -125,19 +125,16 @@ def test_a_bot_that_has_lost_its_mind_still_plays(level: str, memory: bytes) -> 
 def test_every_choice_of_a_bot_is_legal_without_the_safety_net(players: int, first: str) -> None:
     levels = [first, "hard", "medium", "easy"][:players]
     for number in range(3):
-        seats = tuple(
-            SeatInfo(player_id=str(seat), display_name=f"Bot {seat}", type="bot", bot_level=level)  # type: ignore[arg-type]
-            for seat, level in enumerate(levels)
-        )
-        seating = Seating(Table(max_players=4, seats=seats), now=0.0)
+        seats = tuple(SeatInfo(seat_id=str(seat), type="bot", bot_level=level) for seat, level in enumerate(levels))
+        seating = Seating(Table(max_players=4, seats=seats, host="0", settings=Settings()), now=0.0)
         seed = number.to_bytes(32, "big")
         seating.shuffle = shuffle_at(seed, "deal")
-        seating.do(0, "start_game")
+        seating.do(0, "start")
         while not seating.is_over:
             turn = seating.turn
             assert turn is not None
             menu: Any = table.legal_actions(seating.state, turn, now=seating.now)
-            assert chosen_action(seating.state, turn, menu) in menu
+            assert chosen_action(table.plug, seating.state, turn, menu, shuffle=seating.shuffle) in menu
             due = table.next_deadline(seating.state)
             assert due is not None
             seating.shuffle = shuffle_at(seed, str(due))

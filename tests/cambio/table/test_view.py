@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from cambio import table
+from cambio.plug import table
 from tests.cambio.table.seating import arranged, opened
 
 
@@ -18,7 +18,7 @@ def all_values(data: Any, *names: str) -> list[Any]:
 def test_the_lobby_and_the_game_have_the_same_fields() -> None:
     seating = opened().join("Teo")
     waiting = seating.view(0)
-    playing = seating.do(0, "start_game").view(0)
+    playing = seating.do(0, "start").view(0)
     assert waiting.keys() == playing.keys()
     assert waiting["players"][0].keys() == playing["players"][0].keys()
     assert waiting["players"][0]["cards"] == []
@@ -76,7 +76,7 @@ def test_the_view_says_who_is_host_and_who_is_a_bot() -> None:
 
 
 def test_a_spectator_is_nobody() -> None:
-    for seating in (opened().join("Teo"), opened().join("Teo").do(0, "start_game")):
+    for seating in (opened().join("Teo"), opened().join("Teo").do(0, "start")):
         seen = seating.view(None)
         assert (seen["myPlayerId"], seen["mySeat"], seen["isHost"]) == (None, None, False)
         assert seen["availableActions"] == []
@@ -90,8 +90,8 @@ def test_what_a_bot_remembers_and_when_it_acts_is_nobodys_business() -> None:
 
 
 def test_a_table_with_an_overdue_deadline_is_seen_as_after_settling() -> None:
-    seating = opened().join("Teo").do(0, "start_game")
+    seating = opened().join("Teo").do(0, "start")
     assert table.view(seating.state, 0, now=seating.now + 10)["phase"] == "playing"
     assert table.legal_actions(seating.state, 0, now=seating.now + 10)
-    away = arranged((None, None), takeover=True).do(0, "disconnected")
+    away = arranged((None, None), takeover=True).do(0, "left")
     assert table.view(away.state, 1, now=away.now + 60)["players"][0]["botLevel"] == "medium"

@@ -125,7 +125,7 @@ def test_a_plan_takes_no_choice_the_page_does_not_offer(
     put(game_id, armies={"Austria": ["Vienna"]})
     kit.act(game_id, "Juno", "propose", wheel_spot="R-Maneuver")
     assert post(browser(persons[0]), game_id, "draft", **fields).status_code == 409
-    assert PlayerInfo.objects.get(game=game_id, name="Juno").draft is None
+    assert PlayerInfo.objects.get(game=game_id, display_name="Juno").draft is None
     assert "plan the maneuver" in page_of(persons[0], game_id)
 
 
@@ -169,7 +169,7 @@ def test_two_choices_made_at_once_both_count(
 
     monkeypatch.setattr("imperial.pages.views.services.change_draft", meanwhile)
     post(client, game_id, "draft", add="fleet Trieste")
-    draft = PlayerInfo.objects.get(game=game_id, name="Juno").draft
+    draft = PlayerInfo.objects.get(game=game_id, display_name="Juno").draft
     assert draft is not None
     assert draft["imports"] == [["army", "Vienna"], ["army", "Prague"], ["fleet", "Trieste"]]
 
@@ -177,7 +177,7 @@ def test_two_choices_made_at_once_both_count(
 def test_whoever_is_not_asked_has_nothing_to_choose(game_id: UUID, persons: list[User]) -> None:
     put(game_id)
     assert post(browser(persons[1]), game_id, "draft", spot="Taxation").status_code == 409
-    assert PlayerInfo.objects.get(game=game_id, name="Mara").draft is None
+    assert PlayerInfo.objects.get(game=game_id, display_name="Mara").draft is None
 
 
 def test_nothing_is_asked_of_a_person_whose_seat_a_bot_plays(game_id: UUID, persons: list[User]) -> None:

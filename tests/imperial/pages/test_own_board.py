@@ -71,7 +71,7 @@ def positions_on(board: rules.Setup, begun: rules.State) -> Iterator[rules.State
 def test_every_question_about_places_the_map_does_not_have_has_its_page(game_id: UUID, persons: list[User]) -> None:
     clients = {person.display_name: browser(person) for person in persons}
     spectator = browser(kit.guest("Tess"))
-    for state in positions_on(kit.state_of(game_id).board, kit.game_of(game_id)):
+    for state in positions_on(kit.state_of(game_id).settings.board, kit.game_of(game_id)):
         kit.position(game_id, state)
         look(spectator, game_id)
         asked = clients[rules.players_to_act(state)[0]]

@@ -225,7 +225,7 @@ def test_only_who_moves_the_units_can_plan_and_move_them(game_id: UUID, persons:
         assert kit.rows_of(game_id) == before
     for person in (persons[1], tess):
         assert "Juno plans the maneuver of Austria-Hungary" in page_of(person, game_id)
-    assert PlayerInfo.objects.get(game=game_id, name="Mara").draft is None
+    assert PlayerInfo.objects.get(game=game_id, display_name="Mara").draft is None
 
 
 @pytest.mark.parametrize("rest", [["Prague", "Munich", "hostile"], ["Prague", "Prague", ""]], ids=["goes", "stays"])
@@ -237,7 +237,7 @@ def test_who_is_asked_for_peace_cannot_try_out_what_else_is_planned(
     kit.act(game_id, "Juno", "maneuver_batch", army_man=[["Vienna", "Venice", "peace"], rest])
     for action in ("0 hostile", "0 peace", "0 "):
         assert post(browser(persons[1]), game_id, "draft", action=action).status_code == 409
-    assert PlayerInfo.objects.get(game=game_id, name="Mara").draft is None
+    assert PlayerInfo.objects.get(game=game_id, display_name="Mara").draft is None
 
 
 def test_a_finished_game_takes_nothing_and_its_page_stays(game_id: UUID, persons: list[User]) -> None:

@@ -98,7 +98,7 @@ def test_a_draft_is_for_its_player_alone(game_id: UUID, persons: list[User]) -> 
     put(game_id)
     before = browser(persons[1]).get(f"/imperial/{game_id}/parts/?seq=-1").content
     post(browser(persons[0]), game_id, "draft", spot="Import", add="army Vienna")
-    assert PlayerInfo.objects.get(game=game_id, name="Juno").draft is not None
+    assert PlayerInfo.objects.get(game=game_id, display_name="Juno").draft is not None
     assert browser(persons[1]).get(f"/imperial/{game_id}/parts/?seq=-1").content == before
 
 
@@ -188,7 +188,7 @@ def test_a_new_table_opens_in_the_waiting_room_and_starts(persons: list[User]) -
     form = {"player_count": "3", "bot_count": "2", "pace": "calm", "is_open": "on"}
     address = client.post("/imperial/new/", form).headers["Location"]
     assert "Waiting for players" in client.get(address).content.decode()
-    started = client.post(f"{address}act/", {"type": "start_game"}, **HTMX)
+    started = client.post(f"{address}act/", {"type": "start"}, **HTMX)
     assert "place your sealed bid" in started.content.decode()
 
 
@@ -333,7 +333,7 @@ def test_who_gives_up_a_seat_does_nothing_for_who_takes_it(
         kit.act(game_id, "Juno", "bid", amount=4)
     game = kit.lobby_of([persons[0]]) if verb == "leave" else game_id
     client, tess = browser(persons[0]), kit.guest("Tess")
-    seat, before = PlayerInfo.objects.filter(game=game, name="Juno"), kit.state_of(game)
+    seat, before = PlayerInfo.objects.filter(game=game, display_name="Juno"), kit.state_of(game)
     with between_look_and_lock(lambda: seat.update(user=tess)):
         assert post(client, game, verb, **fields).status_code == 409
     assert kit.state_of(game) == before

@@ -5,11 +5,11 @@ from typing import Any, get_args
 from uuid import UUID
 
 import pytest
-from imperial.table import Clock
 from msgspec.structs import replace
 
 from imperial import queries
 from imperial.models import PlayerInfo
+from imperial.plug import Clock
 from imperial.queries import TASKS
 from imperial.rules.state import Mode, Timer
 from tabletop.accounts.models import User

@@ -7,9 +7,10 @@ import pytest
 from django.contrib.auth.models import Permission
 from django.test import Client
 
-from imperial import setups, table
+from imperial import setups
 from imperial.exchange import read_game
 from imperial.models import CountryInfo, Game, GameHistory, ImperialAction, PlayerInfo, Setup
+from imperial.plug import table
 from tabletop.accounts.models import User
 from tabletop.models import Deadline
 from tests.imperial.kit import act, begun, game_of, lobby_of, people, play_randomly, position, random_states, state_of
@@ -63,23 +64,23 @@ def test_seats_that_are_waited_for_are_handed_to_bots(staff: Client) -> None:
     told = run(staff, "hand_turn_to_bot", game_id)
     assert "a bot plays for Juno" in told
     assert "a bot plays for Nils" in told
-    assert [info.bot is not None for info in state_of(game_id).seats] == [True, False, True]
+    assert [info.bot_level is not None for info in state_of(game_id).seats] == [True, False, True]
     assert Deadline.objects.filter(game_id=game_id).exists()
     assert "waits for no person" in run(staff, "hand_turn_to_bot", game_id)
     act(game_id, "Juno", "take_back")
-    assert state_of(game_id).seats[0].bot is None
+    assert state_of(game_id).seats[0].bot_level is None
 
 
 def test_any_seat_may_be_handed_to_a_bot_and_a_seat_nobody_has_may_not(staff: Client) -> None:
     game_id = begun(people(3))
     act(game_id, "Mara", "bid", amount=1)
     assert "a bot plays for Mara" in run(staff, "hand_turn_to_bot", game_id, seat="1")
-    assert [info.bot is not None for info in state_of(game_id).seats] == [False, True, False]
+    assert [info.bot_level is not None for info in state_of(game_id).seats] == [False, True, False]
     assert "A bot plays this seat." in run(staff, "hand_turn_to_bot", game_id, seat="1")
     assert "There is no such seat." in run(staff, "hand_turn_to_bot", game_id, seat="5")
     for nonsense in ("6", "Juno"):
         run(staff, "hand_turn_to_bot", game_id, seat=nonsense)
-    assert [info.bot is not None for info in state_of(game_id).seats] == [False, True, False]
+    assert [info.bot_level is not None for info in state_of(game_id).seats] == [False, True, False]
     assert "The game has not begun yet." in run(staff, "hand_turn_to_bot", lobby_of(people(2)), seat="0")
 
 
@@ -92,7 +93,7 @@ def test_what_is_exported_can_be_read_again(staff: Client, game_id: UUID) -> Non
     (exported,) = json.loads(response.content)["tables"]
     assert exported["version"] == Game.objects.get(pk=game_id).version
     assert len(exported["log"]) == exported["version"] - 1
-    game = read_game(exported["game"], setup=state_of(game_id).board)
+    game = read_game(exported["game"], setup=state_of(game_id).settings.board)
     assert game.country_info == game_of(game_id).country_info
     assert len(game.history) > 20
     assert "token" not in response.content.decode()
@@ -105,7 +106,7 @@ def test_what_is_exported_can_be_read_again(staff: Client, game_id: UUID) -> Non
 
 def test_a_log_is_verified(staff: Client, game_id: UUID) -> None:
     assert "agrees with its log" in run(staff, "verify_tables", game_id)
-    PlayerInfo.objects.filter(game=game_id, name="Juno").update(money=1)
+    PlayerInfo.objects.filter(game=game_id, display_name="Juno").update(money=1)
     assert "The rows differ from what the log says." in run(staff, "verify_tables", game_id)
 
 
@@ -118,12 +119,12 @@ def test_staff_who_may_only_look_cannot_help(game_id: UUID) -> None:
     assert "agrees with its log" in run(client, "verify_tables", game_id)
     for name in ("abort_tables", "hand_turn_to_bot"):
         run(client, name, game_id)
-    assert all(info.bot is None for info in state_of(game_id).seats)
+    assert all(info.bot_level is None for info in state_of(game_id).seats)
 
 
 def test_staff_who_play_see_no_more_of_their_running_game_than_the_others(staff: Client) -> None:
     game_id = begun(people(3))
-    PlayerInfo.objects.filter(game=game_id, name="Nils").update(user=User.objects.get(display_name="The boss"))
+    PlayerInfo.objects.filter(game=game_id, display_name="Nils").update(user=User.objects.get(display_name="The boss"))
     assert staff.get(LIST).status_code == 200
     assert staff.get(f"{LIST}{game_id}/change/").status_code == 403
     exported = staff.post(LIST, {"action": "export_json", "_selected_action": [str(game_id)]})
@@ -137,7 +138,7 @@ def test_neither_pages_nor_log_show_what_is_sealed(staff: Client) -> None:
     game_id = begun(people(2))
     act(game_id, "Juno", "bid", amount=17.93)
     row = Game.objects.get(pk=game_id)
-    PlayerInfo.objects.filter(game=game_id, name="Juno").update(token_hash="f" * 64)
+    PlayerInfo.objects.filter(game=game_id, display_name="Juno").update(token_hash="f" * 64)
     pages = [staff.get(LIST), staff.get(f"{LIST}{game_id}/change/"), staff.get(LOG)]
     pages += [staff.get(f"{LOG}{entry.pk}/change/") for entry in row.actions.all()]
     for page in pages:

@@ -66,7 +66,7 @@ def test_stored_games_are_compared_with_their_logs() -> None:
     out = StringIO()
     call_command("verify_imperial", stdout=out)
     assert out.getvalue() == "3 tables agree with their log.\n"
-    PlayerInfo.objects.filter(game=bad, name="Juno").update(money=1)
+    PlayerInfo.objects.filter(game=bad, display_name="Juno").update(money=1)
     errors = StringIO()
     with pytest.raises(CommandError, match="1 of 3 tables differ"):
         call_command("verify_imperial", stderr=errors)

@@ -21,7 +21,7 @@ def game_id() -> UUID:
 
 
 def juno(**changes: Any) -> Callable[[UUID], object]:
-    return lambda game_id: PlayerInfo.objects.filter(game=game_id, name="Juno").update(**changes)
+    return lambda game_id: PlayerInfo.objects.filter(game=game_id, display_name="Juno").update(**changes)
 
 
 def game(**changes: Any) -> Callable[[UUID], object]:
@@ -37,14 +37,13 @@ def one_order_for_all(game_id: UUID) -> None:
 
 
 def one_person_twice(game_id: UUID) -> None:
-    first = PlayerInfo.objects.get(game=game_id, name="Juno")
-    PlayerInfo.objects.filter(game=game_id, name="Mara").update(user=first.user)
+    first = PlayerInfo.objects.get(game=game_id, display_name="Juno")
+    PlayerInfo.objects.filter(game=game_id, display_name="Mara").update(user=first.user)
 
 
 @pytest.mark.parametrize(
     "write",
     [
-        pytest.param(juno(name="Mara"), id="two players with one name"),
         pytest.param(juno(seat=1), id="two players on one seat"),
         pytest.param(one_person_twice, id="one person on two seats"),
         pytest.param(two_investors, id="two investor cards"),

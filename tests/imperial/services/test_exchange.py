@@ -13,11 +13,25 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from msgspec.structs import replace
 
-from imperial import queries, rules, services, setups, store, table
+from imperial import queries, rules, services, setups, store
 from imperial.exchange import BadImport, read_game, write_game
 from imperial.models import Game, Setup
+from imperial.plug import table
 from imperial.replay import verify
-from tests.imperial.kit import act, begun, game_of, guest, member, people, play_randomly, random_states, state_of
+from tests.imperial.kit import (
+    act,
+    begun,
+    game_of,
+    guest,
+    lines,
+    member,
+    names_at,
+    people,
+    play_randomly,
+    random_states,
+    rows_of,
+    state_of,
+)
 
 SETUP = rules.load_setup()
 
@@ -109,14 +123,32 @@ def test_at_the_end_it_is_nobodys_turn_whatever_was_noted() -> None:
     assert not any(player.my_turn for player in read_game(game, setup=SETUP).player_info.values())
 
 
+def without_addresses(game: rules.State) -> rules.State:
+    """Addresses stand in the rows of the seats, not in the game."""
+    return replace(game, player_info={name: replace(player, email="") for name, player in game.player_info.items()})
+
+
+@pytest.mark.django_db
+def test_the_address_of_somebody_from_elsewhere_stands_in_the_row_of_the_seat_alone() -> None:
+    row = services.import_game(data=DUMPED)
+    kept = rows_of(row.pk)
+    assert [name for name, found in kept.items() if "alice@example.com" in repr(found)] == ["PlayerInfo"]
+    assert row.players.get(display_name="Alice").email == "alice@example.com"
+    assert queries.export(row)["game"]["playerInfo"]["Alice"]["email"] == "alice@example.com"
+
+
 @pytest.mark.django_db
 def test_it_is_played_on_here() -> None:
     alice = guest("Alice")
     row = services.import_game(data=DUMPED, people={"Alice": alice})
-    state = state_of(row.pk)
-    assert store.load(row.pk).people == {"Alice": alice.pk, "Bob": None, "history": None}
-    assert state.game == replace(read_game(DUMPED, setup=SETUP), history=())
-    assert store.lines(row.pk) == ["The game begins.", "Alice proposes."]
+    names, seated = names_at(row.pk), store.load(row.pk).people
+    assert {names[str(seat)]: person for seat, person in seated.items()} == {
+        "Alice": alice.pk,
+        "Bob": None,
+        "history": None,
+    }
+    assert game_of(row.pk) == without_addresses(replace(read_game(DUMPED, setup=SETUP), history=()))
+    assert lines(row.pk) == ["The game begins.", "Alice proposes."]
     act(row.pk, "Bob", "agree")
     assert (game_of(row.pk).mode, game_of(row.pk).country_info["France"].wheel_spot) == ("proposal", "Import")
     play_randomly(row.pk, seed=1, actions=20)
@@ -260,7 +292,7 @@ def test_operators_read_a_game_from_a_file_and_say_whose_seats_are_whose(tmp_pat
     call_command("import_imperial", str(file), "--seat", "Alice=ALICE@example.com", stdout=out)
     row = Game.objects.get()
     assert out.getvalue() == f"The game is at table {row.room_code}.\n"
-    assert row.players.get(name="Alice").user == alice
+    assert row.players.get(display_name="Alice").user == alice
 
 
 def exported_by_admin(*game_ids: UUID) -> str:
@@ -282,7 +314,25 @@ def test_what_staff_export_is_read_again(tmp_path: Path) -> None:
         assert again is not None
         assert again.pk != game_id
         assert game_of(again.pk) == replace(game_of(game_id), undo=None)
-        assert store.lines(again.pk) == store.lines(game_id)
+        assert lines(again.pk) == lines(game_id)
+
+
+@pytest.mark.django_db
+def test_a_game_of_two_people_with_one_name_goes_out_by_shown_names_and_comes_back() -> None:
+    game_id = begun([guest("Anna"), guest("Anna"), guest("Austria")])
+    play_randomly(game_id, seed=2, actions=60)
+    exported = queries.export(Game.objects.get(pk=game_id))
+    assert list(exported["game"]["playerInfo"]) == ["Anna", "Anna (2)", "Austria"]
+    document = json.dumps(exported["game"])
+    assert not [seat_id for seat_id in names_at(game_id) if seat_id in document]
+    again = services.import_game(data=json.loads(json.dumps(exported, default=str)))
+    assert list(names_at(again.pk).values()) == ["Anna", "Anna (2)", "Austria"]
+    assert game_of(again.pk) == replace(game_of(game_id), undo=None)
+    assert lines(again.pk) == lines(game_id)
+    # The country is no seat, though a person is called like it.
+    assert "Austria" in " ".join(store.lines(again.pk))
+    play_randomly(again.pk, seed=3, actions=20)
+    verify(again)
 
 
 @pytest.mark.django_db
@@ -363,7 +413,7 @@ def test_a_file_that_is_told_makes_a_new_version_even_of_what_was_there_before(t
 @pytest.mark.django_db
 def test_a_game_is_played_on_the_other_setup_too() -> None:
     game_id = begun(people(3), setup="seed-example")
-    board = state_of(game_id).board
+    board = state_of(game_id).settings.board
     assert board.stock_costs[-1] == 27
     assert board.wheel != SETUP.wheel
     play_randomly(game_id, seed=3, actions=60)

@@ -1,17 +1,20 @@
-"""Names that go out of a game: out of every table, and out of nothing that only looks like a name."""
+"""Names that go out of a game: one column of one row holds each of them, and log and snapshots know none."""
+
+from typing import Any
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from imperial import queries, services
-from imperial.models import Game, ImperialAction
+from imperial.models import CountryInfo, Game, GameHistory, ImperialAction, PlayerInfo
 from imperial.replay import verify
 from tabletop.accounts.services import erase_person
-from tests.imperial.kit import begun, guest, people, play_randomly, rows_of, state_of
+from tests.imperial.kit import begun, guest, people, play_randomly, rows_of, seat, seated_names, state_of
 
 pytestmark = pytest.mark.django_db
 
+TABLES = (Game, PlayerInfo, CountryInfo, GameHistory, ImperialAction)
 WORDS = ("name", "bid", "has", "player")
 """A field, an action, a word of the log, and all of that at once."""
 
@@ -22,8 +25,28 @@ def test_somebody_may_be_called_like_a_field_an_action_or_a_word_of_the_log() ->
     play_randomly(game_id, seed=5, actions=80)
     for person in persons:
         erase_person(user=person)
-    names = [info.name for info in state_of(game_id).seats]
-    assert names == ["deleted player", *(f"deleted player {number}" for number in (2, 3, 4))]
+    assert seated_names(game_id) == ["deleted player", *(f"deleted player ({number})" for number in (2, 3, 4))]
+    verify(Game.objects.get(pk=game_id))
+
+
+def all_rows() -> dict[tuple[str, str], dict[str, Any]]:
+    return {(model.__name__, str(row["id"])): row for model in TABLES for row in model._default_manager.values()}
+
+
+def test_forgetting_somebody_changes_one_column_of_one_row() -> None:
+    persons = people(3)
+    game_id = begun(persons)
+    play_randomly(game_id, seed=5, actions=40)
+    juno = seat(game_id, "Juno")
+    services.hand_to_bot(game_id=game_id, seat_id=juno)
+    before = all_rows()
+    erase_person(user=persons[0])
+    changed = {
+        key: {name for name, value in row.items() if value != before[key][name]}
+        for key, row in all_rows().items()
+        if row != before[key]
+    }
+    assert changed == {("PlayerInfo", juno): {"display_name"}}
     verify(Game.objects.get(pk=game_id))
 
 
@@ -46,7 +69,7 @@ def test_a_long_game_takes_no_more_statements_to_forget_somebody_than_a_short_on
         persons = people(3)
         game_id = begun(persons)
         play_randomly(game_id, seed=5, actions=actions)
-        services.hand_to_bot(game_id=game_id, name="Juno")
+        services.hand_to_bot(game_id=game_id, seat_id=seat(game_id, "Juno"))
         of_nobody = ImperialAction.objects.filter(game=game_id, actor__isnull=True)
         before = of_nobody.count()
         with CaptureQueriesContext(connection) as captured:
@@ -60,11 +83,13 @@ def test_a_long_game_takes_no_more_statements_to_forget_somebody_than_a_short_on
 
 def test_all_games_of_a_person_are_locked_at_once_and_in_order() -> None:
     juno, mara = people(2)
-    games = [begun([juno, mara]) for _number in range(3)]
+    for _number in range(3):
+        begun([juno, mara])
     with CaptureQueriesContext(connection) as captured:
         erase_person(user=juno)
     read = next(query["sql"] for query in captured.captured_queries if 'FROM "game"' in query["sql"])
-    assert all(any(form in read for form in (game_id.hex, str(game_id))) for game_id in games)
+    assert "LIMIT" not in read
+    assert any(f'"player_info" U0 WHERE U0."user_id" = {form}' in read for form in (f"'{juno.pk.hex}'", f"'{juno.pk}'"))
     assert 'ORDER BY "game"."id" ASC' in read
 
 
@@ -76,6 +101,9 @@ def test_name_and_address_go_out_of_a_game_from_elsewhere() -> None:
     data["playerInfo"]["Quentin"]["email"] = "quentin@example.com"
     row = services.import_game(data=data, people={person.display_name: person for person in persons})
     play_randomly(row.pk, seed=6, actions=5)
+    with_address = [name for name, kept in rows_of(row.pk).items() if "quentin@example.com" in repr(kept)]
+    assert with_address == ["PlayerInfo"]
+    assert PlayerInfo.objects.get(email="quentin@example.com").display_name == "Quentin"
     erase_person(user=persons[0])
     assert "quentin" not in repr(rows_of(row.pk)).lower()
     verify(Game.objects.get(pk=row.pk))

@@ -15,7 +15,21 @@ from tabletop.accounts.models import User
 from tabletop.live import presence
 from tabletop.notify.models import Notice
 from tabletop.notify.services import send_due
-from tests.imperial.kit import NAMES, START, act, any_state, begun, game_of, guest, member, position, settle_at
+from tests.imperial.kit import (
+    NAMES,
+    START,
+    act,
+    any_state,
+    begun,
+    game_of,
+    guest,
+    member,
+    position,
+    seat,
+    settle_at,
+    submit,
+    undo,
+)
 
 pytestmark = pytest.mark.django_db
 NO_MANEUVER = ("Factory", "Import", "L-Produce", "R-Produce", "Taxation", "Investor")
@@ -40,10 +54,21 @@ def test_when_the_game_begins_everybody_but_the_host_is_told() -> None:
     assert mail.outbox == []
 
 
+def test_two_people_with_one_name_get_a_mail_each() -> None:
+    annas = [User.objects.create_user(f"anna{number}@example.com", display_name="Anna") for number in (1, 2)]
+    game_id = begun([guest("Juno"), *annas])
+    assert {notice.recipient for notice in Notice.objects.all()} == set(annas)
+    told()
+    act(game_id, "Anna (2)", "bid", amount=6)
+    act(game_id, "Anna", "bid", amount=4)
+    act(game_id, "Juno", "bid", amount=2)
+    assert [notice.recipient for notice in Notice.objects.all()] == [annas[1]]
+
+
 def test_the_mail_goes_out_after_the_move_to_those_who_are_not_at_the_table() -> None:
     game_id = begun(members(4))
     with time_machine.travel(timezone.now() + timedelta(minutes=1)):
-        presence.arrive(services.engine, game_id, "Nils", process=uuid4(), now=time.time())
+        presence.arrive(services.engine, game_id, seat(game_id, "Nils"), process=uuid4(), now=time.time())
         act(game_id, "Olga", "bid", amount=0)
         assert send_due() == 1
     assert [message.to for message in mail.outbox] == [["mara@example.com"]]
@@ -87,7 +112,7 @@ def test_a_move_taken_back_and_made_again_tells_nobody_twice(game_id: UUID) -> N
         act(game_id, name, "bid", amount=amount)
     for _time in range(2):
         act(game_id, "Juno", "bid_buy", accept=True)
-        services.undo(game_id=game_id, seat="Juno", now=START)
+        undo(game_id, "Juno")
     act(game_id, "Juno", "bid_buy", accept=True)
     assert Notice.objects.filter(recipient__display_name="Mara").count() == 1
 
@@ -97,7 +122,7 @@ def test_a_move_taken_back_before_its_mail_went_out_is_told_when_it_is_made_agai
         act(game_id, name, "bid", amount=amount)
     assert told() == ["Juno"]
     act(game_id, "Juno", "bid_buy", accept=True)
-    services.undo(game_id=game_id, seat="Juno", now=START)
+    undo(game_id, "Juno")
     with time_machine.travel(timezone.now() + timedelta(minutes=1)) as clock:
         assert send_due() == 0
         act(game_id, "Juno", "bid_buy", accept=True)
@@ -112,7 +137,7 @@ def test_who_wants_no_mail_has_no_address_or_lets_a_bot_play_is_not_told() -> No
     game_id = begun(persons)
     assert told() == ["Nils"]
     act(game_id, "Nils", "bid", amount=0)
-    act(game_id, "Nils", "resign")
+    act(game_id, "Nils", "hand_to_bot")
     for name in ("Mara", "Olga", "Juno"):
         act(game_id, name, "bid", amount=0)
     # All of them are to bid on the next country, and nobody is left to tell.
@@ -132,7 +157,7 @@ def test_what_a_bot_does_is_told_too() -> None:
 
 
 def test_stopping_the_clock_or_handing_over_a_seat_is_nobodys_task(game_id: UUID) -> None:
-    act(game_id, "Mara", "resign")
+    act(game_id, "Mara", "hand_to_bot")
     act(game_id, "Mara", "take_back")
     assert told() == []
 
@@ -145,7 +170,7 @@ def test_a_vote_calls_all_stockholders_once() -> None:
     (opposition,) = rules.players_to_act(state)
     menu = rules.legal_actions(state, opposition, setup=rules.load_setup())
     factory = next(action for action in menu if isinstance(action, rules.Propose) and action.wheel_spot in NO_MANEUVER)
-    services.act(game_id=game_id, seat=opposition, action=rules.action_to_json(factory), now=START)
+    submit(game_id, opposition, rules.action_to_json(factory))
     assert game_of(game_id).mode == "vote"
     voters = state.country_info[state.country_up].leadership
     assert told() == sorted(set(voters) - {opposition})

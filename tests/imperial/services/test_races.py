@@ -9,7 +9,7 @@ from django.db import connection
 from imperial import rules, services
 from imperial.models import Game, GameHistory, ImperialAction
 from imperial.rules.state import State
-from tests.imperial.kit import START, act, any_state, begun, game_of, people, position
+from tests.imperial.kit import START, act, any_state, begun, game_of, people, position, undo
 from tests.kit.racers import codes, racers
 
 __all__ = ["racers"]
@@ -107,7 +107,7 @@ def test_a_vote_and_an_undo_at_once_come_one_after_the_other(six_players: UUID, 
 
     def vote_or_undo(thread: int) -> object:
         if thread == 0:
-            return services.undo(game_id=six_players, seat=one, now=START)
+            return undo(six_players, one)
         return act(six_players, two, "vote", choice=2)
 
     for _repetition in range(REPETITIONS):
@@ -132,7 +132,7 @@ def test_an_undo_sent_twice_at_once_is_one_undo(six_players: UUID, racers: Any) 
         position(six_players, state)
         act(six_players, one, "vote", choice=1)
         act(six_players, two, "vote", choice=2)
-        outcomes = race(lambda _thread: services.undo(game_id=six_players, seat=two, now=START))
+        outcomes = race(lambda _thread: undo(six_players, two))
         assert codes(outcomes) == ["nothing_to_undo"]
         assert game_of(six_players).turn_id == state.turn_id + 1
 

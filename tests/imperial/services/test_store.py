@@ -6,26 +6,33 @@ from collections import Counter
 from uuid import UUID
 
 import pytest
-from imperial.table import Clock
 from msgspec.structs import replace
 
-from imperial import rules, services, store, table
+from imperial import rules, services, store
 from imperial.models import CountryInfo, Game, GameHistory, ImperialAction, PlayerInfo
+from imperial.plug import Clock, table
 from imperial.replay import verify
 from tabletop.engine import Receipt
 from tabletop.replay import BrokenLog
+from tabletop.table import SeatInfo, Table
 from tests.imperial.kit import (
     START,
     act,
     any_state,
     begun,
+    game_of,
+    host_of,
+    lines,
     lobby_of,
     people,
     position,
     random_action,
     random_states,
+    seat,
+    seated_names,
     settle_at,
     state_of,
+    submit,
 )
 
 pytestmark = pytest.mark.django_db
@@ -39,23 +46,28 @@ def agrees(game_id: UUID, receipt: Receipt) -> None:
     assert store.load(game_id).state == state
 
 
+def own_seat(state: Table, seat_id: str | None) -> SeatInfo | None:
+    place = state.place_of_id(seat_id)
+    return None if place is None else state.seats[place]
+
+
 def play(game_id: UUID, *, seed: int, actions: int) -> int:
     """Plays at random and looks into the tables after everything that happens. Returns how often a move was undone."""
     chance, now, undone = random.Random(seed), START, 0
     for _action in range(actions):
         now += chance.choice([0.5, 2, 40])
         receipt = settle_at(game_id, now)
-        state: table.Table = receipt.state
+        state: Table = receipt.state
         if not receipt.changed:
-            seat, action = random_action(state, chance, now=now)
-            own = state.seat_of(seat)
-            if own is None or own.bot is not None:
+            seat_id, action = random_action(state, chance, now=now)
+            own = own_seat(state, seat_id)
+            if own is None or own.bot_level is not None:
                 continue
-            receipt = services.act(game_id=game_id, seat=seat, action=action, now=now)
+            receipt = services.act(game_id=game_id, seat=seat_id, action=action, now=now)
         agrees(game_id, receipt)
-        author = receipt.state.seat_of(receipt.state.game.undo)
-        if author is not None and author.bot is None and chance.random() < 0.2:
-            agrees(game_id, services.undo(game_id=game_id, seat=author.name, now=now))
+        author = own_seat(receipt.state, receipt.state.game.undo)
+        if author is not None and author.bot_level is None and chance.random() < 0.2:
+            agrees(game_id, services.undo(game_id=game_id, seat=author.seat_id, now=now))
             undone += 1
         elif table.is_over(receipt.state):
             break
@@ -91,12 +103,11 @@ def test_a_game_is_verified_by_what_happened_whatever_words_were_used_for_it() -
 
 def _propose_at_once(game_id: UUID) -> None:
     """Something that happens, or is put to the others, without moves to plan."""
-    game = state_of(game_id).game
-    assert game is not None
-    (seat,) = rules.players_to_act(game)
-    menu = (rules.action_to_json(action) for action in rules.legal_actions(game, seat, setup=rules.load_setup()))
+    game = game_of(game_id)
+    (name,) = rules.players_to_act(game)
+    menu = (rules.action_to_json(action) for action in rules.legal_actions(game, name, setup=rules.load_setup()))
     proposal = next(data for data in menu if "Maneuver" not in data.get("wheel_spot", "Maneuver"))
-    services.act(game_id=game_id, seat=seat, action=proposal, now=START)
+    submit(game_id, name, proposal)
 
 
 def test_what_voters_are_asked_is_verified_in_the_words_of_then() -> None:
@@ -142,7 +153,7 @@ def test_every_kind_of_position_goes_through_the_tables(players: int, seed: int)
         seen[kind] += 1
         if seen[kind] <= 6:
             position(game_id, state)
-            assert state_of(game_id).game == replace(state, history=())
+            assert game_of(game_id) == replace(state, history=())
 
 
 def test_the_waiting_room_is_saved_and_loaded_too() -> None:
@@ -151,8 +162,8 @@ def test_the_waiting_room_is_saved_and_loaded_too() -> None:
     for name in ("Mara", "Juno", "Olga"):
         agrees(game_id, act(game_id, name, "leave"))
     state = state_of(game_id)
-    assert ([info.name for info in state.seats], state.host) == (["Nils"], "Nils")
-    assert (state.clock, state.is_open) == (Clock(increment=5, banked=60), False)
+    assert (seated_names(game_id), host_of(game_id)) == (["Nils"], "Nils")
+    assert (state.settings.clock, state.is_open) == (Clock(increment=5, banked=60), False)
 
 
 def test_only_rows_that_changed_are_written() -> None:
@@ -161,15 +172,16 @@ def test_only_rows_that_changed_are_written() -> None:
     CountryInfo.objects.filter(game=game_id).update(last_tax=9)
     act(game_id, "Juno", "bid", amount=4)
     # What a move does not touch is not written: so neither are these marks, which the state loaded with them.
-    mails = dict(PlayerInfo.objects.filter(game=game_id).values_list("name", "email"))
+    mails = dict(PlayerInfo.objects.filter(game=game_id).values_list("display_name", "email"))
     assert mails == dict.fromkeys(("Juno", "Mara", "Nils"), "kept@example.com")
     PlayerInfo.objects.filter(game=game_id).update(score_modifier=-3)
     loaded = store.load(game_id)
     PlayerInfo.objects.filter(game=game_id).update(score_modifier=-5)
     CountryInfo.objects.filter(game=game_id).update(last_tax=7)
-    after, events = table.apply(loaded.state, "Mara", {"type": "bid", "amount": 2}, now=START, shuffle=list)
+    bid = {"type": "bid", "amount": 2}
+    after, events = table.apply(loaded.state, seat(game_id, "Mara"), bid, now=START, shuffle=list)
     store.save(loaded, after, events)
-    scores = dict(PlayerInfo.objects.filter(game=game_id).values_list("name", "score_modifier"))
+    scores = dict(PlayerInfo.objects.filter(game=game_id).values_list("display_name", "score_modifier"))
     assert scores == {"Juno": -5, "Mara": -3, "Nils": -5}
     assert set(CountryInfo.objects.filter(game=game_id).values_list("last_tax", flat=True)) == {7}
 
@@ -180,7 +192,8 @@ def test_a_submission_leaves_the_position_before_it_and_its_lines() -> None:
     act(game_id, "Juno", "bid", amount=4)
     first, second = GameHistory.objects.filter(game=game_id).order_by("turn_id")
     assert (first.turn_id, first.state, len(first.lines)) == (0, None, 1)
-    assert (second.turn_id, second.lines) == (1, ["Juno has bid on Austria."])
+    assert (second.turn_id, second.lines) == (1, [f"{seat(game_id, 'Juno')} has bid on Austria."])
+    assert lines(game_id)[-1] == "Juno has bid on Austria."
     assert store.snapshot(game_id, 1) == before
 
 

@@ -7,10 +7,10 @@ from uuid import UUID
 import pytest
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
-from imperial.table import Clock
 
-from imperial import queries, services, setups, store, table
+from imperial import bots, queries, services, setups, store
 from imperial.models import Game, GameHistory, ImperialAction, PlayerInfo, Setup
+from imperial.plug import Clock, table
 from imperial.replay import verify
 from tabletop import clock
 from tabletop.accounts.models import User
@@ -26,12 +26,16 @@ from tests.imperial.kit import (
     begun,
     game_of,
     guest,
+    host_of,
     lobby_of,
     member,
     people,
     position,
     random_states,
     rows_of,
+    seat,
+    seated,
+    seated_names,
     state_of,
 )
 from tests.imperial.rules.contract import late_setup_data
@@ -57,7 +61,7 @@ def test_an_open_table_is_listed_until_it_is_full_or_starts() -> None:
     assert (listed.title, listed.note, listed.url) == ("Juno", "2 free seats", f"/imperial/{entry.game_id}/")
     services.join_table(game_id=entry.game_id, person=other)
     assert [found.note for found in queries.open_tables()] == ["1 free seat"]
-    act(entry.game_id, "Juno", "start_game")
+    act(entry.game_id, "Juno", "start")
     assert list(queries.open_tables()) == []
 
 
@@ -82,7 +86,7 @@ def test_a_person_sees_the_own_tables_those_where_it_is_their_turn_first() -> No
 def test_who_has_resigned_has_no_turn_any_more() -> None:
     persons = people(2)
     game_id = begun(persons)
-    act(game_id, "Juno", "resign")
+    act(game_id, "Juno", "hand_to_bot")
     assert [(entry.your_turn, entry.note) for entry in queries.tables_of(persons[0])] == [
         (False, "A bot plays for you.")
     ]
@@ -113,8 +117,11 @@ def test_everybody_starts_with_an_own_purse_of_the_same_size() -> None:
 
 def test_two_people_with_one_name_are_told_apart() -> None:
     entry = services.create_table(person=guest("Juno"), player_count=4)
-    names = [services.join_table(game_id=entry.game_id, person=guest(name)).seat for name in ("Juno", "juno", "Paris")]
-    assert names == ["Juno 2", "juno 3", "Paris 2"]
+    for name in ("Juno", "juno", "Paris"):
+        services.join_table(game_id=entry.game_id, person=guest(name))
+    assert seated_names(entry.game_id) == ["Juno", "Juno (2)", "juno (3)", "Paris"]
+    kept = PlayerInfo.objects.filter(game=entry.game_id).order_by("seat").values_list("display_name", flat=True)
+    assert list(kept) == ["Juno", "Juno", "juno", "Paris"]
 
 
 def test_a_bad_name_or_a_number_of_seats_nobody_can_play_with_is_refused() -> None:
@@ -133,12 +140,12 @@ def test_only_the_host_starts_and_not_alone() -> None:
     persons = people(2)
     game_id = lobby_of(persons[:1])
     with refused("invalid_player_count"):
-        act(game_id, "Juno", "start_game")
+        act(game_id, "Juno", "start")
     services.join_table(game_id=game_id, person=persons[1])
     with refused("not_host"):
-        act(game_id, "Mara", "start_game")
+        act(game_id, "Mara", "start")
     act(game_id, "Juno", "leave")
-    assert state_of(game_id).host == "Mara"
+    assert host_of(game_id) == "Mara"
 
 
 def test_a_table_that_its_last_person_leaves_is_gone() -> None:
@@ -152,15 +159,16 @@ def test_players_cannot_say_what_only_services_may_say() -> None:
     game_id = begun(people(2))
     before = rows_of(game_id)
     for action in (
-        {"type": "join", "player_id": "x", "name": "Olga"},
-        {"type": "add_bot", "player_id": "x", "name": "Olga", "kind": "random"},
-        {"type": "hand_to_bot", "name": "Mara"},
-        {"type": "undo"},
+        {"type": "join", "seatId": "x"},
+        {"type": "add_bot", "seatId": "x", "level": "random"},
+        {"type": "hand_to_bot", "seatId": seat(game_id, "Mara")},
+        {"type": "arrived"},
+        {"type": "left"},
         {"type": "settle"},
         {},
     ):
         with refused("invalid_request"):
-            services.act(game_id=game_id, seat="Juno", action=action)
+            services.act(game_id=game_id, seat=seat(game_id, "Juno"), action=action)
     assert rows_of(game_id) == before
 
 
@@ -203,16 +211,39 @@ def test_a_person_and_sensible_bots_play_a_game_to_its_end() -> None:
     """On a board where the end is not far; the person takes taxes or the first thing on the menu."""
     setups.load(json.dumps(late_setup_data()))
     game_id, now = begun(people(1), bots=["sensible"] * 2, setup="late"), START
+    juno = seat(game_id, "Juno")
     while not table.is_over(state := state_of(game_id)):
         now += 2
-        if "Juno" in table.players_to_act(state):
-            menu = [table.action_to_json(action) for action in table.legal_actions(state, "Juno", now=now)]
+        if juno in table.players_to_act(state):
+            menu = [table.action_to_json(action) for action in table.legal_actions(state, juno, now=now)]
             taxes = (action for action in menu if action.get("wheel_spot") == "Taxation")
-            services.act(game_id=game_id, seat="Juno", action=next(taxes, menu[0]), now=now)
+            services.act(game_id=game_id, seat=juno, action=next(taxes, menu[0]), now=now)
         else:
             assert clock.tick(now=now) == 1, "a bot is never stuck"
     by_bots = ImperialAction.objects.filter(game=game_id, actor__isnull=True)
     assert by_bots.count() > 30
+    verify(Game.objects.get(pk=game_id))
+
+
+def test_a_bot_that_fails_is_logged_as_an_error_with_the_place_in_the_game(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(*_arguments: object, **_options: object) -> None:
+        raise ZeroDivisionError("no idea")
+
+    game_id = begun(people(1), bots=["random"])
+    monkeypatch.setattr(bots, "choose", broken)
+    due = state_of(game_id).bot_due
+    assert due is not None
+    assert clock.tick(now=due) == 1
+    (record,) = (record for record in caplog.records if record.levelname == "ERROR")
+    assert f"imperial {game_id}, action {Game.objects.get(pk=game_id).seq})" in record.getMessage()
+    assert record.exc_info is not None
+    assert record.exc_info[0] is ZeroDivisionError
+    assert record.exc_info[2] is not None
+    # The game goes on with the first thing that is legal, and nothing of the failure is kept in it.
+    assert game_of(game_id).player_info["Ottilie"].bid == 0
+    assert [event["type"] for event in ImperialAction.objects.latest("seq").events] == ["bid_placed"]
     verify(Game.objects.get(pk=game_id))
 
 
@@ -229,7 +260,8 @@ def test_the_first_who_wants_a_rematch_opens_it_and_the_others_come() -> None:
     again = services.rematch(game_id=game_id, person=persons[0])
     second = services.rematch(game_id=game_id, person=persons[1])
     assert first.game_id == again.game_id == second.game_id != game_id
-    assert (first.seat, second.seat, again.token) == ("Juno", "Mara", None)
+    mine, yours = (seat(first.game_id, name) for name in ("Juno", "Mara"))
+    assert (first.seat, second.seat, again.seat, again.token) == (mine, yours, mine, None)
     with refused("player_not_in_game"):
         services.rematch(game_id=game_id, person=guest("Olga"))
     with refused("game_not_completed"):
@@ -247,8 +279,8 @@ def test_a_game_plays_on_with_the_setup_it_began_with() -> None:
     text = store.setup_text(Game.objects.get(pk=game_id).setup_id)
     newer, is_new = setups.load(text.replace('"armyLimit": 12', '"armyLimit": 11'))
     assert (is_new, newer.version) == (True, 2)
-    assert state_of(game_id).board.countries["Austria"].army_limit == 12
-    assert state_of(begun(people(2))).board.countries["Austria"].army_limit == 11
+    assert state_of(game_id).settings.board.countries["Austria"].army_limit == 12
+    assert state_of(begun(people(2))).settings.board.countries["Austria"].army_limit == 11
     with pytest.raises(IntegrityError), transaction.atomic():
         Setup.objects.create(name="standard", version=2, data=text)
 
@@ -266,9 +298,7 @@ def test_a_name_that_goes_goes_everywhere_and_a_bot_plays_on(number: int) -> Non
     erase_person(user=gone)
     rows = rows_of(game_id)
     assert name not in repr(rows), [key for key, value in rows.items() if name in repr(value)]
-    seat = state_of(game_id).seat_of("deleted player")
-    assert seat is not None
-    assert seat.bot is not None
+    assert seated(game_id, "deleted player").bot_level is not None
     verify(Game.objects.get(pk=game_id))
 
 
@@ -277,7 +307,7 @@ def test_two_who_go_are_still_two() -> None:
     game_id = begun(persons)
     for person in persons[:2]:
         erase_person(user=person)
-    assert [info.name for info in state_of(game_id).seats] == ["deleted player", "deleted player 2", "Nils"]
+    assert seated_names(game_id) == ["deleted player", "deleted player (2)", "Nils"]
     verify(Game.objects.get(pk=game_id))
 
 
@@ -285,8 +315,7 @@ def test_who_goes_before_the_start_leaves_the_seat_to_others() -> None:
     host, other = member("Juno"), guest("Mara")
     game_id, alone = lobby_of([host, other]), lobby_of([host])
     erase_person(user=host)
-    state = state_of(game_id)
-    assert ([info.name for info in state.seats], state.host) == (["Mara"], "Mara")
+    assert (seated_names(game_id), host_of(game_id)) == (["Mara"], "Mara")
     assert not Game.objects.filter(pk=alone).exists()
     verify(Game.objects.get(pk=game_id))
 
@@ -294,17 +323,18 @@ def test_who_goes_before_the_start_leaves_the_seat_to_others() -> None:
 def test_a_log_that_does_not_tell_the_truth_is_found_out() -> None:
     game_id = begun(people(2))
     act(game_id, "Juno", "bid", amount=4)
-    row = Game.objects.get(pk=game_id)
+    row, juno = Game.objects.get(pk=game_id), seat(game_id, "Juno")
     verify(row)
     with transaction.atomic():
-        GameHistory.objects.filter(game=row, turn_id=1).update(lines=["Juno has bid a fortune."])
+        GameHistory.objects.filter(game=row, turn_id=1).update(lines=[f"{juno} has bid a fortune."])
         with pytest.raises(BrokenLog):
             verify(row)
-        GameHistory.objects.filter(game=row, turn_id=1).update(lines=["Juno has bid on Austria."])
-    PlayerInfo.objects.filter(game=row, name="Juno").update(money=9999)
+        GameHistory.objects.filter(game=row, turn_id=1).update(lines=[f"{juno} has bid on Austria."])
+        verify(row)
+    PlayerInfo.objects.filter(game=row, display_name="Juno").update(money=9999)
     with pytest.raises(BrokenLog):
         verify(row)
-    PlayerInfo.objects.filter(game=row, name="Juno").update(money=3050)
+    PlayerInfo.objects.filter(game=row, display_name="Juno").update(money=3050)
     ImperialAction.objects.filter(game=row, seq=2).delete()
     with pytest.raises(BrokenLog):
         verify(row)
@@ -313,6 +343,6 @@ def test_a_log_that_does_not_tell_the_truth_is_found_out() -> None:
 def test_the_table_keeps_nothing_of_a_seat_nobody_took() -> None:
     entry = services.create_table(person=guest("Juno"), player_count=6)
     services.join_table(game_id=entry.game_id, person=guest("Mara"))
-    act(entry.game_id, "Juno", "start_game")
+    act(entry.game_id, "Juno", "start")
     assert list(game_of(entry.game_id).player_info) == ["Juno", "Mara"]
     assert table.result(state_of(entry.game_id)) is None

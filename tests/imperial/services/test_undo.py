@@ -3,26 +3,37 @@
 from uuid import UUID
 
 import pytest
-from imperial.table import Clock
 
-from imperial import rules, services, store
+from imperial import rules
 from imperial.models import Game, GameHistory
+from imperial.plug import Clock
 from imperial.replay import verify
-from tabletop.engine import Receipt
 from tabletop.rules import RuleViolation
-from tests.imperial.kit import START, act, begun, game_of, people, position, random_states, rows_of, settle_at, state_of
+from tests.imperial.kit import (
+    START,
+    act,
+    begun,
+    game_of,
+    lines,
+    named,
+    names_at,
+    people,
+    position,
+    random_states,
+    rows_of,
+    seated,
+    settle_at,
+    submit,
+    undo,
+)
 
 pytestmark = pytest.mark.django_db
 
 
-def undo(game_id: UUID, seat: str, *, now: float = START) -> Receipt:
-    return services.undo(game_id=game_id, seat=seat, now=now)
-
-
-def refused(game_id: UUID, seat: str) -> str:
+def refused(game_id: UUID, name: str) -> str:
     before = rows_of(game_id)
     with pytest.raises(RuleViolation) as refusal:
-        undo(game_id, seat)
+        undo(game_id, name)
     assert rows_of(game_id) == before
     return refusal.value.code
 
@@ -33,12 +44,12 @@ def game_id() -> UUID:
 
 
 def test_the_author_takes_the_latest_submission_back(game_id: UUID) -> None:
-    before, lines = rules.undone(game_of(game_id), now=START), store.lines(game_id)
+    before, told = rules.undone(game_of(game_id), now=START), lines(game_id)
     act(game_id, "Juno", "bid", amount=4)
     receipt = undo(game_id, "Juno")
-    assert receipt.state.game == before
-    assert state_of(game_id).game == before
-    assert store.lines(game_id) == lines
+    assert named(receipt.state.game, names_at(game_id)) == before
+    assert game_of(game_id) == before
+    assert lines(game_id) == told
     assert [event["type"] for event in receipt.events] == ["undone"]
     assert not GameHistory.objects.filter(game=game_id, turn_id__gt=0).exists()
 
@@ -112,7 +123,7 @@ def test_the_submission_that_ended_the_game_can_be_taken_back() -> None:
     for action in rules.legal_actions(before, name, setup=setup):
         after, _events = rules.apply(before, name, action, setup=setup, shuffle=list, now=START)
         if rules.is_over(after):
-            services.act(game_id=game_id, seat=name, action=rules.action_to_json(action), now=START)
+            submit(game_id, name, rules.action_to_json(action))
             break
     assert Game.objects.get(pk=game_id).completed_at is not None
     undo(game_id, name)
@@ -132,16 +143,14 @@ def test_a_clock_that_ran_meanwhile_is_not_charged() -> None:
 
 def test_a_seat_that_was_handed_to_a_bot_meanwhile_stays_with_it(game_id: UUID) -> None:
     act(game_id, "Juno", "bid", amount=4)
-    act(game_id, "Mara", "resign")
+    act(game_id, "Mara", "hand_to_bot")
     undo(game_id, "Juno")
-    mara = state_of(game_id).seat_of("Mara")
-    assert mara is not None
-    assert mara.bot is not None
+    assert seated(game_id, "Mara").bot_level is not None
     verify(Game.objects.get(pk=game_id))
 
 
 def test_what_a_bot_did_for_somebody_is_not_theirs_to_take_back(game_id: UUID) -> None:
-    act(game_id, "Mara", "resign")
+    act(game_id, "Mara", "hand_to_bot")
     settle_at(game_id, START + 100)
     assert game_of(game_id).undo == "Mara"
     assert refused(game_id, "Mara") == "played_by_bot"
@@ -151,5 +160,5 @@ def test_a_repeated_undo_is_one_undo(game_id: UUID) -> None:
     act(game_id, "Juno", "bid", amount=4)
     act(game_id, "Mara", "bid", amount=4)
     for _time in range(2):
-        services.undo(game_id=game_id, seat="Mara", key="once", now=START)
+        undo(game_id, "Mara", key="once")
     assert game_of(game_id).turn_id == 2

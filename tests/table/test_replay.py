@@ -5,7 +5,7 @@ from functools import cache
 
 import pytest
 
-from cambio import table
+from cambio.plug import table
 from tests.cambio.table.random_tables import SETTLE, RandomTable
 
 SEEDS = range(80)
@@ -62,9 +62,10 @@ def test_a_bot_on_turn_always_has_a_time_to_act(seed: int) -> None:
 def test_the_random_tables_meet_everything_that_can_happen() -> None:
     told = {event["type"] for seed in SEEDS for entry in played(seed).log for event in entry.events}
     assert told == {
-        *("PLAYER_JOINED", "PLAYER_LEFT", "GAME_STARTED", "INITIAL_CARDS", "TURN_STARTED"),
+        *("player_joined", "player_left", "GAME_STARTED", "INITIAL_CARDS", "TURN_STARTED"),
         *("INITIAL_VIEW_CONFIRMED", "INITIAL_VIEW_ENDED"),
         *("CARD_DRAWN", "CARD_SWAPPED", "CARD_DISCARDED", "POWER_AVAILABLE", "POWER_USED", "POWER_SKIPPED"),
         *("CARD_REVEALED", "CARD_HIDDEN", "SWAP_COMPLETED", "CAMBIO_CALLED", "GAME_COMPLETED", "POWER_CANCELLED"),
-        *("TURN_FORFEITED", "PLAYER_DISCONNECTED", "PLAYER_RECONNECTED", "SEAT_TAKEN_OVER", "GAME_ABANDONED"),
+        *("TURN_FORFEITED", "PLAYER_DISCONNECTED", "PLAYER_RECONNECTED", "seat_taken_over", "game_abandoned"),
+        *("player_disconnected", "player_reconnected"),
     }
