@@ -18,10 +18,10 @@ from django.views.decorators.http import require_http_methods
 from tabletop.accounts.models import User
 from tabletop.errors import refused, toast, wants_json
 from tabletop.games import address_of_table
-from tabletop.headers import expected_seq, idempotency_key
 from tabletop.live import presence
 from tabletop.live.parts import Contexts, Part, View, changed_contexts, contexts_of, for_page, for_swap
 from tabletop.play import Engine, Loaded, Receipt, UnknownGame, read
+from tabletop.request_headers import expected_seq, idempotency_key
 from tabletop.rules import RuleViolation, Seat
 from tabletop.translation import translate
 
