@@ -59,18 +59,9 @@ class Reconnected(_Action, frozen=True, tag="reconnected"):
     pass
 
 
-Action = (
-    ConfirmInitialView
-    | Draw
-    | Swap
-    | Discard
-    | UsePower
-    | SkipPower
-    | DismissReveal
-    | CallCambio
-    | Disconnected
-    | Reconnected
-)
+_Power = UsePower | SkipPower | DismissReveal
+_Presence = Disconnected | Reconnected
+Action = ConfirmInitialView | Draw | Swap | Discard | _Power | CallCambio | _Presence
 
 
 def action_from_json(data: Any) -> Action:

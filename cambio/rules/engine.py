@@ -3,20 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from cambio.rules.actions import (
-    Action,
-    CallCambio,
-    ConfirmInitialView,
-    Discard,
-    Disconnected,
-    DismissReveal,
-    Draw,
-    Reconnected,
-    SkipPower,
-    Swap,
-    UsePower,
-    action_from_json,
-)
+from cambio.rules import actions
+from cambio.rules.actions import Action, action_from_json
 from cambio.rules.cambio_call import call_cambio
 from cambio.rules.deadlines import settle
 from cambio.rules.discard import discard
@@ -32,21 +20,21 @@ from tabletop.rules import Seat, Shuffle
 _Effect = Callable[..., Step]
 
 _EFFECTS: dict[type[Action], _Effect] = {
-    ConfirmInitialView: confirm_initial_view,
-    Draw: draw,
-    Swap: swap,
-    Discard: discard,
-    CallCambio: call_cambio,
-    UsePower: use_power,
-    SkipPower: skip_power,
-    DismissReveal: dismiss_reveal,
-    Disconnected: disconnected,
-    Reconnected: reconnected,
+    actions.ConfirmInitialView: confirm_initial_view,
+    actions.Draw: draw,
+    actions.Swap: swap,
+    actions.Discard: discard,
+    actions.CallCambio: call_cambio,
+    actions.UsePower: use_power,
+    actions.SkipPower: skip_power,
+    actions.DismissReveal: dismiss_reveal,
+    actions.Disconnected: disconnected,
+    actions.Reconnected: reconnected,
 }
 # Rules 9.1: raised by the transport; nothing forbids them at any time.
-_PRESENCE = frozenset({Disconnected, Reconnected})
+_PRESENCE = frozenset({actions.Disconnected, actions.Reconnected})
 # Rules 7.1: while a power is open, every other action of the current player is refused.
-_POWER_ACTIONS = frozenset({UsePower, SkipPower, DismissReveal})
+_POWER_ACTIONS = frozenset({actions.UsePower, actions.SkipPower, actions.DismissReveal})
 
 
 def apply(state: State, seat: Seat, action: Any, *, now: float, shuffle: Shuffle) -> Step:
@@ -70,12 +58,12 @@ def _check(state: State, seat: int, kind: type[Action]) -> None:
     if state.phase == "completed":
         raise refusal("game_already_completed")
     # Rules 5.7: no turn is taken before `playing`; and nothing is confirmed after the initial view.
-    if (kind is ConfirmInitialView) != (state.phase == "initial_view"):
+    if (kind is actions.ConfirmInitialView) != (state.phase == "initial_view"):
         raise refusal("invalid_action")
     if state.phase == "initial_view":
         return
     # Rules 8.5: a second call is refused, whoever tries and whosever turn it is.
-    if kind is CallCambio and state.cambio_caller_id is not None:
+    if kind is actions.CallCambio and state.cambio_caller_id is not None:
         raise refusal("cambio_already_called")
     if seat != state.current_turn_player_id:
         raise refusal("not_your_turn")

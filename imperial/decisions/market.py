@@ -11,7 +11,7 @@ from tabletop.rules import Json
 
 
 def market_decision(state: State, player: str, draft: Draft, *, setup: Setup) -> Json:
-    chosen = _chosen(state, player, draft, setup=setup)
+    chosen = purchase_of(state, player, draft, setup=setup)
     return {
         "screen": "market",
         "money": to_dollars(state.player_info[player].money),
@@ -25,10 +25,6 @@ def market_decision(state: State, player: str, draft: Draft, *, setup: Setup) ->
 def market_rows(state: State, *, setup: Setup) -> list[Json]:
     """For those who look on: who holds what, nothing lit."""
     return [_row(state, None, country, None, setup=setup) for country in state.country_info]
-
-
-def purchase_of(state: State, player: str, draft: Draft, *, setup: Setup) -> Buy | None:
-    return _chosen(state, player, draft, setup=setup)
 
 
 def _returns(state: State, player: str, country: str, stock: int) -> list[int]:
@@ -49,7 +45,8 @@ def _ways(state: State, player: str, country: str, stock: int, *, setup: Setup) 
     ]
 
 
-def _chosen(state: State, player: str, draft: Draft, *, setup: Setup) -> Buy | None:
+def purchase_of(state: State, player: str, draft: Draft, *, setup: Setup) -> Buy | None:
+    """What the draft buys; None if nothing is chosen, or the choice is no longer for sale."""
     if draft.bond is None:
         return None
     country, stock = draft.bond

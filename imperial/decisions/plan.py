@@ -14,7 +14,6 @@ from imperial.rules.actions import ManeuverBatch, ManeuverStep
 from imperial.rules.board import Setup
 from imperial.rules.maneuver import action_codes as codes
 from imperial.rules.maneuver.entering import maneuver_ahead
-from imperial.rules.maneuver.geography import geography_of
 from imperial.rules.maneuver.judge import ManeuverJudge, too_few_companions
 from imperial.rules.maneuver.offers import to_be_asked
 from imperial.rules.maneuver.step import take_step
@@ -126,7 +125,7 @@ def best_action(state: State, player: str, rows: Sequence[Row], index: int, dest
 
 
 def _judge_before(state: State, rows: Sequence[Row], index: int, *, setup: Setup) -> ManeuverJudge:
-    judge = ManeuverJudge(state, current_maneuver(state), geography=geography_of(setup))
+    judge = ManeuverJudge(state, current_maneuver(state), setup=setup)
     for kind, move in rows[:index]:
         _put(judge, kind, _as_it_goes(judge, kind, move))
     return judge
@@ -205,7 +204,7 @@ def _under_way(
     state: State, maneuver: CurrentManeuver, *, setup: Setup
 ) -> tuple[ManeuverJudge, ConvoyManifest, list[Json]]:
     untouched = replace(maneuver, completed_fleet_moves=(), completed_army_moves=())
-    judge = ManeuverJudge(state, untouched, geography=geography_of(setup))
+    judge = ManeuverJudge(state, untouched, setup=setup)
     manifest, committed = ConvoyManifest(judge), []
     for index, (kind, move) in enumerate(committed_rows(maneuver)):
         judge.put(kind, move)

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 
 from imperial.decisions.draft import Draft
 from imperial.rules.maneuver import action_codes as codes
-from imperial.rules.state import CurrentManeuver, ManeuverTuple, State, Unit, UnitKind
+from imperial.rules.maneuver.progress import waiting_places
+from imperial.rules.state import CurrentManeuver, ManeuverTuple, State, UnitKind
 
 Row = tuple[UnitKind, ManeuverTuple]
 UNDECIDED = "?"
@@ -28,8 +29,8 @@ def planned_rows(maneuver: CurrentManeuver, draft: Draft) -> list[Row]:
     fleets_done, armies_done = maneuver.completed_fleet_moves, maneuver.completed_army_moves
     fleet_plans = _still_planned(draft.fleet_man, completed=fleets_done, remaining=maneuver.remaining_fleet_plans)
     army_plans = _still_planned(draft.army_man, completed=armies_done, remaining=maneuver.remaining_army_plans)
-    fleets = _planned(_left(maneuver.pending_fleets, fleets_done), fleet_plans)
-    armies = _planned(_left(maneuver.pending_armies, armies_done), army_plans)
+    fleets = _planned(waiting_places(maneuver, "fleet"), fleet_plans)
+    armies = _planned(waiting_places(maneuver, "army"), army_plans)
     return [("fleet", move) for move in fleets] + [("army", move) for move in armies]
 
 
@@ -46,18 +47,6 @@ def _still_planned(
     if drafted is None or [move[:2] for move in drafted[: len(completed)]] != [move[:2] for move in completed]:
         return remaining
     return drafted[len(completed) :]
-
-
-def _left(pending: Sequence[Unit], completed: Sequence[ManeuverTuple]) -> list[str]:
-    """Where the units stand that have not moved."""
-    moved = Counter(origin for origin, _destination, _action in completed)
-    places = []
-    for unit in pending:
-        if moved[unit.territory]:
-            moved[unit.territory] -= 1
-        else:
-            places.append(unit.territory)
-    return places
 
 
 def _planned(places: list[str], plans: Sequence[ManeuverTuple]) -> list[ManeuverTuple]:

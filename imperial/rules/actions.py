@@ -81,21 +81,10 @@ class Resume(_Action, frozen=True, kw_only=True, tag="resume"):
     pass
 
 
-Action = (
-    Bid
-    | BidBuy
-    | Buy
-    | Punt
-    | Propose
-    | Agree
-    | Vote
-    | ManeuverStep
-    | ManeuverBatch
-    | DictatorPeace
-    | CastPeaceVote
-    | Pause
-    | Resume
-)
+_Investing = Bid | BidBuy | Buy | Punt
+_Proposing = Propose | Agree | Vote
+_Maneuvering = ManeuverStep | ManeuverBatch | DictatorPeace | CastPeaceVote
+Action = _Investing | _Proposing | _Maneuvering | Pause | Resume
 
 
 def action_from_json(data: Any) -> Action:

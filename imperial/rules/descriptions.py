@@ -3,9 +3,9 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
+from imperial.rules.events import listed
 from imperial.rules.importing import NOTHING
 from imperial.rules.investor import payouts
-from imperial.rules.lists import listed
 from imperial.rules.maneuver.action_codes import (
     HOSTILE,
     PEACE,

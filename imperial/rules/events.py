@@ -1,11 +1,11 @@
 """What happened: facts as fields, so that pages can word them, and for the public log a sentence (rules 15)."""
 
+from collections.abc import Sequence
 from typing import ClassVar, Literal
 
 import msgspec
 
-from imperial.rules.lists import listed
-from imperial.rules.state import State, UnitKind
+from imperial.rules.state import State
 from tabletop.rules import Filling, Json, Sentence, say
 from tabletop.rules import gettext_noop as _
 
@@ -190,58 +190,6 @@ class Executed(Event, frozen=True, kw_only=True, tag="executed"):
         return super().to_json() | {"description": str(self.description)}
 
 
-class UnitMoved(Event, frozen=True, kw_only=True, tag="unit_moved"):
-    """Planned, not yet carried out."""
-
-    country: str
-    kind: UnitKind
-    origin: str
-    destination: str
-    action: str
-
-
-class PeaceOffered(Event, frozen=True, kw_only=True, tag="peace_offered"):
-    moving_country: str
-    target_country: str
-    kind: UnitKind
-    origin: str
-    destination: str
-
-
-class PeaceVoteCast(Event, frozen=True, kw_only=True, tag="peace_vote_cast"):
-    player: str
-    target_country: str
-
-
-class PeaceAnswered(Event, frozen=True, kw_only=True, tag="peace_answered"):
-    dictator: str | None
-    """Who decided alone; None when the stockholders of the target voted."""
-    target_country: str
-    accepted: bool
-    moving_country: str
-    destination: str
-
-    @property
-    def sentence(self) -> Sentence:
-        return say(
-            self._template,
-            player=self.dictator or "",
-            country=say(self.target_country),
-            mover=say(self.moving_country),
-            place=self.destination,
-        )
-
-    @property
-    def _template(self) -> str:
-        if self.dictator and self.accepted:
-            return _("%(player)s, for %(country)s, accepts the peace %(mover)s offers in %(place)s.")
-        if self.dictator:
-            return _("%(player)s, for %(country)s, rejects the peace %(mover)s offers in %(place)s.")
-        if self.accepted:
-            return _("The stockholders of %(country)s accept the peace %(mover)s offers in %(place)s.")
-        return _("The stockholders of %(country)s reject the peace %(mover)s offers in %(place)s.")
-
-
 class InvestorRoundStarted(Event, frozen=True, kw_only=True, tag="investor_round_started"):
     player: str
     """Holds the investor card and gets the bonus."""
@@ -318,6 +266,12 @@ class GameEnded(Event, frozen=True, kw_only=True, tag="game_ended"):
             country=say(self.country),
             player=self.winner,
         )
+
+
+def listed(names: Sequence[str | Sentence]) -> Filling:
+    """`Ann`, `Ann and Ben`, `Ann, Ben and Cleo`."""
+    *others, last = names
+    return say(_("%(others)s and %(last)s"), others=tuple(others), last=last) if others else last
 
 
 def _number(dollars: float) -> str:

@@ -54,10 +54,6 @@ def _counter_proposals(state: State, name: str, setup: Setup) -> list[Action]:
     return [Agree(), *proposals(state, name, setup)]
 
 
-def _maneuvers(state: State, name: str, setup: Setup) -> list[Action]:
-    return maneuver_menu(state, name, setup=setup)
-
-
 _MENUS: dict[Mode, Callable[[State, str, Setup], list[Action]]] = {
     "bid": _bids,
     "buy-bid": lambda _state, _name, _setup: list(ACCEPT_OR_DECLINE),
@@ -65,6 +61,6 @@ _MENUS: dict[Mode, Callable[[State, str, Setup], list[Action]]] = {
     "proposal": proposals,
     "proposal-opp": _counter_proposals,
     "vote": lambda _state, _name, _setup: list(EITHER_SIDE),
-    "continue-man": _maneuvers,
-    "peace-vote": _maneuvers,
+    "continue-man": maneuver_menu,
+    "peace-vote": maneuver_menu,
 }

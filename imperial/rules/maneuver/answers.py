@@ -4,9 +4,9 @@ from msgspec.structs import replace
 
 from imperial.rules.actions import CastPeaceVote, DictatorPeace
 from imperial.rules.board import Setup
-from imperial.rules.events import PeaceAnswered, PeaceVoteCast, Step
+from imperial.rules.events import Step
 from imperial.rules.maneuver import action_codes as codes
-from imperial.rules.maneuver.geography import geography_of
+from imperial.rules.maneuver.events import PeaceAnswered, PeaceVoteCast
 from imperial.rules.maneuver.judge import ManeuverJudge
 from imperial.rules.maneuver.offers import ask, deciders
 from imperial.rules.maneuver.progress import go_on, moved_events, running, with_move
@@ -102,7 +102,7 @@ def _rejected(
 ) -> ManeuverTuple:
     """The war that comes of it, against a unit that is still there after the moves so far."""
     origin, destination, _action = move
-    board = ManeuverJudge(state, running(state), geography=geography_of(setup)).board
+    board = ManeuverJudge(state, running(state), setup=setup).board
     present = board.kinds_of(target, destination)
     if not present:
         # Rules 5.7: cannot happen with a correct virtual board; hand-made games may know better.

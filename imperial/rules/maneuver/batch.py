@@ -8,7 +8,6 @@ from msgspec.structs import replace
 from imperial.rules.actions import ManeuverBatch
 from imperial.rules.board import Setup
 from imperial.rules.events import Step
-from imperial.rules.maneuver.geography import geography_of
 from imperial.rules.maneuver.judge import ManeuverJudge, too_few_companions
 from imperial.rules.maneuver.offers import Targets, ask, check_peace_order, to_be_asked
 from imperial.rules.maneuver.progress import controlled_by, go_on, moved_events, with_moves
@@ -24,7 +23,7 @@ _NOT_ONCE: dict[UnitKind, str] = {
 
 def take_batch(state: State, player: str, action: ManeuverBatch, *, setup: Setup) -> Step:
     maneuver = controlled_by(state, player)
-    judge = ManeuverJudge(state, maneuver, geography=geography_of(setup))
+    judge = ManeuverJudge(state, maneuver, setup=setup)
     fleets, armies = action.fleet_man, action.army_man
     check_peace_order(state, action.peace_order)
     _check_units(judge, "fleet", fleets)

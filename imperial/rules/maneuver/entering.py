@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from imperial.rules.board import Setup
 from imperial.rules.events import Step
-from imperial.rules.maneuver.completion import complete
+from imperial.rules.proposals import finish_maneuver
 from imperial.rules.state import CurrentManeuver, ReturnMode, State, with_turns
 
 
@@ -19,7 +19,7 @@ def enter(
         proposal_slot=proposal_slot,
     )
     if not maneuver.pending_fleets and not maneuver.pending_armies:
-        return complete(state, maneuver, setup=setup)
+        return finish_maneuver(state, maneuver, setup=setup)
     opened = replace(state, mode="continue-man", current_maneuver=maneuver, same_turn=False)
     return with_turns(opened, player), ()
 

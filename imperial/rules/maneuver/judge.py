@@ -1,9 +1,10 @@
 """The one judge of maneuver moves: steps, batches, planners and menus all ask here (rules 5.2 to 5.6)."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
+from imperial.rules.board import Setup
 from imperial.rules.maneuver import action_codes as codes
-from imperial.rules.maneuver.geography import Geography
+from imperial.rules.maneuver.geography import geography_of
 from imperial.rules.maneuver.transport import Transport
 from imperial.rules.maneuver.virtual_board import VirtualBoard, flags_by_place
 from imperial.rules.maneuver.why_not import no_such_action, no_such_unit, no_such_way
@@ -19,9 +20,9 @@ class ManeuverJudge:
     Changes with every move put on it; made for one question and thrown away.
     """
 
-    def __init__(self, state: State, maneuver: CurrentManeuver, *, geography: Geography) -> None:
+    def __init__(self, state: State, maneuver: CurrentManeuver, *, setup: Setup) -> None:
         self.country = maneuver.country
-        self.geography = geography
+        self.geography = geography = geography_of(setup)
         self.board = VirtualBoard(state, maneuver.country, armies=maneuver.pending_armies, geography=geography)
         self.transport = Transport(maneuver.country, geography=geography)
         self.waiting: dict[UnitKind, dict[str, list[bool]]] = {
@@ -105,6 +106,12 @@ class ManeuverJudge:
             self.parties[destination] = self.parties.get(destination, 0) + 1
         if codes.is_blow_up(action):
             self.blow_ups[destination] = self.blow_ups.get(destination, 0) + 1
+
+    def move(self, kind: UnitKind, moves: Iterable[ManeuverTuple]) -> None:
+        """Make these moves one after the other. Raises RuleViolation for the first that is not legal."""
+        for move in moves:
+            self.check(kind, move)
+            self.put(kind, move)
 
     def missing_companions(self, later: Sequence[ManeuverTuple] = ()) -> list[str]:
         """Where factories are to be blown up with too few armies, once for each army that is missing.

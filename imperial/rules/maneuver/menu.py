@@ -3,7 +3,6 @@
 from imperial.rules.actions import Action, CastPeaceVote, DictatorPeace, ManeuverBatch, ManeuverStep
 from imperial.rules.board import Setup
 from imperial.rules.maneuver import action_codes as codes
-from imperial.rules.maneuver.geography import Geography, geography_of
 from imperial.rules.maneuver.judge import ManeuverJudge
 from imperial.rules.maneuver.policies import POLICIES, Policy, hold, spread
 from imperial.rules.maneuver.progress import waiting_places
@@ -12,14 +11,14 @@ from imperial.rules.state import CurrentManeuver, ManeuverTuple, PendingPeace, S
 _KINDS: tuple[UnitKind, UnitKind] = ("fleet", "army")
 
 
-def menu(state: State, player: str, *, setup: Setup) -> list[Action]:
+def menu(state: State, player: str, setup: Setup) -> list[Action]:
     """Never empty for a player whose turn it is, and everything on it is legal."""
     maneuver = state.current_maneuver
     if maneuver is None or not state.player_info[player].my_turn:
         return []
     if state.peace_vote is not None:
         return [CastPeaceVote(choice="accept"), CastPeaceVote(choice="reject")]
-    judge = ManeuverJudge(state, maneuver, geography=geography_of(setup))
+    judge = ManeuverJudge(state, maneuver, setup=setup)
     if maneuver.pending_peace is not None:
         return _answers(judge, maneuver.pending_peace)
     missing = judge.missing_companions()
@@ -27,7 +26,7 @@ def menu(state: State, player: str, *, setup: Setup) -> list[Action]:
         return [_with_company(judge, maneuver, missing)]
     steps = _steps(judge, maneuver)
     staying = _sending(maneuver, {})
-    batches = [staying, *(_following(policy, state, maneuver, geography=judge.geography) for policy in POLICIES)]
+    batches = [staying, *(_following(policy, state, maneuver, setup=setup) for policy in POLICIES)]
     party = _blow_up_party(judge, maneuver)
     return [*dict.fromkeys(batches + party), *steps]
 
@@ -50,9 +49,9 @@ def _steps(judge: ManeuverJudge, maneuver: CurrentManeuver) -> list[Action]:
     ]
 
 
-def _following(policy: Policy, state: State, maneuver: CurrentManeuver, *, geography: Geography) -> ManeuverBatch:
+def _following(policy: Policy, state: State, maneuver: CurrentManeuver, *, setup: Setup) -> ManeuverBatch:
     """All units do as the policy says; those that find nothing to do spread out or stay."""
-    judge = ManeuverJudge(state, maneuver, geography=geography)
+    judge = ManeuverJudge(state, maneuver, setup=setup)
     taken = set(state.country_info[maneuver.country].tax_chips)
     moves: dict[UnitKind, list[ManeuverTuple]] = {"fleet": [], "army": []}
     for kind in _KINDS:

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from imperial.rules.events import PeaceOffered, Step
+from imperial.rules.events import Step
 from imperial.rules.maneuver import action_codes as codes
+from imperial.rules.maneuver.events import PeaceOffered
 from imperial.rules.maneuver.virtual_board import VirtualBoard
 from imperial.rules.refusals import refusal
 from imperial.rules.state import (

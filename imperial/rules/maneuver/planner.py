@@ -6,7 +6,6 @@ from typing import cast
 from imperial.rules.board import Setup
 from imperial.rules.maneuver import action_codes as codes
 from imperial.rules.maneuver.entering import maneuver_ahead
-from imperial.rules.maneuver.geography import geography_of
 from imperial.rules.maneuver.judge import ManeuverJudge
 from imperial.rules.maneuver.why_not import no_such_unit
 from imperial.rules.refusals import refusal
@@ -59,13 +58,11 @@ def _read(unit: Mapping[str, str]) -> tuple[UnitKind, str]:
 
 
 def _after(state: State, plan: Plan, kind: UnitKind, origin: str, *, setup: Setup) -> ManeuverJudge:
-    judge = ManeuverJudge(state, state.current_maneuver or maneuver_ahead(state), geography=geography_of(setup))
+    judge = ManeuverJudge(state, state.current_maneuver or maneuver_ahead(state), setup=setup)
     army_moves = _follow_fleets(judge, plan)
     if kind == "army":
         _hold_all_fleets(judge)
-        for move in army_moves:
-            judge.check("army", move)
-            judge.put("army", move)
+        judge.move("army", army_moves)
     if not judge.waiting[kind].get(origin):
         raise no_such_unit(kind, origin)
     return judge
@@ -79,8 +76,7 @@ def _follow_fleets(judge: ManeuverJudge, plan: Plan) -> list[ManeuverTuple]:
         # In a port only the order tells fleets from armies.
         at_sea = any(name in judge.geography.sea_bits for name in move[:2])
         if at_sea or (not army_moves and judge.waiting["fleet"].get(move[0]) and move[0] == move[1]):
-            judge.check("fleet", move)
-            judge.put("fleet", move)
+            judge.move("fleet", [move])
         else:
             army_moves.append(move)
     return army_moves

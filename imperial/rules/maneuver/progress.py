@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from imperial.rules.board import Setup
-from imperial.rules.events import Event, Step, UnitMoved
-from imperial.rules.maneuver.completion import complete
+from imperial.rules.events import Event, Step
+from imperial.rules.maneuver.events import UnitMoved
+from imperial.rules.proposals import finish_maneuver
 from imperial.rules.refusals import refusal
 from imperial.rules.state import CurrentManeuver, ManeuverTuple, State, UnitKind, with_turns
 from tabletop.rules import gettext_noop as _
@@ -71,6 +72,6 @@ def go_on(state: State, maneuver: CurrentManeuver, *, same_turn: bool, setup: Se
     """The next unit, or the end if all have moved."""
     moved = len(maneuver.completed_fleet_moves) + len(maneuver.completed_army_moves)
     if moved == len(maneuver.pending_fleets) + len(maneuver.pending_armies):
-        return complete(state, maneuver, setup=setup)
+        return finish_maneuver(state, maneuver, setup=setup)
     waiting = replace(state, mode="continue-man", current_maneuver=maneuver, peace_vote=None, same_turn=same_turn)
     return with_turns(waiting, maneuver.player), ()

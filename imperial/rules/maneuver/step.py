@@ -6,7 +6,6 @@ from imperial.rules.actions import ManeuverStep
 from imperial.rules.board import Setup
 from imperial.rules.events import Step
 from imperial.rules.maneuver import action_codes as codes
-from imperial.rules.maneuver.geography import geography_of
 from imperial.rules.maneuver.judge import ManeuverJudge, too_few_companions
 from imperial.rules.maneuver.offers import ask, to_be_asked
 from imperial.rules.maneuver.progress import controlled_by, go_on, moved_events, waiting_places, with_move
@@ -17,7 +16,7 @@ def take_step(state: State, player: str, action: ManeuverStep, *, setup: Setup) 
     # Rules 5.10: a step discards what is left of an interrupted plan.
     maneuver = replace(controlled_by(state, player), remaining_fleet_plans=(), remaining_army_plans=())
     kind = maneuver.phase
-    judge = ManeuverJudge(state, maneuver, geography=geography_of(setup))
+    judge = ManeuverJudge(state, maneuver, setup=setup)
     origin = waiting_places(maneuver, kind)[0] if action.origin is None else action.origin
     move = (origin, action.destination, action.action)
     judge.check(kind, move)

@@ -7,7 +7,6 @@ from msgspec.structs import replace
 from imperial.rules.board import Setup
 from imperial.rules.maneuver import action_codes as codes
 from imperial.rules.maneuver.entering import maneuver_ahead
-from imperial.rules.maneuver.geography import geography_of
 from imperial.rules.maneuver.judge import ManeuverJudge
 from imperial.rules.maneuver.offers import deciders, who_must_decide
 from imperial.rules.maneuver.progress import with_moves
@@ -110,13 +109,9 @@ def _is_counted(state: State, vote: PeaceVote, electorate: Sequence[str]) -> boo
 def _followed(state: State, maneuver: CurrentManeuver, *, fleets: Moves, armies: Moves, setup: Setup) -> ManeuverJudge:
     """The judge after these moves. Raises RuleViolation."""
     untouched = replace(maneuver, completed_fleet_moves=(), completed_army_moves=())
-    judge = ManeuverJudge(state, untouched, geography=geography_of(setup))
-    for move in fleets:
-        judge.check("fleet", move)
-        judge.put("fleet", move)
-    for move in armies:
-        judge.check("army", move)
-        judge.put("army", move)
+    judge = ManeuverJudge(state, untouched, setup=setup)
+    judge.move("fleet", fleets)
+    judge.move("army", armies)
     return judge
 
 
