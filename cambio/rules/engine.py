@@ -1,4 +1,4 @@
-"""Every action goes through `apply`: who may do it now (rules 15, order of checks), then what it does."""
+"""`apply`, the single entry of every action: checks in the order of rules 15, then applies the effect."""
 
 from collections.abc import Callable
 from typing import Any
@@ -31,14 +31,14 @@ _EFFECTS: dict[type[Action], _Effect] = {
     actions.Disconnected: disconnected,
     actions.Reconnected: reconnected,
 }
-# Rules 9.1: raised by the transport; nothing forbids them at any time.
+# Rules 9.1: raised by the transport, and legal at any time.
 _PRESENCE = frozenset({actions.Disconnected, actions.Reconnected})
 # Rules 7.1: while a power is open, every other action of the current player is refused.
 _POWER_ACTIONS = frozenset({actions.UsePower, actions.SkipPower, actions.DismissReveal})
 
 
 def apply(state: State, seat: Seat, action: Any, *, now: float, shuffle: Shuffle) -> Step:
-    """The state after the action, typed or as JSON, and what happened; raises RuleViolation."""
+    """Applies an action, typed or as JSON, and returns the new state and its events. Raises RuleViolation."""
     effect = _EFFECTS.get(type(action))
     if effect is None:
         action = action_from_json(action)
@@ -52,17 +52,17 @@ def apply(state: State, seat: Seat, action: Any, *, now: float, shuffle: Shuffle
 
 
 def _check(state: State, seat: int, kind: type[Action]) -> None:
-    """Completed? Phase? For Cambio: already called? Turn? Power open? The effect checks stage, ranges and targets."""
+    """Checks completion, phase, repeated call, turn and open power; the effect checks stage, ranges and targets."""
     if kind in _PRESENCE:
         return
     if state.phase == "completed":
         raise refusal("game_already_completed")
-    # Rules 5.7: no turn is taken before `playing`; and nothing is confirmed after the initial view.
+    # Rules 5.7: no turn is taken before `playing`, and no confirmation after the initial view.
     if (kind is actions.ConfirmInitialView) != (state.phase == "initial_view"):
         raise refusal("invalid_action")
     if state.phase == "initial_view":
         return
-    # Rules 8.5: a second call is refused, whoever tries and whosever turn it is.
+    # Rules 8.5: a second call is refused for every player, in or out of turn.
     if kind is actions.CallCambio and state.cambio_caller_id is not None:
         raise refusal("cambio_already_called")
     if seat != state.current_turn_player_id:

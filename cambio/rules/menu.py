@@ -1,4 +1,4 @@
-"""Who is to act, and everything they may do (rules 3.2)."""
+"""Players to act and all their legal actions (rules 3.2)."""
 
 from functools import cache
 
@@ -35,7 +35,7 @@ def legal_actions(state: State, seat: Seat, *, now: float) -> list[Action]:
 
 
 def menu_of(state: State, seat: Seat | None) -> Menu:
-    """The actions of a settled state."""
+    """Returns the legal actions in a settled state."""
     if not state.has_seat(seat):
         return ()
     if state.phase == "initial_view":

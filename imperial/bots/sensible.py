@@ -1,6 +1,6 @@
-"""Looks one step ahead: tries what it may do on the position it sees, and does what leaves it best off.
+"""Bot that looks one step ahead: tries every action on the position that it sees and takes the best.
 
-It sees the view of its seat alone. Where others have a say it reckons as if its own proposal passed.
+It sees the view of its seat only. If others have a say, it assumes that its own proposal passes.
 """
 
 from collections.abc import Sequence
@@ -27,17 +27,17 @@ from imperial.rules.rondel import MANEUVER, turns_from
 from imperial.rules.state import CENTS, Proposal, State
 from tabletop.rules import Json, RuleViolation, Shuffle
 
-CONTENT = 0.4
-"""Dollars a counter-proposal must be better than the leader's to be worth a vote."""
-MOST_OF_THE_PURSE = 0.45
-"""For one country, while others are still to be auctioned."""
+CONTENT_DOLLARS = 0.4
+"""Advantage over the leader's proposal that makes a counter-proposal worth a vote."""
+MOST_PURSE_SHARE = 0.45
+"""Largest share of the money to bid on one country while others are still to be auctioned."""
 PEACE_DOLLARS = 0.3
 """Peace is worth a little more than the same position after a fight."""
 
 
 def choose(view: Json, menu: Sequence[Action], *, player: str, setup: Setup, shuffle: Shuffle) -> Action:
     state = rules.from_json(view)
-    # Shuffled first: of equally good actions any may come first, and bots do not all play alike.
+    # The shuffle breaks ties between equally good actions, so that bots do not all play alike.
     choices = shuffle(_without_single_steps(menu))
     if isinstance(choices[0], Bid):
         return _bid(state, choices, player=player, setup=setup)
@@ -45,7 +45,7 @@ def choose(view: Json, menu: Sequence[Action], *, player: str, setup: Setup, shu
 
 
 def _without_single_steps(menu: Sequence[Action]) -> list[Action]:
-    """A whole plan says where it leads; the first step of one does not."""
+    """Drops single steps of a maneuver: only a whole plan shows where it leads."""
     plans = [action for action in menu if isinstance(action, ManeuverBatch)]
     return list(plans or menu)
 
@@ -53,11 +53,11 @@ def _without_single_steps(menu: Sequence[Action]) -> list[Action]:
 def _value(state: State, player: str, action: Action, *, setup: Setup) -> float:
     match action:
         case BidBuy():
-            value = float(action.accept)  # its bid was what the bond is worth to it
+            value = float(action.accept)  # the bid was what the bond is worth to the bot
         case Vote():
             value = _after_proposal(state, player, _proposal(state, action.choice), setup=setup)
         case Agree():
-            value = _after_proposal(state, player, _proposal(state, 1), setup=setup) + CONTENT
+            value = _after_proposal(state, player, _proposal(state, 1), setup=setup) + CONTENT_DOLLARS
         case Propose():
             value = _proposed(state, player, action, setup=setup)
         case ManeuverBatch():
@@ -73,11 +73,11 @@ def _value(state: State, player: str, action: Action, *, setup: Setup) -> float:
 
 
 def _bid(state: State, choices: Sequence[Action], *, player: str, setup: Setup) -> Action:
-    """What the largest bond within reason is worth, but not the whole purse while countries are left."""
+    """Bids the price of the largest affordable bond, but keeps money for the countries to come."""
     purse = state.player_info[player].money / CENTS
     countries = list(setup.countries)
     to_come = len(countries) - countries.index(state.country_up)
-    most = purse if to_come == 1 else purse * max(MOST_OF_THE_PURSE, 1.6 / to_come)
+    most = purse if to_come == 1 else purse * max(MOST_PURSE_SHARE, 1.6 / to_come)
     bids = [action.amount for action in choices if isinstance(action, Bid) and action.amount <= most]
     return Bid(amount=max(bids, default=0))
 
@@ -114,7 +114,7 @@ def _best_maneuver(state: State, player: str, action: Propose, *, setup: Setup) 
     except RuleViolation:
         return float("-inf")
     if entered.current_maneuver is None:
-        # Nothing to move: it has happened already, or is laid before the others.
+        # No unit to move: the maneuver is executed already, or proposed to the opposition.
         return worth(entered, player) if entered.mode != "proposal-opp" else worth(state, player)
     plans = [plan for plan in rules.legal_actions(entered, player, setup=setup) if isinstance(plan, ManeuverBatch)]
     cost = turns_from(setup, state.country_info[state.country_up].wheel_spot)[action.wheel_spot].cost / CENTS
@@ -122,7 +122,7 @@ def _best_maneuver(state: State, player: str, action: Propose, *, setup: Setup) 
 
 
 def _maneuvered(state: State, player: str, plan: ManeuverBatch, *, setup: Setup) -> float:
-    """The board after the plan, every peace granted."""
+    """Values the board after the plan, assuming that every peace offer is accepted."""
     maneuver = state.current_maneuver
     if maneuver is None:
         raise ValueError("there is no maneuver")
@@ -137,7 +137,7 @@ def _maneuvered(state: State, player: str, plan: ManeuverBatch, *, setup: Setup)
 
 
 def _fight(state: State, player: str) -> float:
-    """Trading a unit for a unit: good for whoever does not own a part of the other country, bad for who does."""
+    """Values a fight, which trades a unit for a unit, by the player's stock in both countries."""
     maneuver = state.current_maneuver
     target = state.peace_vote or (maneuver and maneuver.pending_peace)
     if maneuver is None or not target:

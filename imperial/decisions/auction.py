@@ -1,4 +1,4 @@
-"""Sealed bids, and taking what a bid reaches (rules 3.1 and 3.2)."""
+"""Decisions of the auction: a sealed bid, and the bond offered for it (rules 3.1 and 3.2)."""
 
 from imperial.decisions.draft import Draft
 from imperial.rules.auction import offer
@@ -9,7 +9,7 @@ from tabletop.rules import Json
 
 
 def bid_decision(state: State, player: str, _draft: Draft, *, setup: Setup) -> Json:
-    """Without a word about the others' envelopes: whoever is typing must not be disturbed by them."""
+    """Leaves out who has bid: updates must not disturb a player who is typing."""
     countries = list(setup.countries)
     money = state.player_info[player].money
     for_sale = state.country_info[state.country_up].avail_stock

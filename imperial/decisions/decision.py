@@ -1,4 +1,4 @@
-"""Which decision a player has now."""
+"""Builds the decision that a player faces now."""
 
 from collections.abc import Callable
 
@@ -16,7 +16,7 @@ from tabletop.rules import Json
 
 
 def build_decision(state: State, player: str | None, draft: Draft, *, setup: Setup) -> Json:
-    """A draft made for another question counts for nothing."""
+    """Returns the decision as JSON values. Ignores a draft that was made for another question."""
     if state.mode == "game-over":
         return game_over(state)
     if player is None or not state.player_info[player].my_turn:
@@ -26,7 +26,7 @@ def build_decision(state: State, player: str | None, draft: Draft, *, setup: Set
 
 
 def waiting(state: State, player: str | None, *, setup: Setup) -> Json:
-    """What everybody may know about what is going on."""
+    """Returns what everybody may know while others decide."""
     return {
         "screen": "waiting",
         "mode": "peace" if is_peace_offered(state) and state.mode != "peace-vote" else state.mode,
@@ -39,7 +39,7 @@ def waiting(state: State, player: str | None, *, setup: Setup) -> Json:
 
 
 def _answered(state: State) -> list[str]:
-    """Who has answered already; what they answered stays theirs."""
+    """Returns who has answered already, without the answers."""
     if state.mode == "bid":
         return [name for name, player in state.player_info.items() if player.bid is not None]
     if state.mode == "vote":

@@ -1,4 +1,4 @@
-"""Changing a draft: one choice of the page after the other. Raises RuleViolation where the rules leave no choice."""
+"""Edits of a draft by the form fields of the page. Raises RuleViolation for choices that the page does not offer."""
 
 from collections.abc import Mapping, Sequence
 
@@ -14,17 +14,17 @@ from tabletop.rules import RuleViolation, say
 from tabletop.rules import gettext_noop as _
 
 Fields = Mapping[str, Sequence[str]]
-"""What a form sends: every name with its values."""
+"""Form fields: every name with its values."""
 
 
 def edit_draft(state: State, player: str, draft: Draft | None, fields: Fields, *, setup: Setup) -> Draft:
-    """The draft after these choices. One for another question is forgotten."""
+    """Returns the draft after these choices; starts a new one if the draft was made for another question."""
     maneuver = state.current_maneuver
-    # Whoever is asked for peace may not try out what else the mover has planned.
+    # A player who is asked for peace must not probe the rest of the mover's plan.
     if not state.player_info[player].my_turn or (maneuver is not None and maneuver.player != player):
         raise RuleViolation("not_your_turn", say(_("Not your turn yet.")))
     if is_stale(state, fields.get("turn", ())):
-        # Rows are told by their place in the list, and some have left it.
+        # Rows are addressed by index, and the indexes have shifted.
         raise stale_form()
     draft = _taken_up(state, draft)
     try:
@@ -40,7 +40,7 @@ def edit_draft(state: State, player: str, draft: Draft | None, fields: Fields, *
 
 
 def is_stale(state: State, turn: Sequence[str]) -> bool:
-    """Whether a form was made for an earlier question; one that does not tell is for this one."""
+    """Whether the form was rendered for an earlier question; a form without a turn is current."""
     return bool(turn) and turn[-1] != str(asked_since(state))
 
 
@@ -49,7 +49,7 @@ def stale_form() -> RuleViolation:
 
 
 def with_plan(state: State, draft: Draft | None) -> Draft:
-    """The draft with every row of the plan written out. Rules 5.10: a step discards what is kept of one elsewhere."""
+    """Returns the draft with all rows written out, because a step discards the plan stored in the game (rules 5.10)."""
     draft = _taken_up(state, draft)
     return _with_rows(state, draft, _rows(state, draft))
 
@@ -59,7 +59,7 @@ def _taken_up(state: State, draft: Draft | None) -> Draft:
     if draft is NO_DRAFT:
         draft = Draft(turn_id=asked_since(state), maneuver=maneuver_key(state))
     if state.current_maneuver is not None and draft.committed != (done := len(committed_rows(state.current_maneuver))):
-        # Rows that were committed meanwhile have left the list: the number is another unit's now.
+        # Row indexes have shifted; clear the selection.
         draft = replace(draft, in_hand=None, committed=done)
     return draft
 
@@ -136,7 +136,7 @@ def _down(state: State, _player: str, draft: Draft, values: Sequence[str], _setu
     index = int(values[-1])
     rows = _rows(state, draft)
     if index < 0 or rows[index][0] != rows[index + 1][0]:
-        raise ValueError(index)  # fleets go first
+        raise ValueError(index)  # fleets stay before armies
     rows[index], rows[index + 1] = rows[index + 1], rows[index]
     return replace(_with_rows(state, draft, rows), in_hand=None)
 

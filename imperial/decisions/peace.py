@@ -21,7 +21,7 @@ def _pending_offer(state: State) -> PendingPeace | PeaceVote | None:
 
 
 def peace_offer(state: State) -> Json | None:
-    """The offer that waits for an answer, for everybody: a democracy counts its votes in the open."""
+    """Returns the pending offer as everybody may see it; a democracy counts peace votes openly."""
     maneuver, vote, offer = state.current_maneuver, state.peace_vote, _pending_offer(state)
     if maneuver is None or offer is None:
         return None
@@ -47,7 +47,7 @@ def _electorate(state: State, offer: PendingPeace | PeaceVote, mover: str) -> li
 
 
 def peace_decision(state: State, player: str, _draft: Draft, *, setup: Setup) -> Json:
-    """For the dictator who is asked, or for a stockholder who votes."""
+    """Returns the decision of the dictator who is asked, or of a stockholder who votes."""
     maneuver, offer = state.current_maneuver, peace_offer(state)
     if maneuver is None or offer is None:
         raise ValueError("no peace is offered")

@@ -1,4 +1,4 @@
-"""The rows of a plan: what is committed of a maneuver, and what a draft says about the units that have not moved."""
+"""Rows of a plan: committed moves of a maneuver, and drafted moves of the remaining units."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from imperial.rules.state import CurrentManeuver, ManeuverTuple, State, UnitKind
 
 Row = tuple[UnitKind, ManeuverTuple]
 UNDECIDED = "?"
-"""In the place of an action: the player has yet to say what the unit does there. Never submitted."""
+"""Placeholder of an action that the player has yet to choose. Never submitted."""
 
 
 def current_maneuver(state: State) -> CurrentManeuver:
@@ -25,7 +25,7 @@ def committed_rows(maneuver: CurrentManeuver) -> list[Row]:
 
 
 def planned_rows(maneuver: CurrentManeuver, draft: Draft) -> list[Row]:
-    """What the draft says about the units that have not moved; what it says nothing about stays where it is."""
+    """Returns the drafted moves of units that have not moved; units without one hold."""
     fleets_done, armies_done = maneuver.completed_fleet_moves, maneuver.completed_army_moves
     fleet_plans = _still_planned(draft.fleet_man, completed=fleets_done, remaining=maneuver.remaining_fleet_plans)
     army_plans = _still_planned(draft.army_man, completed=armies_done, remaining=maneuver.remaining_army_plans)
@@ -40,9 +40,9 @@ def _still_planned(
     completed: tuple[ManeuverTuple, ...],
     remaining: tuple[ManeuverTuple, ...],
 ) -> tuple[ManeuverTuple, ...]:
-    """What a draft says beyond the committed moves; one that begins otherwise has been overtaken.
+    """Returns the drafted moves beyond the committed ones; a draft that begins differently is outdated.
 
-    An offer that was refused has become a war, so it is the way that tells a move.
+    Compares routes, not actions: a refused peace offer has become a war.
     """
     if drafted is None or [move[:2] for move in drafted[: len(completed)]] != [move[:2] for move in completed]:
         return remaining
@@ -50,7 +50,7 @@ def _still_planned(
 
 
 def _planned(places: list[str], plans: Sequence[ManeuverTuple]) -> list[ManeuverTuple]:
-    """The plans that fit the units, in their order, then a hold for every other unit."""
+    """Returns the planned moves of these units in order, then a hold for every other unit."""
     waiting = Counter(places)
     rows = []
     for move in plans:

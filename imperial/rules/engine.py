@@ -1,4 +1,4 @@
-"""Every action goes through `apply`: who may do it now (rules 2.1), then what it does, then undo, clock and log."""
+"""`apply`, the single entry of every action: checks mode and turn, applies the effect, updates undo, clock and log."""
 
 from collections.abc import Callable
 from typing import Any
@@ -43,7 +43,7 @@ _DRAW_LOTS: tuple[type[Action], ...] = (actions.Bid, actions.BidBuy)
 
 
 def apply(state: State, player: Seat, action: Any, *, setup: Setup, shuffle: Shuffle, now: float) -> Step:
-    """The state after the action, typed or as JSON, and what happened; raises RuleViolation."""
+    """Applies an action, typed or as JSON, and returns the new state and its events. Raises RuleViolation."""
     kind = type(action)
     if kind not in _EFFECTS and kind not in _CLOCK_EFFECTS:
         action = action_from_json(action)
@@ -72,9 +72,9 @@ def _check(state: State, player: Seat, modes: tuple[Mode, ...]) -> None:
 
 
 def _submitted(before: State, after: State, events: tuple[Any, ...], player: str, *, now: float) -> Step:
-    """What every submission brings with it, whatever it was."""
+    """Updates clock, undo, turn number and log, as every submission does."""
     after, overruns = charge_time(before, after, player, now=now)
-    # Rules Q12: the closing bid reveals all bids and draws lots; it cannot be taken back.
+    # Rules Q12: the closing bid reveals all bids and draws lots, so it cannot be undone.
     closing_bid = before.mode == "bid" and not after.same_turn
     after = replace(
         after,
@@ -86,9 +86,9 @@ def _submitted(before: State, after: State, events: tuple[Any, ...], player: str
 
 
 def undone(snapshot: State, *, now: float) -> State:
-    """The stored state of the turn before as it is put back (rules 11): who waited meanwhile does not pay for it.
+    """Restores a stored state (rules 11) with the clock set to `now`, so that nobody pays for the time in between.
 
-    A clock that was stopped then is stopped again, from now on: a pause before the latest move would give time away.
+    A clock that was stopped is stopped again at `now`: a pause before the last move would give time away.
     """
     timer, moment = snapshot.timer, milliseconds(now)
     return replace(

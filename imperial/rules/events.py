@@ -1,4 +1,4 @@
-"""What happened: facts as fields, so that pages can word them, and for the public log a sentence (rules 15)."""
+"""Events: facts as typed fields for pages and programs, and a sentence for the public log (rules 15)."""
 
 from collections.abc import Sequence
 from typing import ClassVar, Literal
@@ -12,19 +12,18 @@ from tabletop.rules import gettext_noop as _
 
 class Event(msgspec.Struct, frozen=True, kw_only=True, rename="camel", tag_field="type"):
     audience: tuple[str, ...] | None = None
-    """Who may know of it: None for everybody, else these players alone."""
+    """The players who may see the event; None for everybody."""
     only_worded: ClassVar[tuple[str, ...]] = ()
-    """What the sentence alone is told, as JSON calls it. The position tells it anyway, and games that were stored
-    without it repeat to the same facts."""
+    """JSON names of fields that only the sentence uses; not among the facts, so that older logs replay."""
 
     @property
     def sentence(self) -> Sentence | None:
-        """What the public log says; None for what the log leaves out."""
+        """The line of the public log; None for events that the log leaves out."""
         return None
 
     @property
     def line(self) -> str | None:
-        """The same in English, as the log keeps it."""
+        """The sentence in English, as the log stores it."""
         return None if self.sentence is None else str(self.sentence)
 
     def to_json(self) -> Json:
@@ -48,7 +47,7 @@ class GameStarted(Event, frozen=True, kw_only=True, tag="game_started"):
 
 
 class BidPlaced(Event, frozen=True, kw_only=True, tag="bid_placed"):
-    """Without the amount: bids are sealed."""
+    """Carries no amount: bids are sealed."""
 
     player: str
     country: str
@@ -61,7 +60,7 @@ class BidPlaced(Event, frozen=True, kw_only=True, tag="bid_placed"):
 class BidsRevealed(Event, frozen=True, kw_only=True, tag="bids_revealed"):
     country: str
     bids: tuple[tuple[str, float], ...]
-    """Player and dollars, in the order in which they are served."""
+    """Player and dollars, in the order in which the bidders are served."""
 
     @property
     def sentence(self) -> Sentence:
@@ -95,7 +94,7 @@ class AuctionRestarted(Event, frozen=True, kw_only=True, tag="auction_restarted"
 
 class AuctionEnded(Event, frozen=True, kw_only=True, tag="auction_ended"):
     seats: tuple[str, ...]
-    """By seat; the first has the investor card."""
+    """Players by seat; the first has the investor card."""
 
     @property
     def sentence(self) -> Sentence:
@@ -136,7 +135,7 @@ class Agreed(Event, frozen=True, kw_only=True, tag="agreed"):
 
 
 class Voted(Event, frozen=True, kw_only=True, tag="voted"):
-    """Without the side: votes are secret until they decide."""
+    """Carries no choice: votes are secret until the vote is decided."""
 
     player: str
     country: str
@@ -164,14 +163,14 @@ class VoteDecided(Event, frozen=True, kw_only=True, tag="vote_decided"):
 
 class Executed(Event, frozen=True, kw_only=True, tag="executed"):
     player: str
-    """Whose proposal it was."""
+    """The author of the proposal."""
     country: str
     wheel_spot: str
     cost: float
-    """Dollars the player paid to turn the wheel that far."""
+    """Dollars that the player paid for the steps on the rondel."""
     description: Sentence
     alone: bool = False
-    """Nobody else was asked."""
+    """True if no other player had a say."""
 
     only_worded: ClassVar[tuple[str, ...]] = ("alone",)
 
@@ -192,7 +191,7 @@ class Executed(Event, frozen=True, kw_only=True, tag="executed"):
 
 class InvestorRoundStarted(Event, frozen=True, kw_only=True, tag="investor_round_started"):
     player: str
-    """Holds the investor card and gets the bonus."""
+    """The holder of the investor card, who gets the bonus."""
 
 
 class BondBought(Event, frozen=True, kw_only=True, tag="bond_bought"):
@@ -201,7 +200,7 @@ class BondBought(Event, frozen=True, kw_only=True, tag="bond_bought"):
     stock: int
     returned: int | None = None
     leads_after: str | None = None
-    """Who led the country until the buyer took the lead; empty if nobody did, None if the lead has not changed."""
+    """The leader before the buyer took the lead; empty if there was none, None if the lead has not changed."""
 
     only_worded: ClassVar[tuple[str, ...]] = ("leadsAfter",)
 
@@ -241,7 +240,7 @@ class Punted(Event, frozen=True, kw_only=True, tag="punted"):
 
 
 class ClockOverrun(Event, frozen=True, kw_only=True, tag="clock_overrun"):
-    """Costs the player a point."""
+    """The overrun costs the player a point."""
 
     player: str
 
@@ -256,7 +255,7 @@ class Resumed(Event, frozen=True, kw_only=True, tag="resumed"):
 
 class GameEnded(Event, frozen=True, kw_only=True, tag="game_ended"):
     country: str
-    """The one that reached the last point."""
+    """The country that reached 25 points."""
     winner: str
 
     @property

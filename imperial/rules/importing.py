@@ -1,4 +1,4 @@
-"""Importing units for money (rules 4.4)."""
+"""The Import action: units for money (rules 4.4)."""
 
 from msgspec.structs import replace
 
@@ -22,7 +22,7 @@ _NO_SUCH_PLACE: dict[UnitKind, str] = {
 
 
 def import_places(state: State, country: str, *, setup: Setup) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Where fleets and where armies can be set up."""
+    """Returns the places where fleets, and where armies, can be imported."""
     occupied = occupied_territories(state, country)
     return (
         tuple(place for place in home_ports(setup, country) if place not in occupied),
@@ -51,7 +51,7 @@ def check_import(state: State, proposal: Proposal, *, setup: Setup) -> None:
 
 
 def import_shortfall(state: State, proposal: Proposal) -> int:
-    """What the treasury cannot pay, in cents: it pays whole units only, the proposer pays the others in full."""
+    """Returns the cents that the proposer pays: the treasury pays whole units only."""
     wanted = len((proposal.imports or NOTHING).types)
     return UNIT_CENTS * max(0, wanted - state.country_info[state.country_up].money // UNIT_CENTS)
 

@@ -1,4 +1,4 @@
-"""Buying bonds when the investor is reached or passed (rules 3.8 and 7)."""
+"""The investor round: players buy bonds when Investor is reached or passed (rules 3.8 and 7)."""
 
 from msgspec.structs import replace
 
@@ -31,7 +31,7 @@ def buy(state: State, name: str, action: Buy, *, setup: Setup) -> Step:
     led_by = leader(state, action.country)
     state = with_bond(state, name, bond=bond, returned=returned, pays=pays)
     state = with_country(state, action.country, replace(state.country_info[action.country], off_limits=True))
-    # Rules Q5: who buys gives up what an earlier punt was worth.
+    # Rules Q5: a purchase cancels the Swiss right that an earlier punt has earned.
     state = replace(state, swiss_set=tuple(other for other in state.swiss_set or () if other != name))
     bought = BondBought(
         player=name,
@@ -89,7 +89,7 @@ def _check_purchase(state: State, name: str, action: Buy, *, returned: int, setu
 
 
 def _next_buyer(state: State, name: str, *events: Event, setup: Setup) -> Step:
-    """Rules 7.2: the seats before this one, downwards; the first Swiss player among them is next."""
+    """Rules 7.2: passes the turn down the seats to the next Swiss player, or closes the round."""
     state = with_player(state, name, replace(state.player_info[name], swiss=False))
     seat, seats = state.player_info[name].order, len(state.player_info)
     following = sorted(state.player_info, key=lambda other: (seat - state.player_info[other].order - 1) % seats)
@@ -100,7 +100,7 @@ def _next_buyer(state: State, name: str, *events: Event, setup: Setup) -> Step:
 
 
 def _close(state: State, *, setup: Setup) -> State:
-    """Rules 7.3."""
+    """Closes the round (rules 7.3): the investor card moves on, Swiss rights are renewed."""
     seats = len(state.player_info)
     holder = next(player.order for player in state.player_info.values() if player.investor)
     swiss = {*(state.swiss_set or ()), *permanent_swiss(state)}
@@ -118,7 +118,7 @@ def _close(state: State, *, setup: Setup) -> State:
 
 
 def permanent_swiss(state: State) -> tuple[str, ...]:
-    """Who neither leads a country nor is the opposition of a democracy."""
+    """Returns the players who neither lead a country nor are the opposition of a democracy."""
     busy = {
         name
         for country in state.country_info.values()

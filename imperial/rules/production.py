@@ -1,4 +1,4 @@
-"""Producing units in factories (rules 4.3)."""
+"""The Production action: units from factories (rules 4.3)."""
 
 from msgspec.structs import replace
 
@@ -12,7 +12,7 @@ from tabletop.rules import say
 
 
 def production_places(state: State, country: str, *, setup: Setup) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The operational factories: in ports for fleets, inland for armies."""
+    """Returns the operational factories: in ports for fleets, inland for armies."""
     working = operational_factories(state, country)
     fleets = tuple(place for place in working if setup.territories[place].port)
     return fleets, tuple(place for place in working if not setup.territories[place].port)

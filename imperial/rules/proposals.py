@@ -1,4 +1,4 @@
-"""What becomes of a proposal: it happens, the opposition answers it, or it is put to the vote (rules 3.3, 3.4, 5.9)."""
+"""The way of a proposal: it is executed, answered by the opposition, or voted on (rules 3.3, 3.4, 5.9)."""
 
 from msgspec.structs import replace
 
@@ -10,17 +10,17 @@ from imperial.rules.state import CurrentManeuver, Proposal, ReturnMode, State, T
 
 
 def return_mode_of(state: State) -> ReturnMode:
-    """What follows a proposal made now."""
+    """Returns what follows a proposal made now."""
     country = state.country_info[state.country_up]
     if state.mode == "proposal-opp":
         return "vote"
-    # A democracy without an opposition exists in hand-made data only.
+    # Only an imported game has a democracy without an opposition.
     alone = country.gov == "dictatorship" or len(country.leadership) < 2
     return "execute" if alone else "proposal-opp"
 
 
 def lay_before(state: State, proposal: Proposal, *, return_mode: ReturnMode, setup: Setup) -> Step:
-    """The proposal, checked before, goes where `return_mode` says."""
+    """Executes a checked proposal, or submits it as `return_mode` says."""
     if return_mode == "execute":
         return execute(state, proposal, setup=setup)
     country = state.country_up

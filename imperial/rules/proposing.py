@@ -1,4 +1,4 @@
-"""A leader or an opposition proposes, or the opposition agrees (rules 3.3, 3.4): what is legal, and who pays for it."""
+"""Proposals of leader and opposition, and agreement (rules 3.3, 3.4): legality and payment."""
 
 from imperial.rules.actions import Agree, Propose
 from imperial.rules.board import Setup
@@ -71,7 +71,7 @@ def _checked_turn(state: State, name: str, spot: str, *, setup: Setup) -> Turn:
 
 
 def _proposal(name: str, action: Propose) -> Proposal:
-    """Refuses choices that belong to another spot, so that nobody believes they were made."""
+    """Raises `illegal_action` for choices of another spot: ignoring them would mislead the player."""
     spot = action.wheel_spot
     strays = (
         action.factory_loc is not None and spot != FACTORY,
@@ -113,7 +113,7 @@ def _check_purse(state: State, proposal: Proposal, turn: Turn) -> None:
 
 
 def to_add(state: State, proposal: Proposal) -> int:
-    """Cents the author pays besides the turn of the wheel; negative for interest received."""
+    """Returns the cents that the author pays besides the steps; negative for interest received."""
     if proposal.wheel_spot == FACTORY:
         return factory_shortfall(state, proposal)
     if proposal.wheel_spot == IMPORT:

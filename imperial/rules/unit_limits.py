@@ -1,4 +1,4 @@
-"""How many units a country may still create (rules 4.9): the limits bind production and import, nothing else."""
+"""Limits of units (rules 4.9); they bind production and import only."""
 
 import msgspec
 

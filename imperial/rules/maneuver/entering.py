@@ -1,4 +1,4 @@
-"""Opening a maneuver (rules 5.1). Nothing on the board moves until it is carried out."""
+"""Opens a maneuver (rules 5.1). No unit moves on the real board until the maneuver is carried out."""
 
 from msgspec.structs import replace
 
@@ -25,7 +25,7 @@ def enter(
 
 
 def maneuver_ahead(state: State) -> CurrentManeuver:
-    """What the country could begin now, whoever it is that moves its units."""
+    """Returns the maneuver that the country could begin now, without a player."""
     country = state.country_info[state.country_up]
     return CurrentManeuver(
         country=state.country_up,

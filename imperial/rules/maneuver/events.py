@@ -7,7 +7,7 @@ from tabletop.rules import gettext_noop as _
 
 
 class UnitMoved(Event, frozen=True, kw_only=True, tag="unit_moved"):
-    """Planned, not yet carried out."""
+    """The move is planned, not yet carried out."""
 
     country: str
     kind: UnitKind
@@ -31,7 +31,7 @@ class PeaceVoteCast(Event, frozen=True, kw_only=True, tag="peace_vote_cast"):
 
 class PeaceAnswered(Event, frozen=True, kw_only=True, tag="peace_answered"):
     dictator: str | None
-    """Who decided alone; None when the stockholders of the target voted."""
+    """The dictator who decided alone; None if the stockholders of the target voted."""
     target_country: str
     accepted: bool
     moving_country: str

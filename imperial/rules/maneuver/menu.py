@@ -1,4 +1,4 @@
-"""What a bot can choose from in a maneuver: a few ways to move all the units left, and every move of the next one."""
+"""The menu of a maneuver: batches by simple policies, and every step of the next unit."""
 
 from imperial.rules.actions import Action, CastPeaceVote, DictatorPeace, ManeuverBatch, ManeuverStep
 from imperial.rules.board import Setup
@@ -12,7 +12,7 @@ _KINDS: tuple[UnitKind, UnitKind] = ("fleet", "army")
 
 
 def menu(state: State, player: str, setup: Setup) -> list[Action]:
-    """Never empty for a player whose turn it is, and everything on it is legal."""
+    """Returns legal actions; never empty for a player whose turn it is."""
     maneuver = state.current_maneuver
     if maneuver is None or not state.player_info[player].my_turn:
         return []
@@ -50,7 +50,7 @@ def _steps(judge: ManeuverJudge, maneuver: CurrentManeuver) -> list[Action]:
 
 
 def _following(policy: Policy, state: State, maneuver: CurrentManeuver, *, setup: Setup) -> ManeuverBatch:
-    """All units do as the policy says; those that find nothing to do spread out or stay."""
+    """Moves all units by the policy; units without such a move spread out or stay."""
     judge = ManeuverJudge(state, maneuver, setup=setup)
     taken = set(state.country_info[maneuver.country].tax_chips)
     moves: dict[UnitKind, list[ManeuverTuple]] = {"fleet": [], "army": []}
@@ -64,7 +64,7 @@ def _following(policy: Policy, state: State, maneuver: CurrentManeuver, *, setup
 
 
 def _blow_up_party(judge: ManeuverJudge, maneuver: CurrentManeuver) -> list[ManeuverBatch]:
-    """Three armies blow up the first factory they can get to by land; all others stay."""
+    """Three armies blow up the first factory within reach by land; all other units stay."""
     armies = waiting_places(maneuver, "army")
     if len(armies) < codes.BLOW_UP_ARMIES:
         return []
@@ -80,7 +80,7 @@ def _blow_up_party(judge: ManeuverJudge, maneuver: CurrentManeuver) -> list[Mane
 
 
 def _with_company(judge: ManeuverJudge, maneuver: CurrentManeuver, missing: list[str]) -> ManeuverBatch:
-    """Rules 5.6: a factory is to be blown up, and the armies that are missing there come; all others stay."""
+    """Rules 5.6: sends the armies that a blow-up lacks; all other units stay."""
     armies: list[str | None] = list(waiting_places(maneuver, "army"))
     orders = {}
     for origin, place in zip(judge.senders() or (), missing, strict=True):
@@ -91,7 +91,7 @@ def _with_company(judge: ManeuverJudge, maneuver: CurrentManeuver, missing: list
 
 
 def _sending(maneuver: CurrentManeuver, orders: dict[int, tuple[str, str]]) -> ManeuverBatch:
-    """Armies by number to a place with an action, all other units stay."""
+    """Builds a batch from orders by number of army; all other units stay."""
     fleets = waiting_places(maneuver, "fleet")
     armies = [
         (origin, *orders.get(number, (origin, codes.PLAIN)))

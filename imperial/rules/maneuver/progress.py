@@ -1,4 +1,4 @@
-"""Where a maneuver stands: whose it is, what has moved, what comes next (rules 3.6 and 5.2)."""
+"""Progress of a maneuver: its player, the committed moves, the next unit (rules 3.6 and 5.2)."""
 
 from collections.abc import Sequence
 
@@ -20,7 +20,7 @@ def running(state: State) -> CurrentManeuver:
 
 
 def controlled_by(state: State, player: str) -> CurrentManeuver:
-    """The maneuver, if it is this player who moves a unit now."""
+    """Returns the maneuver if this player moves the next unit. Raises `not_your_turn` otherwise."""
     maneuver = running(state)
     if maneuver.player != player or maneuver.pending_peace is not None:
         raise refusal("not_your_turn", _("%(player)s is the one to move these units."), player=maneuver.player)
@@ -28,7 +28,7 @@ def controlled_by(state: State, player: str) -> CurrentManeuver:
 
 
 def waiting_places(maneuver: CurrentManeuver, kind: UnitKind) -> list[str]:
-    """Where the units stand that have not moved, in the order of the list."""
+    """Returns the places of the units that have not moved, in list order."""
     if kind == "fleet":
         units, moves = maneuver.pending_fleets, maneuver.completed_fleet_moves
     else:
@@ -42,7 +42,7 @@ def waiting_places(maneuver: CurrentManeuver, kind: UnitKind) -> list[str]:
 def with_moves(
     maneuver: CurrentManeuver, *, fleet_moves: Sequence[ManeuverTuple] = (), army_moves: Sequence[ManeuverTuple] = ()
 ) -> CurrentManeuver:
-    """Committed: these units have moved."""
+    """Commits moves and points to the next unit."""
     fleets = (*maneuver.completed_fleet_moves, *fleet_moves)
     armies = (*maneuver.completed_army_moves, *army_moves)
     fleets_left = len(fleets) < len(maneuver.pending_fleets)
@@ -69,7 +69,7 @@ def moved_events(country: str, kind: UnitKind, moves: Sequence[ManeuverTuple]) -
 
 
 def go_on(state: State, maneuver: CurrentManeuver, *, same_turn: bool, setup: Setup) -> Step:
-    """The next unit, or the end if all have moved."""
+    """Waits for the next unit, or finishes the maneuver."""
     moved = len(maneuver.completed_fleet_moves) + len(maneuver.completed_army_moves)
     if moved == len(maneuver.pending_fleets) + len(maneuver.pending_armies):
         return finish_maneuver(state, maneuver, setup=setup)
