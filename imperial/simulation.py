@@ -110,10 +110,7 @@ class Summary:
         self.rounds.append(game.state.round)
         scores, winner = game.scores, game.winner
         for (name, player), kind in zip(game.state.player_info.items(), game.kinds, strict=True):
-            for line in (
-                self.seats.setdefault(f"seat {player.order}", Line()),
-                self.kinds.setdefault(kind, Line()),
-            ):
+            for line in (self.seats.setdefault(f"seat {player.order}", Line()), self.kinds.setdefault(kind, Line())):
                 line.add(score=scores[name], won=name == winner)
         for name, country in game.state.country_info.items():
             line_of_country = self.countries.setdefault(name, CountryLine())

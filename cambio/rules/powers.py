@@ -101,14 +101,7 @@ def _checked_target(state: State, seat: int, target: int | None) -> Player:
 
 
 def _blind_swap(
-    state: State,
-    power: OpenPower,
-    *,
-    player: Player,
-    position: int,
-    target: Player,
-    target_position: int,
-    now: float,
+    state: State, power: OpenPower, *, player: Player, position: int, target: Player, target_position: int, now: float
 ) -> Step:
     # Rules 7.2: the two cards exchange owner and position, both stay hidden, the turn ends immediately.
     given, taken = player.hand[position], target.hand[target_position]

@@ -9,22 +9,13 @@ from msgspec.structs import replace
 
 from imperial import rules
 from imperial.bots.worth import multiple, worth
-from imperial.rules.actions import (
-    Action,
-    Agree,
-    Bid,
-    BidBuy,
-    CastPeaceVote,
-    DictatorPeace,
-    ManeuverBatch,
-    Propose,
-    Vote,
-)
+from imperial.rules import Action, Bid, ManeuverBatch, Propose
 from imperial.rules.board import Setup
 from imperial.rules.execution import execute
 from imperial.rules.maneuver.carrying_out import carry_out
 from imperial.rules.rondel import MANEUVER, turns_from
 from imperial.rules.state import CENTS, Proposal, State
+from imperial.rules.stock import stock_of
 from tabletop.rules import Json, RuleViolation, Shuffle
 
 CONTENT_DOLLARS = 0.4
@@ -52,19 +43,19 @@ def _without_single_steps(menu: Sequence[Action]) -> list[Action]:
 
 def _value(state: State, player: str, action: Action, *, setup: Setup) -> float:
     match action:
-        case BidBuy():
+        case rules.BidBuy():
             value = float(action.accept)  # the bid was what the bond is worth to the bot
-        case Vote():
+        case rules.Vote():
             value = _after_proposal(state, player, _proposal(state, action.choice), setup=setup)
-        case Agree():
+        case rules.Agree():
             value = _after_proposal(state, player, _proposal(state, 1), setup=setup) + CONTENT_DOLLARS
         case Propose():
             value = _proposed(state, player, action, setup=setup)
         case ManeuverBatch():
             value = _maneuvered(state, player, action, setup=setup)
-        case DictatorPeace(accept=True) | CastPeaceVote(choice="accept"):
+        case rules.DictatorPeace(accept=True) | rules.CastPeaceVote(choice="accept"):
             value = PEACE_DOLLARS
-        case DictatorPeace() | CastPeaceVote():
+        case rules.DictatorPeace() | rules.CastPeaceVote():
             value = _fight(state, player)
         case _:
             after, _events = rules.apply(state, player, action, setup=setup, shuffle=list, now=0.0)
@@ -144,7 +135,6 @@ def _fight(state: State, player: str) -> float:
         return 0.0
 
     def interest(country: str) -> float:
-        stock = sum(bond.stock for bond in state.player_info[player].stock if bond.country == country)
-        return stock * multiple(state, country)
+        return stock_of(state.player_info[player], country) * multiple(state, country)
 
     return 0.1 * (interest(target.target_country) - interest(maneuver.country))

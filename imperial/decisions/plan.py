@@ -161,13 +161,7 @@ def _put(judge: ManeuverJudge, kind: UnitKind, move: ManeuverTuple) -> RuleViola
 
 
 def _judge_rows(
-    state: State,
-    player: str,
-    rows: Sequence[Row],
-    in_hand: int | None,
-    *,
-    peace_order: Sequence[str],
-    setup: Setup,
+    state: State, player: str, rows: Sequence[Row], in_hand: int | None, *, peace_order: Sequence[str], setup: Setup
 ) -> tuple[list[Json], list[Json], list[Json]]:
     """Returns the committed rows, the planned rows, and the destinations of the selected unit."""
     judge, manifest, committed = _under_way(state, current_maneuver(state), setup=setup)

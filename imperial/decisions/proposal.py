@@ -74,8 +74,7 @@ def proposed_action(state: State, draft: Draft, *, setup: Setup) -> Propose | No
 
 def _imports(draft: Draft) -> Import:
     return Import(
-        types=tuple(kind for kind, _place in draft.imports),
-        territories=tuple(place for _kind, place in draft.imports),
+        types=tuple(kind for kind, _place in draft.imports), territories=tuple(place for _kind, place in draft.imports)
     )
 
 

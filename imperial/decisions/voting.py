@@ -67,12 +67,7 @@ def vote_decision(state: State, player: str, draft: Draft, *, setup: Setup) -> J
         "proposals": proposal_cards(state, setup=setup),
         "choice": draft.choice,
         "voters": [
-            {
-                "name": name,
-                "stock": stock,
-                "leader": name == leader,
-                "voted": not state.player_info[name].my_turn,
-            }
+            {"name": name, "stock": stock, "leader": name == leader, "voted": not state.player_info[name].my_turn}
             for name, stock in shares.items()
         ],
         "weight": to_votes(vote_weight(state, player, state.country_up, first=leader)),

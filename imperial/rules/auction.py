@@ -5,15 +5,7 @@ from msgspec.structs import replace
 from imperial.rules.actions import Bid, BidBuy
 from imperial.rules.advance import advance, anybody_owns_a_bond, restart_auction
 from imperial.rules.board import Setup, next_country
-from imperial.rules.events import (
-    AuctionAnswered,
-    AuctionEnded,
-    AuctionRestarted,
-    BidPlaced,
-    BidsRevealed,
-    Event,
-    Step,
-)
+from imperial.rules.events import AuctionAnswered, AuctionEnded, AuctionRestarted, BidPlaced, BidsRevealed, Event, Step
 from imperial.rules.money import in_words, to_cents, to_dollars
 from imperial.rules.refusals import refusal
 from imperial.rules.state import CENTS, Bond, Player, State, with_player, with_turns

@@ -6,14 +6,7 @@ from collections.abc import Iterable, Sequence
 from imperial.rules.events import listed
 from imperial.rules.importing import NOTHING
 from imperial.rules.investor import payouts
-from imperial.rules.maneuver.action_codes import (
-    HOSTILE,
-    PEACE,
-    blow_up_target,
-    is_blow_up,
-    is_war,
-    war_target,
-)
+from imperial.rules.maneuver.action_codes import HOSTILE, PEACE, blow_up_target, is_blow_up, is_war, war_target
 from imperial.rules.money import in_words
 from imperial.rules.rondel import FACTORY, IMPORT, INVESTOR, PRODUCE, TAXATION
 from imperial.rules.state import CENTS, ManeuverTuple, Proposal, State

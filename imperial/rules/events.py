@@ -98,11 +98,8 @@ class AuctionEnded(Event, frozen=True, kw_only=True, tag="auction_ended"):
 
     @property
     def sentence(self) -> Sentence:
-        return say(
-            _("The auction is over. Seats: %(players)s. %(first)s has the investor card."),
-            players=self.seats,
-            first=self.seats[0],
-        )
+        template = _("The auction is over. Seats: %(players)s. %(first)s has the investor card.")
+        return say(template, players=self.seats, first=self.seats[0])
 
 
 class Proposed(Event, frozen=True, kw_only=True, tag="proposed"):
@@ -176,14 +173,12 @@ class Executed(Event, frozen=True, kw_only=True, tag="executed"):
 
     @property
     def sentence(self) -> Sentence:
-        return say(
+        template = (
             _("%(country)s: %(player)s chooses %(description)s")
             if self.alone
-            else _("%(country)s carries out the proposal of %(player)s: %(description)s"),
-            country=say(self.country),
-            player=self.player,
-            description=self.description,
+            else _("%(country)s carries out the proposal of %(player)s: %(description)s")
         )
+        return say(template, country=say(self.country), player=self.player, description=self.description)
 
     def to_json(self) -> Json:
         return super().to_json() | {"description": str(self.description)}
@@ -260,11 +255,8 @@ class GameEnded(Event, frozen=True, kw_only=True, tag="game_ended"):
 
     @property
     def sentence(self) -> Sentence:
-        return say(
-            _("%(country)s has reached 25 points. %(player)s wins the game."),
-            country=say(self.country),
-            player=self.winner,
-        )
+        template = _("%(country)s has reached 25 points. %(player)s wins the game.")
+        return say(template, country=say(self.country), player=self.winner)
 
 
 def listed(names: Sequence[str | Sentence]) -> Filling:

@@ -23,17 +23,12 @@ def check_factory(state: State, proposal: Proposal, *, setup: Setup) -> None:
     if place is None or place in factory_places(state, country, setup=setup):
         return
     if place not in home_territories(setup, country):
-        raise refusal(
-            "illegal_place", _("%(country)s builds factories in its home territories only."), country=say(country)
-        )
+        template = _("%(country)s builds factories in its home territories only.")
+        raise refusal("illegal_place", template, country=say(country))
     if place in state.country_info[country].factories:
         raise refusal("illegal_place", _("There is a factory in %(place)s already."), place=place)
-    raise refusal(
-        "illegal_place",
-        _("A hostile army in %(place)s keeps %(country)s from building there."),
-        place=place,
-        country=say(country),
-    )
+    template = _("A hostile army in %(place)s keeps %(country)s from building there.")
+    raise refusal("illegal_place", template, place=place, country=say(country))
 
 
 def factory_shortfall(state: State, proposal: Proposal) -> int:

@@ -39,12 +39,8 @@ def check_import(state: State, proposal: Proposal, *, setup: Setup) -> None:
         if place in (for_fleets if kind == "fleet" else for_armies):
             continue
         if place in (home_ports(setup, country) if kind == "fleet" else home_territories(setup, country)):
-            raise refusal(
-                "illegal_place",
-                _("A hostile army in %(place)s keeps %(country)s from importing there."),
-                place=place,
-                country=say(country),
-            )
+            template = _("A hostile army in %(place)s keeps %(country)s from importing there.")
+            raise refusal("illegal_place", template, place=place, country=say(country))
         raise refusal("illegal_place", _NO_SUCH_PLACE[kind], place=place, country=say(country))
     fleets = wanted.types.count("fleet")
     check_room(state, country, fleets=fleets, armies=len(wanted.types) - fleets, setup=setup)

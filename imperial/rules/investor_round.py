@@ -26,8 +26,7 @@ def start_investor_round(state: State) -> Step:
 def buy(state: State, name: str, action: Buy, *, setup: Setup) -> Step:
     returned = action.return_stock or 0
     _check_purchase(state, name, action, returned=returned, setup=setup)
-    pays = (setup.stock_costs[action.stock] - setup.stock_costs[returned]) * CENTS
-    bond = Bond(country=action.country, stock=action.stock)
+    bond, pays = Bond(country=action.country, stock=action.stock), cents_needed(action.stock, returned, setup=setup)
     led_by = leader(state, action.country)
     state = with_bond(state, name, bond=bond, returned=returned, pays=pays)
     state = with_country(state, action.country, replace(state.country_info[action.country], off_limits=True))
@@ -53,39 +52,25 @@ def cents_needed(stock: int, returned: int, *, setup: Setup) -> int:
 
 
 def _check_purchase(state: State, name: str, action: Buy, *, returned: int, setup: Setup) -> None:
-    country, player = state.country_info.get(action.country), state.player_info[name]
-    if country is None:
+    info, player, stock = state.country_info.get(action.country), state.player_info[name], action.stock
+    if info is None:
         raise refusal("unavailable_stock", _("There is no country called %(country)s."), country=action.country)
-    if country.off_limits:
-        raise refusal(
-            "off_limits",
-            _("Somebody has bought into %(country)s in this investor round already."),
-            country=say(action.country),
-        )
-    if action.stock not in country.avail_stock:
-        raise refusal(
-            "unavailable_stock",
-            _("The %(stock)s bond of %(country)s is not for sale."),
-            stock=action.stock,
-            country=say(action.country),
-        )
+    country = say(action.country)
+    if info.off_limits:
+        template = _("Somebody has bought into %(country)s in this investor round already.")
+        raise refusal("off_limits", template, country=country)
+    if stock not in info.avail_stock:
+        template = _("The %(stock)s bond of %(country)s is not for sale.")
+        raise refusal("unavailable_stock", template, stock=stock, country=country)
     if returned and Bond(country=action.country, stock=returned) not in player.stock:
-        raise refusal(
-            "bad_return",
-            _("You do not hold the %(stock)s bond of %(country)s."),
-            stock=returned,
-            country=say(action.country),
-        )
-    if returned and action.stock <= returned:
+        template = _("You do not hold the %(stock)s bond of %(country)s.")
+        raise refusal("bad_return", template, stock=returned, country=country)
+    if returned and stock <= returned:
         raise refusal("bad_return", _("A bond can be exchanged for a larger one of the same country only."))
-    needed = cents_needed(action.stock, returned, setup=setup)
+    needed = cents_needed(stock, returned, setup=setup)
     if player.money < needed:
-        raise refusal(
-            "cannot_afford",
-            _("That costs %(cost)s; you have %(money)s."),
-            cost=in_words(needed),
-            money=in_words(player.money),
-        )
+        template = _("That costs %(cost)s; you have %(money)s.")
+        raise refusal("cannot_afford", template, cost=in_words(needed), money=in_words(player.money))
 
 
 def _next_buyer(state: State, name: str, *events: Event, setup: Setup) -> Step:

@@ -17,12 +17,7 @@ TOTAL_CASH_DOLLARS = 61
 
 
 def new_game(
-    players: Sequence[str],
-    setup: Setup,
-    *,
-    shuffle: Shuffle,
-    now: float,
-    timer: Mapping[str, int] | None = None,
+    players: Sequence[str], setup: Setup, *, shuffle: Shuffle, now: float, timer: Mapping[str, int] | None = None
 ) -> State:
     """Everybody bids on the first country. `timer` has the seconds `increment` and `banked`."""
     if any(not isinstance(name, str) for name in players):

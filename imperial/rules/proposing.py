@@ -61,12 +61,8 @@ def _checked_turn(state: State, name: str, spot: str, *, setup: Setup) -> Turn:
         )
     money = state.player_info[name].purse
     if money < turn.cost:
-        raise refusal(
-            "cannot_afford",
-            _("Turning the wheel that far costs you %(cost)s; you have %(money)s."),
-            cost=in_words(turn.cost),
-            money=in_words(money),
-        )
+        template = _("Turning the wheel that far costs you %(cost)s; you have %(money)s.")
+        raise refusal("cannot_afford", template, cost=in_words(turn.cost), money=in_words(money))
     return turn
 
 
@@ -103,13 +99,9 @@ def _check_purse(state: State, proposal: Proposal, turn: Turn) -> None:
     """Rules Q3: no proposal may leave its author below zero."""
     money, adds = state.player_info[proposal.name].purse - turn.cost, to_add(state, proposal)
     if money < adds:
-        raise refusal(
-            "cannot_afford",
-            _("The treasury of %(country)s is short: you would add %(adds)s and have %(money)s to spare."),
-            country=say(state.country_up),
-            adds=in_words(adds),
-            money=in_words(money),
-        )
+        template = _("The treasury of %(country)s is short: you would add %(adds)s and have %(money)s to spare.")
+        country = say(state.country_up)
+        raise refusal("cannot_afford", template, country=country, adds=in_words(adds), money=in_words(money))
 
 
 def to_add(state: State, proposal: Proposal) -> int:

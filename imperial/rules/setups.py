@@ -112,9 +112,5 @@ def _compiled(data: SetupData) -> Setup:
         for name, territory in data.territories.items()
     }
     return Setup(
-        name=data.name,
-        wheel=data.wheel,
-        stock_costs=data.stock_costs,
-        countries=countries,
-        territories=territories,
+        name=data.name, wheel=data.wheel, stock_costs=data.stock_costs, countries=countries, territories=territories
     )

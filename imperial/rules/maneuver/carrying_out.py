@@ -12,12 +12,7 @@ from imperial.rules.state import Country, ManeuverTuple, State, Unit
 
 
 def carry_out(
-    state: State,
-    *,
-    country: str,
-    fleet_man: Sequence[ManeuverTuple],
-    army_man: Sequence[ManeuverTuple],
-    setup: Setup,
+    state: State, *, country: str, fleet_man: Sequence[ManeuverTuple], army_man: Sequence[ManeuverTuple], setup: Setup
 ) -> State:
     """Moves fleets first, then armies, each in the player's order."""
     mover = state.country_info[country]

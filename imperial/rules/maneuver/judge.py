@@ -81,12 +81,8 @@ class ManeuverJudge:
             if not self.geography.lies_across_the_sea(self.country, origin, destination):
                 raise no_such_way(self.geography, kind, origin, destination)
             if not self.transport.can_carry(origin, destination):
-                raise refusal(
-                    "no_convoy",
-                    _("No free fleet carries the army in %(origin)s to %(destination)s: a fleet takes one army."),
-                    origin=origin,
-                    destination=destination,
-                )
+                template = _("No free fleet carries the army in %(origin)s to %(destination)s: a fleet takes one army.")
+                raise refusal("no_convoy", template, origin=origin, destination=destination)
 
     def put(self, kind: UnitKind, move: ManeuverTuple) -> None:
         """Makes a move that has been checked."""
@@ -130,16 +126,10 @@ class ManeuverJudge:
         """Rules 5.6: raises RuleViolation for a blow-up that could never be completed."""
         missing = self.missing_companions()
         if missing and self.senders() is None:
-            raise refusal(
-                "illegal_action",
-                _("Then too few armies can still get to %(place)s to blow up the factory there."),
-                place=missing[0],
-            )
+            template = _("Then too few armies can still get to %(place)s to blow up the factory there.")
+            raise refusal("illegal_action", template, place=missing[0])
 
 
 def too_few_companions(place: str) -> RuleViolation:
-    return refusal(
-        "illegal_action",
-        _("Blowing up the factory in %(place)s takes three armies that end there without fighting."),
-        place=place,
-    )
+    template = _("Blowing up the factory in %(place)s takes three armies that end there without fighting.")
+    return refusal("illegal_action", template, place=place)

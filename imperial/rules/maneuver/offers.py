@@ -9,15 +9,7 @@ from imperial.rules.maneuver import action_codes as codes
 from imperial.rules.maneuver.events import PeaceOffered
 from imperial.rules.maneuver.virtual_board import VirtualBoard
 from imperial.rules.refusals import refusal
-from imperial.rules.state import (
-    CurrentManeuver,
-    ManeuverTuple,
-    PeaceVote,
-    PendingPeace,
-    State,
-    UnitKind,
-    with_turns,
-)
+from imperial.rules.state import CurrentManeuver, ManeuverTuple, PeaceVote, PendingPeace, State, UnitKind, with_turns
 from imperial.rules.stock import total_stock
 from tabletop.rules import gettext_noop as _
 
