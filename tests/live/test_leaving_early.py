@@ -9,7 +9,7 @@ from channels.testing import WebsocketCommunicator
 
 from tabletop.accounts.models import User
 from tabletop.live import hub
-from tests.live.conftest import Ear, headers_for
+from tests.live.conftest import PATIENCE_SECONDS, Ear, headers_for
 from tests.tinygame.models import DuelGame
 from tests.tinygame.services import engine
 
@@ -29,6 +29,20 @@ async def test_what_is_read_for_a_table_nobody_looks_at_any_more_is_not_kept(due
         sockets.leave(here, here.topics)
         assert (await looking).seq == 0
         assert not sockets.snapshots.kept
+
+
+async def test_the_last_socket_to_leave_stops_listener_and_heartbeat() -> None:
+    sockets, first, second = hub.get_hub(), Ear(), Ear()
+    for ear in (first, second):
+        sockets.join(ear, ear.topics)
+    running = set(sockets.tasks)
+    assert len(running) == 2
+    sockets.leave(first, first.topics)
+    await asyncio.sleep(0)
+    assert sockets.tasks == running
+    sockets.leave(second, second.topics)
+    await asyncio.wait(running, timeout=PATIENCE_SECONDS)
+    assert all(task.cancelled() for task in running)
 
 
 async def test_whoever_is_gone_before_the_page_is_sent_is_no_trouble(duel: DuelGame, people: list[User]) -> None:

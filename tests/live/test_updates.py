@@ -2,17 +2,18 @@
 
 from collections.abc import Callable
 from typing import Any
+from uuid import UUID
 
 import pytest
 from channels.db import database_sync_to_async
 from django.utils.translation import get_language
 
 from tabletop.accounts.models import User
-from tabletop.live import announce, hub
+from tabletop.live import announce, hub, presence
 from tabletop.live.consumers import TableConsumer
 from tabletop.live.parts import Part, View
 from tabletop.models import Deadline, Presence
-from tabletop.play import Loaded
+from tabletop.play import Engine, Loaded
 from tabletop.rules import Seat
 from tests.live.conftest import parts_in, play_any, seq_in
 from tests.tinygame import pages, services
@@ -117,3 +118,19 @@ async def test_a_player_who_loses_the_seat_is_shown_what_a_spectator_sees_and_is
     await socket.receive_from()
     assert await Presence.objects.acount() == 0
     assert await Deadline.objects.filter(task="away:0").acount() == 1
+
+
+async def test_only_the_first_page_of_a_seat_is_an_arrival(
+    open_socket: OpenSocket, duel: DuelGame, people: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    arrive, seats = presence.arrive, []
+
+    def noting(engine: Engine, game_id: UUID, seat: Seat, **more: Any) -> None:
+        seats.append(seat)
+        arrive(engine, game_id, seat, **more)
+
+    monkeypatch.setattr(presence, "arrive", noting)
+    for person in (people[0], people[0], people[1]):
+        socket, _accepted, _code = await open_socket(duel, person)
+        await socket.receive_from()
+    assert seats == [0, 1]
