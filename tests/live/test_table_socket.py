@@ -120,7 +120,7 @@ async def test_bytes_are_answered_and_ignored(open_socket: OpenSocket, duel: Due
 async def test_too_many_messages_are_refused_and_in_the_end_the_socket_is_closed(
     open_socket: OpenSocket, duel: DuelGame, people: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # All in one second, however long a busy machine needs for them.
+    # All within one second, however busy the machine.
     monkeypatch.setattr(consumers, "time", SimpleNamespace(monotonic=lambda: 1000.0))
     socket, _accepted, _code = await open_socket(duel, people[0])
     await socket.receive_from()
@@ -286,7 +286,7 @@ async def test_moves_are_announced_once(open_socket: OpenSocket, duel: DuelGame,
     await layer.group_add(announce.GROUP, channel)
 
     async def rung() -> dict[str, Any]:
-        """The next that is about this game: the doorbell may have been tried a moment ago."""
+        """The next doorbell of this game: the fixture has rung others."""
         while f"duel:{duel.pk}" not in (message := await layer.receive(channel))["topics"]:
             pass
         return message

@@ -1,4 +1,4 @@
-"""What a table's socket sends beyond the parts that a move has changed."""
+"""Updates of a table's socket: languages, growing lists, changes without a move, changes of seat."""
 
 from collections.abc import Callable
 from typing import Any
@@ -75,7 +75,7 @@ async def test_a_list_that_grows_is_sent_its_new_lines_alone(
 async def test_a_list_that_has_not_grown_is_not_sent(
     open_socket: OpenSocket, duel: DuelGame, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its context may change without a new line, for example by a name in an old one."""
+    """The context may change without a new line, for example by a name in an old one."""
     log = Part(name="log", template="tinygame/_line.html", context=lambda view: {"lines": view["lines"]}, grows=True)
     monkeypatch.setitem(pages.page.__dict__, "parts", (*pages.page.parts, log))
     show(monkeypatch, lines=lambda loaded: [{"seq": 0, "of": loaded.row.seq}])
