@@ -5,9 +5,9 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tabletop.accounts.gate import name_required, person_of
 from tabletop.errors import Malformed
-from tabletop.headers import expected_seq, idempotency_key
 from tabletop.live.pages import answer, poll_table, refuse, sent_from, show_table
 from tabletop.play import submit
+from tabletop.request_headers import expected_seq, idempotency_key
 from tabletop.rules import RuleViolation
 from tests.tinygame import queries, services
 from tests.tinygame.pages import page
