@@ -1,4 +1,4 @@
-"""How soon a click on a card shows, and how soon the server has confirmed it: visible within 100 ms."""
+"""Time from a click on a card to the frame that shows it (aim: 100 ms) and to the server's confirmation."""
 
 import statistics
 from collections.abc import Callable
@@ -14,7 +14,7 @@ HAND_SIZE = 10
 DISCARDS = 3
 AIM_MILLISECONDS = 100
 
-# From the moment the browser took note of the click until the frame that shows the change has been painted.
+# Measures from the timestamp of the click until the frame that shows the change is painted.
 WATCH = """() => {
   window.shown = [];
   window.confirmed = [];
@@ -84,7 +84,7 @@ def measure(title: str, page: Page) -> None:
 
 
 def cpu_milliseconds(page: Page) -> Callable[[], float]:
-    """What the page's main thread has worked since: unlike the clock it does not count what the machine did besides."""
+    """Measures the CPU time of the page's main thread, which other load on the machine does not change."""
     session = page.context.new_cdp_session(page)
     session.send("Performance.enable", {"timeDomain": "threadTicks"})
 

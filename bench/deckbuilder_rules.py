@@ -1,4 +1,4 @@
-"""Speed of the Deckbuilder's rules: a step under 50 microseconds with 60 cards, under 5 ms with 1,000 and saved."""
+"""Speed of the Deckbuilder's rules; aims: a step in 50 microseconds with 60 cards, in 5 ms with 1,000 and saving."""
 
 import json
 from collections import defaultdict
@@ -35,7 +35,7 @@ def run() -> None:
 
 
 def time_steps(step: Step, *, cards: int, shuffle: Shuffle) -> tuple[float, float]:
-    """Microseconds (medians) of a step of typical play, and of the slowest kind of action."""
+    """Returns median microseconds of a step of typical play and of the slowest kind of action."""
     taken: dict[str, list[float]] = defaultdict(list)
 
     def act(state: State, action: Json) -> State:
@@ -71,7 +71,7 @@ def load_act_and_save() -> Step:
     def step(state: State, action: Json, shuffle: Shuffle) -> State:
         nonlocal undo
         before = rules.serialize(state)
-        # The state itself goes on, as a save leaves the selection out.
+        # Play goes on with the state itself, because a save leaves the selection out.
         rules.deserialize(json.dumps(before))
         after = rules.reduce(state, action, shuffle)
         back = history.difference(rules.serialize(after), before)

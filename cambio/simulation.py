@@ -1,4 +1,4 @@
-"""Games among bots, as fast as they go: nobody waits for the clock."""
+"""Simulated games among bots, without waiting for the clock."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ from tabletop.shuffle import shuffle_at
 from tabletop.simulation import seatings, spread
 from tabletop.table import SeatInfo, Start, Table
 
-# Every level loses patience and calls long before; whoever breaks that shall hear of it.
+# Every level calls long before; the limit turns an endless game into an error.
 MAX_STEPS = 5000
 
 

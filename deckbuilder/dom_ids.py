@@ -28,14 +28,14 @@ def dom_ids_in(state: rules.State) -> dict[str, str]:
 def with_instance_ids(actions: Iterable[Json], state: rules.State) -> list[Json]:
     """Replaces DOM ids by instance ids; an id of no card in hand is left for the rules to ignore."""
     ids = {each: instance_id for instance_id, each in dom_ids_in(state).items()}
-    return [_with_instance_id(action, ids) for action in actions]
-
-
-def _with_instance_id(action: Json, ids: dict[str, str]) -> Json:
-    payload = action.get("payload")
-    if not isinstance(payload, dict) or payload.get("instanceId") not in ids:
-        return action
-    return {**action, "payload": {"instanceId": ids[payload["instanceId"]]}}
+    translated = []
+    for action in actions:
+        payload = action.get("payload")
+        if isinstance(payload, dict) and payload.get("instanceId") in ids:
+            translated.append({**action, "payload": {"instanceId": ids[payload["instanceId"]]}})
+        else:
+            translated.append(action)
+    return translated
 
 
 def with_selected(state: rules.State, selected: Iterable[str]) -> rules.State:

@@ -1,8 +1,7 @@
-"""A game as one JSON object in the seed's schema, out and in.
+"""Export and import of a game as one JSON object in the seed's schema.
 
-What the original database holds is looser than what the rules want: it leaves out whatever is empty, keeps lists with
-gaps as objects, sorts names by the alphabet, and carries code in proposals. Reading mends all that, and refuses what
-cannot be mended, with every problem told.
+The original database leaves out empty fields, stores lists with gaps as objects, sorts names alphabetically and keeps
+code in proposals. Import repairs these, and refuses other documents with every problem.
 """
 
 from collections.abc import Iterable, Iterator
@@ -21,7 +20,7 @@ from imperial.rules.stock import governed, stock_of
 from tabletop.rules import Json
 
 LONGEST_SEAT = 40
-"""So long may a name be where the kernel keeps it, quotation marks included."""
+"""Longest name in characters as the log stores it, quotation marks included."""
 LONGEST_ADDRESS = 254
 _LISTS = {
     *("history", "bidBuyOrder", "swissSet", "stock", "factories", "leadership", "availStock", "taxChips", "fleets"),
@@ -31,12 +30,12 @@ _LISTS = {
 }
 _DOLLARS = {"money", "bid", "votes", "acceptVotes", "rejectVotes"}
 LARGEST = 10**9
-"""More than any game needs; the columns hold twice as much, so that there is room to grow."""
+"""More than any game needs; integer columns hold twice as much."""
 _LARGEST = {"money": LARGEST / CENTS, "bid": LARGEST / CENTS, "lastMove": 2**53, "pause": 2**53}
 
 
 class BadImport(ValueError):
-    """This cannot become a game."""
+    """The document cannot be imported."""
 
     def __init__(self, problems: Iterable[str]) -> None:
         self.problems = tuple(problems)
@@ -44,12 +43,12 @@ class BadImport(ValueError):
 
 
 def write_game(game: State, *, history: Iterable[str]) -> Json:
-    """Everything, unredacted: for staff, backups and bug reports."""
+    """Returns the unredacted game, for staff, backups and bug reports."""
     return rules.to_json(replace(game, history=tuple(history)))
 
 
 def game_in(data: object) -> object:
-    """The game in what staff have exported: a table, or a list of one. What looks otherwise is a game itself."""
+    """Returns the game of a staff export (a table, or a list of one); any other document is taken as a game."""
     tables = data.get("tables") if isinstance(data, dict) else None
     if isinstance(tables, list):
         if len(tables) != 1:
@@ -63,7 +62,7 @@ def game_in(data: object) -> object:
 
 
 def read_game(data: object, *, setup: Setup) -> State:
-    """Raises BadImport."""
+    """Returns the state of an exported game. Raises BadImport with every problem."""
     if not isinstance(data, dict):
         raise BadImport(["A game is a JSON object."])
     try:
@@ -80,7 +79,7 @@ def read_game(data: object, *, setup: Setup) -> State:
         raise BadImport(problems)
     mended["countryInfo"] = {name: mended["countryInfo"][name] for name in setup.countries}
     mended["setup"] = setup.name
-    # What was taken back there cannot be taken back here: the snapshots stay behind.
+    # The document has no snapshots, so nothing can be undone.
     mended.pop("undo", None)
     mended["turnID"] = max(1, mended.get("turnID", 1))
     for name, modes in ALLOWED_IN.items():
@@ -97,11 +96,11 @@ def read_game(data: object, *, setup: Setup) -> State:
 
 
 def _mended(value: Any, name: str = "") -> Any:
-    if name in _LISTS and not isinstance(value, int | float):  # `stock` is a list of bonds and a bond's denomination
+    if name in _LISTS and not isinstance(value, int | float):  # a bond's `stock` is a number
         items = value if isinstance(value, list) else _from_gaps(value)
         return [_mended(item) for item in items if item is not None and not _is_no_bond(item)]
     if isinstance(value, dict):
-        # A player may be called like a field.
+        # The keys are names, and a player may be called like a field.
         named = name in ("playerInfo", "countryInfo")
         filled = {key: item for key, item in value.items() if item not in (None, "undefined")}
         return {key: _mended(item, "" if named else key) for key, item in filled.items()}
@@ -113,7 +112,7 @@ def _mended(value: Any, name: str = "") -> Any:
 
 
 def _from_gaps(value: Any) -> list[Any]:
-    """The original database writes a list with gaps as an object with numbers for names."""
+    """Reads an object with numbers as keys, which is how the original database stores a list with gaps."""
     if isinstance(value, dict) and all(key.isdecimal() for key in value):
         return [value[key] for key in sorted(value, key=int)]
     raise BadImport([f"A list is expected where there is {value!r:.80}."])
@@ -144,14 +143,14 @@ def _missing(data: Json, setup: Setup) -> Iterator[str]:
 
 
 def _tidied(game: State, setup: Setup) -> State:
-    """What says nothing about the game, the original keeps in any order and for longer than it holds."""
+    """Normalizes order and outdated values, which the original keeps but the rules do not allow."""
     order = {name: number for number, name in enumerate(setup.countries)}
     auction = game.mode in AUCTION
 
     def tidied_player(player: Player) -> Player:
         stock = sorted(player.stock, key=lambda bond: (order.get(bond.country, 0), bond.stock))
         player = replace(player, stock=tuple(stock))
-        # Seats and the card are given when the auction ends, and bids are forgotten.
+        # Seats and the investor card are assigned when the auction ends; bids exist only before.
         player = replace(player, order=0, investor=False) if auction else replace(player, bid=None)
         return replace(player, my_turn=player.my_turn and game.mode != "game-over")
 
@@ -165,7 +164,7 @@ def _tidied(game: State, setup: Setup) -> State:
         )
 
     def led_by_holders(name: str, country: Country) -> Country:
-        """As the bonds say; of a leader whom nobody knows the reader is told."""
+        """Derives the leadership from the bonds; leaves unknown leaders for the validation to report."""
         holders = [holder for holder, player in game.player_info.items() if stock_of(player, name)]
         strangers = [leader for leader in country.leadership if leader not in game.player_info]
         if strangers:
@@ -194,6 +193,6 @@ def _fleets(fleets: tuple[Unit, ...]) -> tuple[Unit, ...]:
 
 
 def _armies(armies: tuple[Unit, ...], country: str, setup: Setup) -> tuple[Unit, ...]:
-    """Rules 1.3: only a guest in the home of others coexists."""
+    """Rules 1.3: an army coexists only on another country's home territory."""
     foreign = {name for name, territory in setup.territories.items() if territory.country not in (None, country)}
     return tuple(replace(army, hostile=army.hostile or army.territory not in foreign) for army in armies)

@@ -37,6 +37,8 @@ class Desk:
     """The turn at which the player opened the page before."""
     hints: tuple[str, ...]
     """The screens that are still explained."""
+    email: str
+    """The address that came with a game from elsewhere."""
 
 
 class Setup(models.Model):

@@ -52,8 +52,13 @@ def page_view(loaded: Loaded[Table], seat: Seat | None, now: float) -> Json:
 
     Of the log only what the state at hand brings along: see `recent_lines`.
     """
-    facts = public_facts(loaded.row, is_over=table.is_over(loaded.state))
-    return {**table.view(loaded.state, seat, now=now), **facts, "now": now}
+    row = loaded.row
+    assert isinstance(row, Game)  # noqa: S101 - our store loaded it
+    seen = {**table.view(loaded.state, seat, now=now), **public_facts(row, is_over=table.is_over(loaded.state))}
+    own = seen["playerInfo"].get(seat)
+    if own is not None:
+        own["email"] = row.desks[str(seat)].email
+    return seen | {"now": now}
 
 
 def recent_lines(loaded: Loaded[Table]) -> list[str]:

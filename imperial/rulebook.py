@@ -1,5 +1,4 @@
-"""The page of the rules: where each refusal is explained, and what the page draws and counts. Its words are in
-`templates/imperial/rules.html`."""
+"""The rules page: sections for refusals, and drawn examples. The text is in `templates/imperial/rules.html`."""
 
 from functools import cache
 
@@ -33,7 +32,7 @@ SECTIONS = {
     "illegal_action": "meeting",
     "nothing_to_undo": "undo",
 }
-"""The section of the page that explains a refusal with this code (rules 8)."""
+"""Section that explains a refusal with this code (rules 8)."""
 
 SCREENS = {
     "bid": "auction",
@@ -44,7 +43,7 @@ SCREENS = {
     "peace": "peace",
     "market": "market",
 }
-"""The section about what a player is asked."""
+"""Section about each screen of a decision."""
 
 ACTIONS = {
     "factory": "factory",
@@ -54,10 +53,10 @@ ACTIONS = {
     "interest": "investor",
     "maneuver": "maneuver",
 }
-"""The section about the action that is chosen on the rondel."""
+"""Section about each action on the rondel."""
 
 WHEEL_FROM = "Factory"
-"""Where the country on the picture of the rondel stands."""
+"""Spot of the country in the picture of the rondel."""
 
 EXAMPLE: dict[str, Json] = {
     "Austria": {
@@ -80,20 +79,20 @@ BY_SEA = {"Greece": ("Ionian Sea",)}
 
 
 def help_url(code: str) -> str | None:
-    """The address of the rule behind a refusal; None if it is none of the rules'."""
+    """Returns the address of the rule behind a refusal; None for refusals that are not the rules'."""
     section = SECTIONS.get(code)
     return None if section is None else f"{reverse('imperial:rules')}#{section}"
 
 
 def section_about(desk: Json) -> str | None:
-    """The section about the question at hand; None for those who wait."""
+    """Returns the section about the decision; None for players who wait."""
     details = desk.get("details")
     return ACTIONS[details["kind"]] if details else SCREENS.get(desk["screen"])
 
 
 @cache
 def facts() -> Json:
-    """What the page shows of the standard board, reckoned by the rules themselves."""
+    """Returns the numbers and drawings of the standard board, computed by the rules."""
     setup = load_setup()
     return {
         "bonds": [{"stock": stock, "price": price} for stock, price in enumerate(setup.stock_costs) if stock],
@@ -126,7 +125,7 @@ def _sectors() -> list[Json]:
 
 
 def _example() -> Json:
-    """A maneuver of Austria-Hungary, as the planner draws it."""
+    """Returns an example maneuver of Austria-Hungary, as the planner draws it."""
     rows = [
         {
             "unit": unit,

@@ -1,4 +1,4 @@
-"""The setup table: versions of boards. A new version serves new tables; running games keep theirs."""
+"""Stored versions of setups. A new version serves new tables; running games keep theirs."""
 
 from collections.abc import Iterator
 from importlib.resources import files
@@ -16,11 +16,11 @@ LONGEST_NAME = 40
 
 
 class UnknownSetup(LookupError):
-    """There is no setup with this name."""
+    """No setup has this name."""
 
 
 def latest(name: str = STANDARD) -> Setup:
-    """The version new tables are played on. A shipped one nobody has loaded yet is loaded. Raises UnknownSetup."""
+    """Returns the newest version; loads a shipped setup on first use. Raises UnknownSetup."""
     name = name.removeprefix(SETUP_PATH)
     found = Setup.objects.filter(name=name).order_by("-version").first()
     if found is None and name in SHIPPED:
@@ -35,7 +35,7 @@ def shipped_text(name: str) -> str:
 
 
 def read(text: str) -> rules.Setup:
-    """The board in this text. Raises SetupError with every problem: of the rules, and of the room for it here."""
+    """Parses a setup. Raises SetupError with every problem of the rules and of the page's limits."""
     return rules.read_setup(text, further_check=_without_room)
 
 
@@ -48,12 +48,12 @@ def _without_room(data: SetupData) -> Iterator[str]:
 
 
 def not_drawn(board: rules.Setup) -> list[str]:
-    """The territories the map does not have: they can be played, but are told in words alone."""
+    """Returns the territories that the map does not draw; pages show them as text only."""
     return [name for name in board.territories if not is_drawn(name)]
 
 
 class LoadedAlready(Exception):
-    """The newest version of the setup is this very text."""
+    """The newest version of the setup has the same text."""
 
     def __init__(self, setup: Setup) -> None:
         super().__init__(str(setup))
@@ -61,7 +61,7 @@ class LoadedAlready(Exception):
 
 
 def next_version(text: str) -> tuple[str, int]:
-    """Name and number under which this text is loaded. Raises SetupError with every problem, or LoadedAlready."""
+    """Returns name and version number for this text. Raises SetupError with every problem, or LoadedAlready."""
     name = read(text).name
     newest = Setup.objects.filter(name=name).order_by("-version").first()
     if newest is not None and _is_text(newest, text):
@@ -70,19 +70,19 @@ def next_version(text: str) -> tuple[str, int]:
 
 
 def _is_text(setup: Setup, text: str) -> bool:
-    """But for line ends and indentation, which forms in browsers change."""
+    """Compares without whitespace, because forms in browsers change line ends and indentation."""
     return setup.data.split() == text.split()
 
 
 def load_shipped(name: str) -> tuple[Setup, bool]:
-    """As `load`. What was shipped and loaded before is not loaded again: a version that staff added later is newer."""
+    """Like `load`, but keeps a version loaded before: staff may have added a newer one."""
     text = shipped_text(name)
     known = next((version for version in Setup.objects.filter(name=name) if _is_text(version, text)), None)
     return load(text) if known is None else (known, False)
 
 
 def load(text: str) -> tuple[Setup, bool]:
-    """The setup of this text, and whether it is a new version. Raises SetupError with every problem it has."""
+    """Saves the setup if its text is new; returns it and whether it is new. Raises SetupError."""
     try:
         name, version = next_version(text)
     except LoadedAlready as found:

@@ -1,4 +1,4 @@
-"""Games among bots, as fast as they go: nobody waits for the clock."""
+"""Simulated games among bots, without waiting for the clock."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -13,14 +13,14 @@ from tabletop.rules import Json
 from tabletop.shuffle import shuffle_at
 from tabletop.simulation import seatings, spread
 
-# Random play has ended after three thousand actions at most; whoever breaks that shall hear of it.
+# Random play ends within 3,000 actions; the limit turns an endless game into an error.
 MAX_ACTIONS = 30_000
 
 
 @dataclass(frozen=True, kw_only=True)
 class PlayedGame:
     kinds: tuple[str, ...]
-    """Which bot sat where; the players are called by their number."""
+    """Kind of bot per player, in player order."""
     state: State
     actions: int
 
@@ -51,14 +51,14 @@ def play_game(kinds: Sequence[str], *, seed: bytes, setup: Setup) -> PlayedGame:
         view = rules.view(state, name)
         action = bots.choose(view, menu, kind=names[name], player=name, setup=setup, shuffle=shuffle)
         state, _events = rules.apply(state, name, action, setup=setup, shuffle=shuffle, now=0)
-        # Nobody reads the log of a simulation, and every view would carry it.
+        # The log is not used in simulations, and copying it into every view is slow.
         state = replace(state, history=())
     raise AssertionError("counting never ends")
 
 
 @dataclass(kw_only=True)
 class Line:
-    """What became of a seat, a kind of bot, or whoever was called the same in many games."""
+    """Results of a seat or a kind of bot over many games."""
 
     games: int = 0
     wins: int = 0
@@ -99,7 +99,7 @@ class CountryLine:
 @dataclass(kw_only=True)
 class Summary:
     seats: dict[str, Line] = field(default_factory=dict)
-    """By the seat drawn after the auction (rules 3.2)."""
+    """By the seat assigned after the auction (rules 3.2)."""
     kinds: dict[str, Line] = field(default_factory=dict)
     countries: dict[str, CountryLine] = field(default_factory=dict)
     actions: list[int] = field(default_factory=list)
@@ -110,10 +110,7 @@ class Summary:
         self.rounds.append(game.state.round)
         scores, winner = game.scores, game.winner
         for (name, player), kind in zip(game.state.player_info.items(), game.kinds, strict=True):
-            for line in (
-                self.seats.setdefault(f"seat {player.order}", Line()),
-                self.kinds.setdefault(kind, Line()),
-            ):
+            for line in (self.seats.setdefault(f"seat {player.order}", Line()), self.kinds.setdefault(kind, Line())):
                 line.add(score=scores[name], won=name == winner)
         for name, country in game.state.country_info.items():
             line_of_country = self.countries.setdefault(name, CountryLine())

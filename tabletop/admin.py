@@ -8,7 +8,7 @@ from tabletop.models import ClockBeat, Deadline, Presence
 
 
 class ReadOnlyAdmin(admin.ModelAdmin):
-    """Rows that the site keeps by itself; staff look at them to see what is going on."""
+    """Rows that only the site writes; staff may look."""
 
     may_be_deleted = False
 
@@ -22,15 +22,15 @@ class ReadOnlyAdmin(admin.ModelAdmin):
         return self.may_be_deleted and super().has_delete_permission(request, obj)
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
-        # Django would let an address ask about every column, also about those no page shows: seeds and sealed moves.
+        # Django lets an address filter by every column, also by hidden ones: seeds and sealed moves.
         offered = (*self.get_list_filter(request), self.date_hierarchy)
-        # PostgreSQL cannot compare the character zero with anything.
+        # Rejects NUL: PostgreSQL text cannot store it.
         is_offered = lookup.partition("__")[0] in offered and "\0" not in value
         return is_offered and super().lookup_allowed(lookup, value, request)
 
 
 class ReadOnlyInline(admin.TabularInline):
-    """Rows that belong to a game, as they stand: staff look, the rules write."""
+    """Rows of a game that only the rules write; staff may look."""
 
     extra = 0
     can_delete = False
@@ -45,16 +45,23 @@ class ReadOnlyInline(admin.TabularInline):
         return False
 
 
+def time_column(field: str, *, label: str) -> Any:
+    """A column that shows seconds since 1970 as a date."""
+
+    @admin.display(ordering=field, description=label)
+    def column(_admin: admin.ModelAdmin, row: Any) -> datetime:
+        return datetime.fromtimestamp(getattr(row, field), tz=UTC)
+
+    return column
+
+
 @admin.register(Deadline)
 class DeadlineAdmin(ReadOnlyAdmin):
     list_display = ("game_slug", "game_id", "task", "due")
     list_filter = ("game_slug",)
     search_fields = ("game_id",)
     ordering = ("due_at",)
-
-    @admin.display(ordering="due_at")
-    def due(self, deadline: Deadline) -> datetime:
-        return datetime.fromtimestamp(deadline.due_at, tz=UTC)
+    due = time_column("due_at", label="due")
 
 
 @admin.register(Presence)
@@ -62,16 +69,10 @@ class PresenceAdmin(ReadOnlyAdmin):
     list_display = ("game_slug", "game_id", "seat", "seen")
     list_filter = ("game_slug",)
     search_fields = ("game_id",)
-
-    @admin.display(ordering="seen_at")
-    def seen(self, presence: Presence) -> datetime:
-        return datetime.fromtimestamp(presence.seen_at, tz=UTC)
+    seen = time_column("seen_at", label="seen")
 
 
 @admin.register(ClockBeat)
 class ClockBeatAdmin(ReadOnlyAdmin):
     list_display = ("process", "beat")
-
-    @admin.display(ordering="at")
-    def beat(self, beat: ClockBeat) -> datetime:
-        return datetime.fromtimestamp(beat.at, tz=UTC)
+    beat = time_column("at", label="beat")

@@ -23,7 +23,7 @@ from django.core.wsgi import get_wsgi_application
 from django.urls import path
 
 from tabletop.games import all_games
-from tabletop.health import process_is_up_or
+from tabletop.health import with_healthz
 from tabletop.live.consumers import NoSuchSocket
 from tabletop.lobby.consumers import LobbyConsumer
 
@@ -42,7 +42,7 @@ _sockets = [
 
 _router = ProtocolTypeRouter(
     {
-        "http": process_is_up_or(WSGIMiddleware(cast(Any, get_wsgi_application()), workers=HTTP_THREADS)),
+        "http": with_healthz(WSGIMiddleware(cast(Any, get_wsgi_application()), workers=HTTP_THREADS)),
         "websocket": AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(_sockets))),
     }
 )

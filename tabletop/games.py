@@ -1,4 +1,4 @@
-"""The games of the site. Each registers itself in its AppConfig; the site never imports a game."""
+"""The registry of games: each registers itself in its AppConfig, the site imports none."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -20,7 +20,7 @@ Words = str | Promise
 
 @dataclass(frozen=True, kw_only=True)
 class Fact:
-    """A line with a small picture under a game's description; `icon` is a symbol of static/img/icons.svg."""
+    """A line under a game's description; `icon` is a symbol of static/img/icons.svg."""
 
     icon: str
     text: Words
@@ -31,7 +31,7 @@ class Link:
     label: Words
     url_name: str
     post: bool = False
-    """Whether it starts something at once, which a plain link must not do."""
+    """Whether following it changes something, so that it must be a form."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,7 +49,7 @@ class TableSummary:
 @dataclass(frozen=True, kw_only=True)
 class Game:
     slug: str
-    """First part of the game's addresses, name of its icon, key of its deadlines."""
+    """First part of the game's URLs, name of its icon, key of its deadlines."""
     title: Words
     blurb: Words
     facts: tuple[Fact, ...]
@@ -59,19 +59,19 @@ class Game:
     """The first is the obvious next action."""
     engine: "Engine | None" = None
     urls: str = ""
-    """Module with the game's pages, mounted below the slug; that of a table is called `<slug>:table`."""
+    """Module with the game's URLs, mounted below the slug; a table's page is named `<slug>:table`."""
     sockets: str = ""
     """Module with the game's `websocket_urlpatterns`, mounted below the slug."""
     names: Mapping[str, Words] = field(default_factory=dict)
-    """What people call the things that the rules name otherwise."""
+    """The names on pages of things that the rules call otherwise."""
     seed_commands: tuple[str, ...] = ()
-    """Management commands that load what the game needs; each may be run again at any time."""
+    """Management commands that load the game's data; running them again is harmless."""
     open_tables: Callable[[], Iterable[TableSummary]] = tuple
     tables_of: "Callable[[User], Iterable[TableSummary]]" = lambda user: ()
     table_address: Callable[[str], str | None] = lambda code: None
-    """The address of the table with this code, if the game has it."""
+    """The address of the table with this code; None if the game has no such table."""
     forget_person: "Callable[[User], None]" = lambda user: None
-    """Takes the name of a person who deletes the account off the game's seats."""
+    """Removes the name of a person who deleted the account from the game's seats."""
 
 
 _games: dict[str, Game] = {}
@@ -90,7 +90,7 @@ def get_game(slug: str) -> Game:
 
 
 def game_of_table(address: str) -> Game | None:
-    """The game that is played at this address; None for other pages."""
+    """The game of a table's address; None for other pages."""
     try:
         match = resolve(urlsplit(address).path)
     except Resolver404:
@@ -110,5 +110,5 @@ def address_of_table(slug: str, game_id: UUID) -> str:
 
 
 def registered_games(request: HttpRequest) -> dict[str, Any]:
-    """Template context: the header lists the games on every page."""
+    """Template context processor for the header, which lists the games on every page."""
     return {"games": all_games()}

@@ -1,4 +1,4 @@
-"""What a load balancer and an operator ask: is the process up, and can the site do its work?"""
+"""Health checks: /healthz says that the process runs, /readyz what works."""
 
 import logging
 import time
@@ -17,8 +17,8 @@ AsgiApp = Callable[[Any, Any, Any], Awaitable[None]]
 log = logging.getLogger(__name__)
 
 
-def process_is_up_or(app: AsgiApp) -> AsgiApp:
-    """Answers /healthz by itself and leaves the rest to `app`: threads that wait for a database must not hold it up."""
+def with_healthz(app: AsgiApp) -> AsgiApp:
+    """Answers /healthz on the event loop, where threads that wait for the database cannot delay it."""
 
     async def answer(scope: Any, receive: Any, send: Any) -> None:
         if scope["path"] == "/healthz":
@@ -31,17 +31,17 @@ def process_is_up_or(app: AsgiApp) -> AsgiApp:
     return answer
 
 
-def site_is_ready(request: HttpRequest) -> JsonResponse:
-    """503 without a database. Without the channel layer or a clock play goes on, slower: the site is degraded."""
+def readyz(request: HttpRequest) -> JsonResponse:
+    """Answers 503 without a database; without channel layer or clock play goes on, slower."""
     checks = {
-        "database": _works(_database_answers),
-        "channel_layer": _works(_channel_layer_answers),
-        "clock": _works(_clock_runs),
+        "database": _passes(_check_database),
+        "channel_layer": _passes(_check_channel_layer),
+        "clock": _passes(_check_clock),
     }
     return JsonResponse({"ok": all(checks.values()), **checks}, status=200 if checks["database"] else 503)
 
 
-def _works(check: Callable[[], None]) -> bool:
+def _passes(check: Callable[[], None]) -> bool:
     try:
         check()
     except Exception:
@@ -50,15 +50,15 @@ def _works(check: Callable[[], None]) -> bool:
     return True
 
 
-def _database_answers() -> None:
+def _check_database() -> None:
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
 
 
-def _channel_layer_answers() -> None:
+def _check_channel_layer() -> None:
     async_to_sync(get_channel_layer().group_send)("health", {"type": "health"})
 
 
-def _clock_runs() -> None:
+def _check_clock() -> None:
     if not clock.is_running(now=time.time()):
-        raise RuntimeError("no clock has gone round lately; start one with manage.py clock")
+        raise RuntimeError("no clock is running; start one with manage.py clock")

@@ -1,4 +1,4 @@
-"""JSON logs, one line an event, each with the id of the request it belongs to."""
+"""JSON logs: one line per record, with the id of its request."""
 
 import re
 import uuid
@@ -8,7 +8,7 @@ from typing import Any
 import structlog
 from django.http import HttpRequest, HttpResponse
 
-SANE_REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
+VALID_REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 
 _shared_processors: list[Any] = [
     structlog.contextvars.merge_contextvars,
@@ -37,7 +37,7 @@ def logging_config(*, level: str) -> dict[str, Any]:
         "root": {"handlers": ["stderr"], "level": level},
         "loggers": {
             "daphne": {"level": "WARNING"},
-            # Refusals are part of play, not incidents.
+            # Refusals are part of play: warnings would fill the log.
             "django.request": {"level": "ERROR"},
             # Django's default handlers would print every record a second time.
             "django": {"handlers": [], "propagate": True},
@@ -47,14 +47,14 @@ def logging_config(*, level: str) -> dict[str, Any]:
 
 
 class RequestIdMiddleware:
-    """Gives every request an id (a sane one sent by a proxy is kept), in all its log lines and in the answer."""
+    """Gives every request an id, or keeps a proxy's, and adds it to all log lines and to the answer."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         given = request.headers.get("X-Request-ID", "")
-        request_id = given if SANE_REQUEST_ID.fullmatch(given) else uuid.uuid4().hex
+        request_id = given if VALID_REQUEST_ID.fullmatch(given) else uuid.uuid4().hex
         with structlog.contextvars.bound_contextvars(request_id=request_id):
             response = self.get_response(request)
         response["X-Request-ID"] = request_id

@@ -1,8 +1,8 @@
 """The contract every game's rules fulfil.
 
-A rules package is a pure function of its arguments: no database, no clock, no chance of its own. Time comes in as
-`now` (seconds), chance as `shuffle` (a function that returns its items in another order). The kernel (`play`, `live`,
-`clock`), the bots and the conformance suite know a game only through this contract.
+Rules are pure: no database, no clock, no chance of their own. Time is passed as `now` (seconds), chance as `shuffle` (a
+function that returns its items in another order). The kernel (`play`, `live`, `clock`), the bots and the conformance
+suite know a game only by this contract.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -20,14 +20,14 @@ class Shuffle(Protocol):
 
 
 Filling = Union[str, int, "Sentence", tuple[Union[str, "Sentence"], ...]]
-"""What fills a gap: a text as it is, a number, what has a translation of its own, or several with commas between."""
+"""The value of a gap: a text as it is, a number, a sentence with its own translation, or several joined by commas."""
 
 
 class Sentence(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Words of the rules, in English by themselves; `tabletop.translation` has them in the language of the reader."""
+    """A text of the rules: English as `str`, the reader's language by `tabletop.translation`."""
 
     template: str
-    """Marked with `gettext_noop`, so that translators are shown it; `%(name)s` is a gap."""
+    """Marked for translators with `gettext_noop`; `%(name)s` is a gap."""
     values: dict[str, Filling] = {}
 
     def __str__(self) -> str:
@@ -51,15 +51,15 @@ def say(template: str, /, **values: Filling) -> Sentence:
 
 
 def gettext_noop(text: str) -> str:
-    """Marks words for translators. `makemessages` knows the name, and rules must not know Django."""
+    """Marks a text for `makemessages`, which knows this name; rules must not import Django."""
     return text
 
 
 class RuleViolation(Exception):
-    """A refused action: a stable code for programs, one sentence for the player. Nothing has changed."""
+    """A refused action that changed nothing: a stable code for programs, a sentence for the player."""
 
     def __init__(self, code: str, message: Sentence | str) -> None:
-        """A plain text is taken as it is: whoever raises it has translate it for the reader."""
+        """A plain string must be in the reader's language already."""
         super().__init__(code, message)
         self.code = code
         self.sentence = message
@@ -74,7 +74,7 @@ class RuleViolation(Exception):
 
 
 class Event(Protocol):
-    """Something that happened. `audience` is who may know of it: None for everybody, else these seats alone."""
+    """Something that happened; `audience` lists the seats that may know of it, None means everybody."""
 
     @property
     def audience(self) -> tuple[Seat, ...] | None: ...
@@ -101,13 +101,13 @@ Step = tuple[State, tuple[Event, ...]]
 
 
 class Rules(Protocol[State]):
-    """What a game offers the kernel. A module with these functions fulfils it as well as an object does."""
+    """What a game offers the kernel; a module with these functions fulfils it."""
 
     def apply(self, state: State, seat: Seat, action: Any, /, *, now: float, shuffle: Shuffle) -> Step[State]:
-        """The state after the action and what happened; raises RuleViolation. Settles overdue deadlines first."""
+        """The state after the action, and its events. Settles overdue deadlines first; raises RuleViolation."""
 
     def settle(self, state: State, /, *, now: float, shuffle: Shuffle) -> Step[State]:
-        """What deadlines that have passed bring about; harmless when none has."""
+        """The state after all deadlines that have passed; unchanged when none has."""
 
     def next_deadline(self, state: State, /) -> float | None: ...
 
@@ -116,7 +116,7 @@ class Rules(Protocol[State]):
     def legal_actions(self, state: State, seat: Seat, /, *, now: float) -> Sequence[Any]: ...
 
     def view(self, state: State, seat: Seat | None, /, *, now: float) -> Mapping[str, Any]:
-        """Everything this seat may know and not a byte more; None is a spectator."""
+        """All that this seat may know, and nothing else; None is a spectator."""
 
     def is_over(self, state: State, /) -> bool: ...
 

@@ -1,7 +1,7 @@
-"""All settings, from the environment. docs/operations.md lists every variable.
+"""All settings, from the environment; docs/operations.md lists every variable.
 
-Without any variable this is a development site on this machine: SQLite, one process, no services.
-`PRODUCTION=1` turns on what a public site needs and refuses to start without its secrets.
+The defaults are a development site: SQLite, one process, no services. `PRODUCTION=1` turns on what a public site needs
+and refuses to start without its secrets.
 """
 
 import os
@@ -24,8 +24,8 @@ def flag(name: str) -> bool:
     return os.environ.get(name, "").lower() in {"1", "true", "yes", "on"}
 
 
-def words(name: str, default: str = "") -> list[str]:
-    return [word.strip() for word in os.environ.get(name, default).split(",") if word.strip()]
+def comma_separated(name: str, default: str = "") -> list[str]:
+    return [item.strip() for item in os.environ.get(name, default).split(",") if item.strip()]
 
 
 def secret_key() -> str:
@@ -43,9 +43,9 @@ def secret_key() -> str:
 PRODUCTION = flag("PRODUCTION")
 DEBUG = flag("DEBUG")
 SECRET_KEY = secret_key()
-ALLOWED_HOSTS = words("ALLOWED_HOSTS", "" if PRODUCTION else "localhost,127.0.0.1,[::1]")
-CSRF_TRUSTED_ORIGINS = words("CSRF_TRUSTED_ORIGINS")
-# Behind a proxy the visitor's address is the last entry of X-Forwarded-For and the scheme is in X-Forwarded-Proto.
+ALLOWED_HOSTS = comma_separated("ALLOWED_HOSTS", "" if PRODUCTION else "localhost,127.0.0.1,[::1]")
+CSRF_TRUSTED_ORIGINS = comma_separated("CSRF_TRUSTED_ORIGINS")
+# The proxy gives the visitor's address as the last entry of X-Forwarded-For, the scheme in X-Forwarded-Proto.
 BEHIND_PROXY = flag("BEHIND_PROXY")
 
 INSTALLED_APPS = [
@@ -115,8 +115,8 @@ def database(url: str) -> dict[str, Any]:
     config: dict[str, Any] = dict(dj_database_url.parse(url))
     options = config.setdefault("OPTIONS", {})
     if config["ENGINE"].endswith("sqlite3"):
-        # Immediate transactions: a writer waits for its turn instead of failing half-way.
-        # FULL: a move is acknowledged only when it is on the disk.
+        # IMMEDIATE: a writer waits for the lock at once instead of failing half-way.
+        # FULL: an acknowledged move is on the disk.
         config["CONN_MAX_AGE"] = None
         options |= {
             "transaction_mode": "IMMEDIATE",
@@ -126,7 +126,7 @@ def database(url: str) -> dict[str, Any]:
     else:
         pool_size = int(os.environ.get("DATABASE_POOL_SIZE", "8"))
         options |= {
-            # Short, so that a database that is away for a while neither ties up all threads nor is found late.
+            # Short timeouts: a database that is down must not tie up all threads, nor be found late when it is back.
             "pool": {"min_size": 1, "max_size": pool_size, "timeout": 2, "reconnect_timeout": 2},
             "server_side_binding": True,
             "prepare_threshold": 3,
@@ -137,19 +137,18 @@ def database(url: str) -> dict[str, Any]:
 DATABASES = {"default": database(DATABASE_URL)}
 USES_SQLITE = DATABASES["default"]["ENGINE"].endswith("sqlite3")
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
-# SQLite cannot put off a constraint until the commit. PostgreSQL keeps those; here the rules alone do.
+# SQLite has no deferred constraints: only the rules and PostgreSQL keep those.
 SILENCED_SYSTEM_CHECKS = ["models.W038"] if USES_SQLITE else []
 
 REDIS_URL = os.environ.get("REDIS_URL", "")
-# Play must not wait for a Redis that does not answer.
-REDIS_PATIENCE_SECONDS = 2
+REDIS_TIMEOUT_SECONDS = 2
 CACHES: dict[str, dict[str, Any]]
 if REDIS_URL:
     CHANNEL_LAYERS = {
         "default": {
             "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
             "CONFIG": {
-                "hosts": [{"address": REDIS_URL, "socket_connect_timeout": REDIS_PATIENCE_SECONDS}],
+                "hosts": [{"address": REDIS_URL, "socket_connect_timeout": REDIS_TIMEOUT_SECONDS}],
                 "prefix": os.environ.get("REDIS_PREFIX", "tabletop"),
             },
         }
@@ -158,23 +157,21 @@ if REDIS_URL:
         "default": {
             "BACKEND": "django.core.cache.backends.redis.RedisCache",
             "LOCATION": REDIS_URL,
-            "OPTIONS": {"socket_connect_timeout": REDIS_PATIENCE_SECONDS, "socket_timeout": REDIS_PATIENCE_SECONDS},
+            "OPTIONS": {"socket_connect_timeout": REDIS_TIMEOUT_SECONDS, "socket_timeout": REDIS_TIMEOUT_SECONDS},
         }
     }
 else:
-    FOREVER = 100 * 365 * 24 * 3600  # a server listens as long as it runs; by default a group forgets it after a day
+    # By default a group drops its listeners after a day; the server listens as long as it runs.
+    FOREVER = 100 * 365 * 24 * 3600
     CHANNEL_LAYERS = {
         "default": {
             "BACKEND": "channels.layers.InMemoryChannelLayer",
             "CONFIG": {"capacity": 10_000, "group_expiry": FOREVER},
-        },
-    }
-    CACHES = {
-        # Room enough that a flood of addresses cannot push the counts of the rate limits out.
-        "default": {
-            "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
-            "OPTIONS": {"MAX_ENTRIES": 100_000},
         }
+    }
+    # Large enough that a flood of addresses cannot push out the counts of the rate limits.
+    CACHES = {
+        "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 100_000}}
     }
 
 # --- people -----------------------------------------------------------------------------------------------------------
@@ -188,7 +185,7 @@ LOGIN_URL = "accounts:login"
 LOGIN_REDIRECT_URL = "lobby:home"
 LOGOUT_REDIRECT_URL = "lobby:home"
 SESSION_ENGINE = "tabletop.accounts.sessions"
-# A guest is kept by this cookie alone, so it lasts as long as browsers allow.
+# The longest that browsers allow: a guest is known by this cookie alone.
 SESSION_COOKIE_AGE = 400 * 24 * 3600
 PASSWORD_RESET_TIMEOUT = 24 * 3600
 
@@ -202,7 +199,7 @@ EMAIL_USE_SSL = EMAIL_PORT == 465
 EMAIL_TIMEOUT = 20
 DEFAULT_FROM_EMAIL = os.environ.get("DEFAULT_FROM_EMAIL", "Tabletop <noreply@localhost>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
-# Mails carry whole addresses; nothing in a request is trusted for them.
+# The origin of links in mails: the Host header is not trusted.
 SITE_URL = os.environ.get("SITE_URL", "http://127.0.0.1:8000").rstrip("/")
 
 # --- security ---------------------------------------------------------------------------------------------------------
@@ -220,15 +217,11 @@ CONTENT_SECURITY_POLICY = {
         "frame-ancestors": [NONE],
     }
 }
-X_FRAME_OPTIONS = "DENY"
-SECURE_REFERRER_POLICY = "same-origin"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = PRODUCTION
-SESSION_COOKIE_HTTPONLY = True
-SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
 CSRF_FAILURE_VIEW = "tabletop.errors.csrf_failure"
 if PRODUCTION:
     SECURE_SSL_REDIRECT = not flag("TLS_REDIRECT_BY_PROXY")
-    # The health checks of a load balancer speak plain HTTP.
+    # Load balancers check health over plain HTTP.
     SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
     SECURE_HSTS_SECONDS = 365 * 24 * 3600
     SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = True
@@ -236,25 +229,24 @@ if BEHIND_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 
-# --- files, words, logs -----------------------------------------------------------------------------------------------
+# --- files, language, logs --------------------------------------------------------------------------------------------
 
 STATIC_URL = "static/"
 STATIC_ROOT = VAR_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 WHITENOISE_KEEP_ONLY_HASHED_FILES = True
-_static_storage = "django.contrib.staticfiles.storage.StaticFilesStorage"
-if not DEBUG:
-    _static_storage = "whitenoise.storage.CompressedManifestStaticFilesStorage"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": _static_storage},
+    "staticfiles": {
+        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
+        if DEBUG
+        else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+    },
 }
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English")]
 LOCALE_PATHS = [BASE_DIR / "locale"]
-USE_I18N = True
-USE_TZ = True
 TIME_ZONE = "UTC"
 
 LOG_LEVEL = os.environ.get("LOG_LEVEL", "INFO")

@@ -1,4 +1,4 @@
-"""What simulations of all games share: who sits where in which game, and how numbers are summed up."""
+"""Shared by the simulations of all games: seatings and summaries."""
 
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
@@ -10,9 +10,7 @@ Bot = TypeVar("Bot")
 
 
 def seatings(bots: Sequence[Bot], *, games: int, players: int, seed: str) -> Iterator[tuple[tuple[Bot, ...], bytes]]:
-    """The bots and the seed of each game. They take seats in turn, and move on by one seat from game to game: nobody
-    always begins.
-    """
+    """The bots and the seed of each game; bots move on by one seat per game, so that none always begins."""
     for number in range(games):
         seated = tuple(bots[(seat + number) % len(bots)] for seat in range(players))
         yield seated, sha256(f"{seed}/{number}".encode()).digest()

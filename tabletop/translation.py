@@ -1,4 +1,4 @@
-"""What the rules say, in the language of whoever reads it."""
+"""Translates sentences of the rules into the reader's language."""
 
 from django.utils.translation import gettext
 
@@ -7,11 +7,11 @@ from tabletop.rules import Sentence
 
 
 def translate(sentence: Sentence | str) -> str:
-    """A plain text is worded already."""
-    return sentence if isinstance(sentence, str) else sentence.translated(_called)
+    """A plain string is in the reader's language already."""
+    return sentence if isinstance(sentence, str) else sentence.translated(_translate_words)
 
 
-def _called(words: str) -> str:
-    """A thing may have a name of its own on the pages; everything else is looked up as it is."""
+def _translate_words(words: str) -> str:
+    """A game's own name for a thing, else the translation."""
     name = next((game.names[words] for game in all_games() if words in game.names), None)
     return gettext(words) if name is None else str(name)

@@ -13,9 +13,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("shuffle/", TemplateView.as_view(template_name="shuffle.html"), name="shuffle"),
     path("styleguide/", TemplateView.as_view(template_name="styleguide.html"), name="styleguide"),
     path("admin/", admin.site.urls),
-    # Pages name their icon; the admin and old browsers ask here.
+    # For the admin and old browsers; our pages link their icon.
     path("favicon.ico", lambda request: redirect(static("img/favicon.svg"))),
-    path("readyz", health.site_is_ready, name="readyz"),
+    path("readyz", health.readyz, name="readyz"),
     *(path(f"{game.slug}/", include(game.urls)) for game in all_games() if game.urls),
 ]
 

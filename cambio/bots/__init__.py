@@ -1,6 +1,6 @@
-"""Bots of three levels. They see the view of their seat, hear the events addressed to it, and remember both.
+"""Bots of three levels. A bot gets the view of its seat and the events addressed to it, and remembers both.
 
-Nothing here knows a game's state, so nothing here can look at a hidden card.
+Bots never get the state, so that they cannot look at hidden cards.
 """
 
 from collections.abc import Sequence
@@ -23,6 +23,6 @@ _PLAYERS: dict[Level, type[BotPlayer]] = {"easy": EasyBot, "medium": MediumBot, 
 
 
 def decide(view: Json, memory: msgspec.Raw, menu: Sequence[Action], *, level: Level) -> Action:
-    """What a bot of this level does, seeing this and remembering that."""
+    """Returns the action of a bot of this level."""
     sight = look(view)
     return _PLAYERS[level](sight, recall(memory, players=len(sight.players))).decide(menu)

@@ -1,18 +1,18 @@
-"""Plays by the two cards it was shown, and lets every power go (rules 18)."""
+"""Bot that plays by the two cards it was shown and skips every power (rules 18)."""
 
 from cambio.bots.player import MEAN_POINTS, BotPlayer
 from cambio.rules.actions import UsePower
 from cambio.rules.cards import POINTS, Card, PowerType
 
 CALLS_AT_POINTS = 13.0
-# From turn to turn it is content with more, so that every game ends.
-PATIENCE_LOST_PER_TURN = 0.3
+# The limit rises from turn to turn, so that every game ends.
+PATIENCE_POINTS_PER_TURN = 0.3
 
 
 class EasyBot(BotPlayer):
     def wants_to_call(self) -> bool:
         total = sum(POINTS.get(place, MEAN_POINTS) for place in self.hand)
-        return total <= CALLS_AT_POINTS + PATIENCE_LOST_PER_TURN * self.memory.turns
+        return total <= CALLS_AT_POINTS + PATIENCE_POINTS_PER_TURN * self.memory.turns
 
     def wants_discard(self, top: Card) -> bool:
         return False

@@ -1,4 +1,4 @@
-"""What hidden cards are probably worth, to a bot that counts."""
+"""Estimates of hidden cards for a bot that counts cards."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -7,15 +7,15 @@ from cambio.bots.memory import KEPT, Memory
 from cambio.rules.cards import DECK, POINTS, Card
 
 MAX_POINTS = 10
-# How likely a sensible player keeps a card of so many points (0 to 10) drawn from the deck.
-KEEPS = (1.0, 1.0, 0.95, 0.9, 0.85, 0.75, 0.5, 0.3, 0.2, 0.1, 0.05)
+# Chance that a sensible player keeps a card of 0 to 10 points drawn from the deck.
+KEEP_CHANCES = (1.0, 1.0, 0.95, 0.9, 0.85, 0.75, 0.5, 0.3, 0.2, 0.1, 0.05)
 
 Chances = list[float]
-"""Index: points. Value: how likely."""
+"""Chance by number of points."""
 
 
 class Estimate:
-    """The odds of everything the bot does not know."""
+    """Chances of the cards that the bot has not seen."""
 
     def __init__(self, memory: Memory, *, seen: Sequence[Card | None]) -> None:
         shown = {place for hand in memory.hands for place in hand}
@@ -33,7 +33,7 @@ class Estimate:
 
     @cached_property
     def kept(self) -> Chances:
-        return _normal([chance * keeps for chance, keeps in zip(self.unknown, KEEPS, strict=True)])
+        return _normal([chance * keeps for chance, keeps in zip(self.unknown, KEEP_CHANCES, strict=True)])
 
     @cached_property
     def mean_unknown(self) -> float:
@@ -44,13 +44,13 @@ class Estimate:
         return _mean(self.kept)
 
     def points(self, place: str) -> float:
-        """What the card at this place is worth on average."""
+        """Returns the expected points of a place."""
         if place in POINTS:
             return POINTS[place]
         return self.mean_kept if place == KEPT else self.mean_unknown
 
     def total(self, hand: Sequence[str]) -> Chances:
-        """How likely the hand is worth so many points."""
+        """Returns the chances of the hand's total."""
         known = sum(POINTS.get(place, 0) for place in hand)
         chances = [0.0] * known + [1.0]
         for place in hand:
@@ -59,7 +59,7 @@ class Estimate:
         return chances
 
     def chance_of_lowest(self, hand: Sequence[str], others: Sequence[Sequence[str]], *, ahead: float = 0.0) -> float:
-        """How likely no other hand is lower, even if each gets better by `ahead` points first."""
+        """Returns the chance that no other hand is lower after each improves by `ahead` points."""
         chance_others_reach = [_at_least(self.total(other)) for other in others]
         chance = 0.0
         for points, mine in enumerate(self.total(hand)):
@@ -71,7 +71,7 @@ class Estimate:
 
 def _normal(weights: Chances) -> Chances:
     whole = sum(weights)
-    # With no unseen card left nothing is asked; still, no division by zero.
+    # Without an unseen card the result is unused; this avoids a division by zero.
     return [weight / whole for weight in weights] if whole else [1.0] + [0.0] * MAX_POINTS
 
 
@@ -89,7 +89,7 @@ def _sum(one: Chances, other: Chances) -> Chances:
 
 
 def _at_least(chances: Chances) -> Chances:
-    """Index: points. Value: how likely it is so much or more."""
+    """Returns the chance of at least so many points, by number of points."""
     reach, left = [], 1.0
     for chance in chances:
         reach.append(left)
@@ -98,7 +98,7 @@ def _at_least(chances: Chances) -> Chances:
 
 
 def _between(reach: Chances, points: float) -> float:
-    """`reach` at a point between two whole ones."""
+    """Interpolates `reach` between two whole points."""
     low = int(points)
     if low + 1 >= len(reach):
         return max(reach[-1], 0.0)

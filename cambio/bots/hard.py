@@ -1,4 +1,4 @@
-"""Counts cards, estimates what is hidden, follows what others took, and calls by the odds."""
+"""Bot that counts cards, estimates hidden ones, tracks what others took, and calls by the odds."""
 
 from functools import cached_property
 
@@ -8,12 +8,12 @@ from cambio.bots.memory import UNKNOWN
 from cambio.rules.actions import UsePower
 from cambio.rules.cards import POINTS, POWERS, Card
 
-# It calls when it is lowest with this chance; a little less from turn to turn, so that every game ends.
+# Chance of being lowest that makes it call; falls from turn to turn, so that every game ends.
 CALLS_AT_CHANCE = 0.92
-PATIENCE_LOST_PER_TURN = 0.01
-# By so much another player's last turn betters a hand.
+PATIENCE_CHANCE_PER_TURN = 0.01
+# Expected improvement of another player's hand in their last turn.
 LAST_TURN_POINTS = 3.5
-# What a look is worth, in points: at an own card nobody has shown yet, and at another player's.
+# Value of a look at an unknown card: the bot's own, or another player's.
 OWN_LOOK_POINTS = 1.5
 OTHERS_LOOK_POINTS = 0.5
 
@@ -30,7 +30,7 @@ class HardBot(MediumBot):
     def wants_to_call(self) -> bool:
         others = [self.memory.hands[seat] for seat in self.others]
         chance = self.estimate.chance_of_lowest(self.hand, others, ahead=LAST_TURN_POINTS)
-        return chance >= CALLS_AT_CHANCE - PATIENCE_LOST_PER_TURN * self.memory.turns
+        return chance >= CALLS_AT_CHANCE - PATIENCE_CHANCE_PER_TURN * self.memory.turns
 
     def wants_discard(self, top: Card) -> bool:
         unseen = self.estimate.unseen
@@ -65,7 +65,7 @@ class HardBot(MediumBot):
 
     @cached_property
     def best_swap(self) -> tuple[float, int, int, int]:
-        """Gain, own position, the other's seat and position."""
+        """Gain in points, own position, seat and position of the other card."""
         mine = max(range(len(self.hand)), key=lambda position: self.points(self.hand[position]))
         points = self.points(self.hand[mine])
         return max(
@@ -77,7 +77,7 @@ class HardBot(MediumBot):
         return UsePower(position=mine, target_seat=seat, target_position=position) if gain > 0 else None
 
     def peek_at_somebody(self) -> UsePower | None:
-        """At a card of whoever seems to be ahead."""
+        """Peeks at a card of the player who seems to be ahead."""
         peekable = [seat for seat in self.others if self.unknown_position(seat) is not None]
         if not peekable:
             return None

@@ -1,4 +1,4 @@
-"""Looks and exchanges where it helps, and takes low cards from the pile. It does not count cards."""
+"""Bot that uses powers and takes low cards from the pile, but does not count cards."""
 
 from functools import cached_property
 
@@ -8,18 +8,18 @@ from cambio.rules.actions import UsePower
 from cambio.rules.cards import POINTS, Card, PowerType
 
 CALLS_AT_POINTS = 9.0
-PATIENCE_LOST_PER_TURN = 0.25
-# Rules 18: takes a discard worth so much or less, and prefers to replace a card it does not know.
+PATIENCE_POINTS_PER_TURN = 0.25
+# Rules 18: takes a discard up to LOW_POINTS, and prefers to replace an unknown card.
 LOW_POINTS = 4
 WORTH_KNOWING_POINTS = 1.0
-# A blind exchange must promise so much: the others know their cards, and this bot does not know theirs.
+# Expected gain of a blind swap: high, because the others know their cards and the bot does not.
 WORTH_SWAPPING_POINTS = 3.0
 
 
 class MediumBot(BotPlayer):
     def wants_to_call(self) -> bool:
         total = sum(self.points(place) for place in self.hand)
-        return total <= CALLS_AT_POINTS + PATIENCE_LOST_PER_TURN * self.memory.turns
+        return total <= CALLS_AT_POINTS + PATIENCE_POINTS_PER_TURN * self.memory.turns
 
     def wants_discard(self, top: Card) -> bool:
         return POINTS[top] <= LOW_POINTS and self.place_for(top, may_let_go=True) is not None

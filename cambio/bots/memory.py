@@ -1,4 +1,4 @@
-"""What a bot has been shown. It grows by the events addressed to its seat alone."""
+"""Memory of a bot: grows only by the events addressed to its seat."""
 
 from collections.abc import Iterable
 
@@ -10,28 +10,28 @@ from cambio.rules.cards import CARDS_PER_PLAYER, Card
 from tabletop.rules import Json
 
 UNKNOWN = "?"
-"""A card nobody has shown to this bot."""
+"""A card that the bot has not been shown."""
 KEPT = "kept"
-"""A card whose owner drew it from the deck and kept it: unseen, but probably low."""
+"""A card that its owner drew from the deck and kept: unseen, but probably low."""
 
 Hands = tuple[tuple[str, ...], ...]
 
 
 class Memory(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
-    """In JSON lists only: a database may reorder the fields of an object, and a stored table must come back alike."""
+    """Stored as JSON lists: a database may reorder the fields of an object, and stored tables are compared."""
 
     hands: Hands = ()
     """By seat and position: a card, UNKNOWN or KEPT."""
     held: str | None = None
-    """The card in somebody's hand just now, as far as this bot knows it."""
+    """The held card, as far as the bot knows it."""
     turns: int = 0
-    """Turns this bot has begun."""
+    """Number of turns that the bot has begun."""
     gone: tuple[Card, ...] | None = None
-    """The discard pile, for a bot that counts cards."""
+    """The discard pile; None for a bot that does not count cards."""
 
 
 def recall(stored: msgspec.Raw, *, players: int) -> Memory:
-    """A bot that sits down in the middle of a game, or whose memory was damaged, begins with knowing nothing."""
+    """Decodes a memory; a damaged one, or that of a bot that took over in mid-game, starts empty."""
     try:
         memory = msgspec.json.decode(stored, type=Memory)
     except msgspec.DecodeError:
@@ -42,7 +42,7 @@ def recall(stored: msgspec.Raw, *, players: int) -> Memory:
 
 
 def learn(stored: msgspec.Raw, told: Iterable[Json], *, seat: int, players: int, level: Level) -> msgspec.Raw:
-    """The memory after the news. The table passes on only what the bot's seat may know."""
+    """Returns the memory after these events; the table passes only events that the seat may see."""
     memory = recall(stored, players=players)
     seen = memory
     for event in told:

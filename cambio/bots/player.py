@@ -1,4 +1,4 @@
-"""How a turn goes for every bot. The levels differ in what they make of it."""
+"""The course of a turn, common to all levels; subclasses fill in the choices."""
 
 from collections.abc import Sequence
 
@@ -7,12 +7,12 @@ from cambio.bots.sight import Sight
 from cambio.rules.actions import Action, CallCambio, Discard, Draw, SkipPower, Swap, UsePower
 from cambio.rules.cards import POINTS, Card, PowerType
 
-# What a card of the whole deck is worth on average.
+# Average of the whole deck.
 MEAN_POINTS = sum(POINTS.values()) / len(POINTS)
 
 
 class BotPlayer:
-    """One decision: made of what the bot sees and what it remembers, and of nothing else."""
+    """One decision, from the bot's view and memory only."""
 
     def __init__(self, sight: Sight, memory: Memory) -> None:
         self.sight = sight
@@ -41,11 +41,11 @@ class BotPlayer:
         raise NotImplementedError
 
     def place_for(self, card: Card, *, may_let_go: bool) -> int | None:
-        """Where the held card goes; None lets it go."""
+        """Returns the position for the held card; None discards it."""
         raise NotImplementedError
 
     def use_power(self, power_type: PowerType) -> UsePower | None:
-        """None skips it."""
+        """Returns the use of a power; None skips it."""
         raise NotImplementedError
 
     def is_known(self, place: str) -> bool:

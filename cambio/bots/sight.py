@@ -1,4 +1,4 @@
-"""What a bot sees of the table: the view of its seat, as every player gets it."""
+"""The part of a seat's view that bots use."""
 
 from typing import Literal
 

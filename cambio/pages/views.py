@@ -11,9 +11,9 @@ from cambio.pages.table import page
 from tabletop.accounts.gate import name_required, person_of
 from tabletop.accounts.models import User
 from tabletop.engine import Receipt
-from tabletop.headers import idempotency_key
 from tabletop.live.pages import answer, refuse, sent_from, show_table
 from tabletop.play import read
+from tabletop.request_headers import idempotency_key
 from tabletop.rules import RuleViolation
 from tabletop.tables.seats import Entry
 from tabletop.tables.views import TableViews

@@ -27,44 +27,8 @@ from cambio.rules.refusals import MESSAGES
 from cambio.rules.scoring import is_over, result, scores
 from cambio.rules.state import HeldCard, OpenPower, Player, Reveal, State, Step, from_json, to_json
 
-__all__ = [
-    "MAX_PLAYERS",
-    "MESSAGES",
-    "MIN_PLAYERS",
-    "Action",
-    "CallCambio",
-    "Card",
-    "ConfirmInitialView",
-    "Discard",
-    "Disconnected",
-    "DismissReveal",
-    "Draw",
-    "Event",
-    "HeldCard",
-    "OpenPower",
-    "Player",
-    "PowerType",
-    "Reconnected",
-    "Reveal",
-    "SkipPower",
-    "State",
-    "Step",
-    "Swap",
-    "UsePower",
-    "action_from_json",
-    "action_to_json",
-    "apply",
-    "arrange",
-    "from_json",
-    "is_over",
-    "legal_actions",
-    "new_game",
-    "next_deadline",
-    "opening_events",
-    "players_to_act",
-    "result",
-    "scores",
-    "settle",
-    "to_json",
-    "view",
-]
+__all__ = ["MAX_PLAYERS", "MESSAGES", "MIN_PLAYERS", "Action", "CallCambio", "Card", "ConfirmInitialView", "Discard"]
+__all__ += ["Disconnected", "DismissReveal", "Draw", "Event", "HeldCard", "OpenPower", "Player", "PowerType"]
+__all__ += ["Reconnected", "Reveal", "SkipPower", "State", "Step", "Swap", "UsePower", "action_from_json"]
+__all__ += ["action_to_json", "apply", "arrange", "from_json", "is_over", "legal_actions", "new_game"]
+__all__ += ["next_deadline", "opening_events", "players_to_act", "result", "scores", "settle", "to_json", "view"]

@@ -1,4 +1,4 @@
-"""How long the game waits for a player who is away (rules 9.2)."""
+"""Waiting for a disconnected player (rules 9.2)."""
 
 from cambio.rules.state import State
 
@@ -6,7 +6,7 @@ RECONNECT_SECONDS = 60
 
 
 def given_up_at(state: State) -> float | None:
-    """When the current turn is given up; None if its player is there, or if nobody is there to play on."""
+    """Returns when the current turn is forfeited; None if its player, or nobody at all, is connected."""
     player = state.players[state.current]
     if player.is_connected:
         return None

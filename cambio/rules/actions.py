@@ -1,4 +1,4 @@
-"""What a player can do, typed and as JSON."""
+"""Actions of players, typed and as JSON."""
 
 from typing import Any, Literal
 
@@ -31,7 +31,7 @@ class Discard(_Action, frozen=True, tag="discard"):
 
 
 class UsePower(_Action, frozen=True, tag="use_power"):
-    """Which fields are needed depends on the open power. Rules 21.32: fields it does not need are ignored."""
+    """The open power decides which fields are needed; others are ignored (rules 21.32)."""
 
     position: int | None = None
     target_seat: int | None = None
@@ -52,25 +52,16 @@ class CallCambio(_Action, frozen=True, tag="call_cambio"):
 
 
 class Disconnected(_Action, frozen=True, tag="disconnected"):
-    """Raised by the transport, like the next one."""
+    """Raised by the transport, like `Reconnected`."""
 
 
 class Reconnected(_Action, frozen=True, tag="reconnected"):
     pass
 
 
-Action = (
-    ConfirmInitialView
-    | Draw
-    | Swap
-    | Discard
-    | UsePower
-    | SkipPower
-    | DismissReveal
-    | CallCambio
-    | Disconnected
-    | Reconnected
-)
+_Power = UsePower | SkipPower | DismissReveal
+_Presence = Disconnected | Reconnected
+Action = ConfirmInitialView | Draw | Swap | Discard | _Power | CallCambio | _Presence
 
 
 def action_from_json(data: Any) -> Action:

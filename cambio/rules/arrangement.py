@@ -1,4 +1,4 @@
-"""Positions set up by hand, for tests and puzzles."""
+"""Arranged positions, for tests and puzzles."""
 
 from collections.abc import Collection, Sequence
 
@@ -25,9 +25,9 @@ def arrange(
     held: Card | None = None,
     held_from: Source | None = None,
 ) -> State:
-    """`deck` with the next card first, `discard` with the top last; a held card belongs to `turn`.
+    """`deck` has the next card first, `discard` the top last; a held card belongs to `turn`.
 
-    Who is not connected has been away since second 0; an arranged initial view was dealt at second 0.
+    Disconnected players left at second 0; an arranged initial view was dealt at second 0.
     """
     # Rules 11.2: hasTakenFinalTurn may be set only in the final round, and keeps its value afterwards.
     done = {caller, *final_turns_taken} if phase in ("final_round", "completed") else set()

@@ -1,4 +1,4 @@
-"""The deck, what its cards are worth, and which power a rank has (rules 2)."""
+"""The deck: points and powers of its cards (rules 2)."""
 
 from typing import Literal
 
@@ -18,7 +18,7 @@ DECK: tuple[Card, ...] = tuple(rank + suit for suit in SUITS for rank in RANKS)
 # Rules 2.2: a king, red or black, is worth 0, an ace 1, jack and queen 10, the others their number.
 _POINTS_OF_RANK = {"K": 0, "A": 1, "J": 10, "Q": 10} | {str(number): number for number in range(2, 11)}
 
-# Rules 2.3. A rank that is not here has no power.
+# Rules 2.3: other ranks have no power.
 _POWER_OF_RANK: dict[str, PowerType] = {
     "7": "peek_own",
     "8": "peek_own",
@@ -35,7 +35,7 @@ def rank_of(card: Card) -> str:
 
 
 def suit_of(card: Card) -> str:
-    """The suit's whole name."""
+    """Returns the full name of the suit."""
     return SUITS[card[-1]]
 
 

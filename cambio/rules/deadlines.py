@@ -1,4 +1,4 @@
-"""What happens because time has passed (rules 14.3)."""
+"""Effects of deadlines (rules 14.3)."""
 
 from cambio.rules.absence import given_up_at
 from cambio.rules.initial_view import end_initial_view
@@ -19,7 +19,7 @@ def next_deadline(state: State) -> float | None:
 
 
 def settle(state: State, *, now: float, shuffle: Shuffle) -> Step:
-    """Lets every deadline that is due take effect. None of them needs chance."""
+    """Applies every deadline that is due. No deadline uses chance."""
     due = next_deadline(state)
     if due is None or due > now:
         return state, ()
@@ -34,7 +34,7 @@ def _settle_one(state: State, *, now: float) -> Step:
     power = state.open_power
     if power is None:
         return forfeit_turn(state, now=now)
-    # Rules 7.3: the reveal ends after 5 s, even if no timer ran: whoever comes later finds it closed.
+    # Rules 7.3: the reveal ends after 5 s, even if no timer ran.
     if power.reveal is not None:
         return end_reveal(state, power, now=now)
     # Rules 21.31: the power of a player marked as gone is cancelled 60 s after the disconnection.

@@ -14,7 +14,7 @@ MAX_PLAYERS = 4
 
 
 def new_game(seats: Sequence[str], shuffle: Shuffle, *, now: float) -> State:
-    """The dealt game; `seats` are the players' names in turn order."""
+    """Deals a game; `seats` are display names in turn order."""
     if not MIN_PLAYERS <= len(seats) <= MAX_PLAYERS:
         raise refusal("invalid_player_count")
     # Rules 5.1: four cards to each player in turn order, then one card face up, the rest is the deck.
@@ -24,7 +24,7 @@ def new_game(seats: Sequence[str], shuffle: Shuffle, *, now: float) -> State:
         Player(display_name=name, turn_order=seat, hand=cards[CARDS_PER_PLAYER * seat : CARDS_PER_PLAYER * (seat + 1)])
         for seat, name in enumerate(seats)
     )
-    # Rules 5.2: the opening discard never triggers a power, nobody discarded it.
+    # Rules 5.2: the opening discard never triggers a power, because no player discarded it.
     return State(
         phase="initial_view",
         players=players,
@@ -35,7 +35,7 @@ def new_game(seats: Sequence[str], shuffle: Shuffle, *, now: float) -> State:
 
 
 def opening_events(state: State) -> tuple[Event, ...]:
-    """What to tell after `new_game`: that the game has started, and to each player the two lower cards."""
+    """Returns the events of the deal: the start for all, and to each player their two lower cards."""
     started = GameStarted(
         phase="initial_view",
         initial_view_ends_at=state.initial_view_ends_at,

@@ -1,4 +1,4 @@
-"""Letting go of a card drawn from the deck (rules 6.3), which may open a power (rules 6.4)."""
+"""Discarding a card drawn from the deck (rules 6.3), which may open a power (rules 6.4)."""
 
 from msgspec.structs import replace
 

@@ -28,7 +28,7 @@ def _draw_from_discard_pile(state: State, seat: int) -> Step:
         raise refusal("discard_empty")
     card = state.discard[-1]
     held = HeldCard(player_id=seat, source="discard", card=card)
-    # Rules 6.1: its face is public, it already was.
+    # Rules 6.1: its face is public already.
     drawn = CardDrawn(player_id=seat, source="discard", card=card)
     return replace(state, discard=state.discard[:-1], held_card=held), (drawn,)
 
@@ -52,7 +52,7 @@ def _reshuffle(state: State, shuffle: Shuffle) -> Step:
 def _take_top_of_deck(state: State, seat: int) -> Step:
     card = state.deck[0]
     held = HeldCard(player_id=seat, source="deck", card=card)
-    # Rules 6.1: the face is told to the drawer only; everybody else learns only that a card was taken.
+    # Rules 6.1: only the drawer sees the face; the others learn that a card was drawn.
     told = CardDrawn(player_id=seat, source="deck", card=card, audience=(seat,))
     seen = CardDrawn(player_id=seat, source="deck", audience=other_seats(seat, len(state.players)))
     return replace(state, deck=state.deck[1:], held_card=held), (told, seen)

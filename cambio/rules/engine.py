@@ -1,22 +1,10 @@
-"""Every action goes through `apply`: who may do it now (rules 15, order of checks), then what it does."""
+"""`apply`, the single entry of every action: checks in the order of rules 15, then applies the effect."""
 
 from collections.abc import Callable
 from typing import Any
 
-from cambio.rules.actions import (
-    Action,
-    CallCambio,
-    ConfirmInitialView,
-    Discard,
-    Disconnected,
-    DismissReveal,
-    Draw,
-    Reconnected,
-    SkipPower,
-    Swap,
-    UsePower,
-    action_from_json,
-)
+from cambio.rules import actions
+from cambio.rules.actions import Action, action_from_json
 from cambio.rules.cambio_call import call_cambio
 from cambio.rules.deadlines import settle
 from cambio.rules.discard import discard
@@ -32,25 +20,25 @@ from tabletop.rules import Seat, Shuffle
 _Effect = Callable[..., Step]
 
 _EFFECTS: dict[type[Action], _Effect] = {
-    ConfirmInitialView: confirm_initial_view,
-    Draw: draw,
-    Swap: swap,
-    Discard: discard,
-    CallCambio: call_cambio,
-    UsePower: use_power,
-    SkipPower: skip_power,
-    DismissReveal: dismiss_reveal,
-    Disconnected: disconnected,
-    Reconnected: reconnected,
+    actions.ConfirmInitialView: confirm_initial_view,
+    actions.Draw: draw,
+    actions.Swap: swap,
+    actions.Discard: discard,
+    actions.CallCambio: call_cambio,
+    actions.UsePower: use_power,
+    actions.SkipPower: skip_power,
+    actions.DismissReveal: dismiss_reveal,
+    actions.Disconnected: disconnected,
+    actions.Reconnected: reconnected,
 }
-# Rules 9.1: raised by the transport; nothing forbids them at any time.
-_PRESENCE = frozenset({Disconnected, Reconnected})
+# Rules 9.1: raised by the transport, and legal at any time.
+_PRESENCE = frozenset({actions.Disconnected, actions.Reconnected})
 # Rules 7.1: while a power is open, every other action of the current player is refused.
-_POWER_ACTIONS = frozenset({UsePower, SkipPower, DismissReveal})
+_POWER_ACTIONS = frozenset({actions.UsePower, actions.SkipPower, actions.DismissReveal})
 
 
 def apply(state: State, seat: Seat, action: Any, *, now: float, shuffle: Shuffle) -> Step:
-    """The state after the action, typed or as JSON, and what happened; raises RuleViolation."""
+    """Applies an action, typed or as JSON, and returns the new state and its events. Raises RuleViolation."""
     effect = _EFFECTS.get(type(action))
     if effect is None:
         action = action_from_json(action)
@@ -64,18 +52,18 @@ def apply(state: State, seat: Seat, action: Any, *, now: float, shuffle: Shuffle
 
 
 def _check(state: State, seat: int, kind: type[Action]) -> None:
-    """Completed? Phase? For Cambio: already called? Turn? Power open? The effect checks stage, ranges and targets."""
+    """Checks completion, phase, repeated call, turn and open power; the effect checks stage, ranges and targets."""
     if kind in _PRESENCE:
         return
     if state.phase == "completed":
         raise refusal("game_already_completed")
-    # Rules 5.7: no turn is taken before `playing`; and nothing is confirmed after the initial view.
-    if (kind is ConfirmInitialView) != (state.phase == "initial_view"):
+    # Rules 5.7: no turn is taken before `playing`, and no confirmation after the initial view.
+    if (kind is actions.ConfirmInitialView) != (state.phase == "initial_view"):
         raise refusal("invalid_action")
     if state.phase == "initial_view":
         return
-    # Rules 8.5: a second call is refused, whoever tries and whosever turn it is.
-    if kind is CallCambio and state.cambio_caller_id is not None:
+    # Rules 8.5: a second call is refused for every player, in or out of turn.
+    if kind is actions.CallCambio and state.cambio_caller_id is not None:
         raise refusal("cambio_already_called")
     if seat != state.current_turn_player_id:
         raise refusal("not_your_turn")

@@ -1,4 +1,4 @@
-"""What happened, and who may know of it (rules 14.2)."""
+"""Events and their audience (rules 14.2)."""
 
 from typing import Literal
 
@@ -11,7 +11,7 @@ from tabletop.rules import Json
 
 class Event(msgspec.Struct, frozen=True, kw_only=True, rename="camel", tag_field="type"):
     audience: tuple[int, ...] | None = None
-    """Who may know of it: None for everybody, else these seats alone."""
+    """The seats that may see the event; None for everybody."""
 
     def to_json(self) -> Json:
         data: Json = msgspec.json.decode(msgspec.json.encode(self))
@@ -21,7 +21,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, rename="camel", tag_field
 
 class PrivateEvent(Event, frozen=True, kw_only=True):
     audience: tuple[int, ...]
-    """Without a default: nobody can forget to say whom it is for."""
+    """Without a default, so that no private event is published by omission."""
 
 
 class GameStarted(Event, frozen=True, tag="GAME_STARTED"):
@@ -42,7 +42,7 @@ class InitialCards(PrivateEvent, frozen=True, tag="INITIAL_CARDS"):
 
 
 class InitialViewConfirmed(Event, frozen=True, tag="INITIAL_VIEW_CONFIRMED"):
-    """A player has put the two lower cards back. Public, and told for every confirmation: each raises the version."""
+    """A player has confirmed the first look. Every confirmation raises the version, so each emits this event."""
 
     player_id: int
 
@@ -57,8 +57,7 @@ class TurnStarted(Event, frozen=True, tag="TURN_STARTED"):
 
 
 class CardDrawn(Event, frozen=True, tag="CARD_DRAWN"):
-    """From the discard pile: one, for everybody. From the deck: one with the card for the drawer, one without it for
-    the others."""
+    """One public event for the discard pile; for the deck two: with the card for the drawer, without it for others."""
 
     player_id: int
     source: Literal["deck", "discard"]
@@ -84,7 +83,7 @@ class CardDiscarded(Event, frozen=True, tag="CARD_DISCARDED"):
 
 
 class PowerAvailable(PrivateEvent, frozen=True, tag="POWER_AVAILABLE"):
-    """The allowed targets: which of the own positions, and whose cards. Both are empty for a king."""
+    """Carries the legal targets: own positions and other players. Both are empty for a king."""
 
     power_type: PowerType
     positions: tuple[int, ...]
@@ -134,9 +133,9 @@ class CambioCalled(Event, frozen=True, tag="CAMBIO_CALLED"):
 class TurnForfeited(Event, frozen=True, tag="TURN_FORFEITED"):
     player_id: int
     reason: Literal["disconnected", "timeout"]
-    """At once in the final round; after a wait before it."""
+    """`disconnected` in the final round, at once; `timeout` before it, after a wait."""
     card: Card | None = None
-    """The held card that went to the discard pile."""
+    """The held card, which goes to the discard pile."""
 
 
 class ScoreLine(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):

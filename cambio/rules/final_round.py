@@ -6,7 +6,7 @@ from cambio.rules.state import State, with_player
 
 
 def count_turn(state: State) -> State:
-    # Rules 8.4: the flag becomes true when the turn ends, after any power is closed; the caller's ends with the call.
+    # Rules 8.4: the flag is set when the turn ends, after any power; the caller's turn ends with the call.
     player = replace(state.players[state.current], has_taken_final_turn=True)
     return replace(state, players=with_player(state.players, player))
 

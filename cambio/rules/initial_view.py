@@ -1,4 +1,4 @@
-"""The look at one's two lower cards before the first turn (rules 5.3 to 5.5)."""
+"""The first look: players see their two lower cards before the first turn (rules 5.3 to 5.5)."""
 
 from msgspec.structs import replace
 
@@ -25,7 +25,7 @@ def confirm_initial_view(state: State, seat: int, _action: ConfirmInitialView, *
 
 
 def seats_still_looking(state: State) -> tuple[int, ...]:
-    # Rules 5.5: disconnected players count as having confirmed. (A bot confirms like everybody else, only faster.)
+    # Rules 5.5: disconnected players count as having confirmed.
     return tuple(
         player.turn_order for player in state.players if player.is_connected and not player.has_viewed_initial_cards
     )

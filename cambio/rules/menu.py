@@ -1,18 +1,9 @@
-"""Who is to act, and everything they may do (rules 3.2)."""
+"""Players to act and all their legal actions (rules 3.2)."""
 
 from functools import cache
 
-from cambio.rules.actions import (
-    Action,
-    CallCambio,
-    ConfirmInitialView,
-    Discard,
-    DismissReveal,
-    Draw,
-    SkipPower,
-    Swap,
-    UsePower,
-)
+from cambio.rules import actions
+from cambio.rules.actions import Action, UsePower
 from cambio.rules.cards import PowerType
 from cambio.rules.deadlines import settle
 from cambio.rules.draw import can_draw_from_deck
@@ -22,13 +13,13 @@ from tabletop.rules import Seat
 
 Menu = tuple[Action, ...]
 
-CONFIRM: Menu = (ConfirmInitialView(),)
-FROM_DECK: Menu = (Draw(source="deck"),)
-FROM_DISCARD_PILE: Menu = (Draw(source="discard"),)
-CALL: Menu = (CallCambio(),)
-SWAPS: Menu = tuple(Swap(position=position) for position in POSITIONS)
-SWAPS_OR_DISCARD: Menu = (*SWAPS, Discard())
-DISMISS: Menu = (DismissReveal(),)
+CONFIRM: Menu = (actions.ConfirmInitialView(),)
+FROM_DECK: Menu = (actions.Draw(source="deck"),)
+FROM_DISCARD_PILE: Menu = (actions.Draw(source="discard"),)
+CALL: Menu = (actions.CallCambio(),)
+SWAPS: Menu = tuple(actions.Swap(position=position) for position in POSITIONS)
+SWAPS_OR_DISCARD: Menu = (*SWAPS, actions.Discard())
+DISMISS: Menu = (actions.DismissReveal(),)
 
 
 def players_to_act(state: State) -> tuple[int, ...]:
@@ -44,7 +35,7 @@ def legal_actions(state: State, seat: Seat, *, now: float) -> list[Action]:
 
 
 def menu_of(state: State, seat: Seat | None) -> Menu:
-    """The actions of a settled state."""
+    """Returns the legal actions in a settled state."""
     if not state.has_seat(seat):
         return ()
     if state.phase == "initial_view":
@@ -76,4 +67,4 @@ def _power_menu(power_type: PowerType, seat: int, player_count: int) -> Menu:
             for other, place in targets
         ],
     }
-    return (*uses[power_type], SkipPower())
+    return (*uses[power_type], actions.SkipPower())

@@ -55,7 +55,7 @@ def use_power(state: State, seat: int, action: UsePower, *, now: float, shuffle:
     if power.power_type == "peek_own":
         position = _checked_position(player, action.position)
         return start_reveal(state, power, owner=player, position=position, now=now)
-    # Rules 7.2 names the target before the positions; rules 15 leave open which of two such faults is told.
+    # Rules 7.2 names the target before the positions; rules 15 leave the order of these two refusals open.
     target = _checked_target(state, seat, action.target_seat)
     if power.power_type == "peek_opponent":
         position = _checked_position(target, action.target_position)
@@ -101,14 +101,7 @@ def _checked_target(state: State, seat: int, target: int | None) -> Player:
 
 
 def _blind_swap(
-    state: State,
-    power: OpenPower,
-    *,
-    player: Player,
-    position: int,
-    target: Player,
-    target_position: int,
-    now: float,
+    state: State, power: OpenPower, *, player: Player, position: int, target: Player, target_position: int, now: float
 ) -> Step:
     # Rules 7.2: the two cards exchange owner and position, both stay hidden, the turn ends immediately.
     given, taken = player.hand[position], target.hand[target_position]

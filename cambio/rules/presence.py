@@ -1,4 +1,4 @@
-"""Players who drop out and come back (rules 9)."""
+"""Disconnection and reconnection of players (rules 9)."""
 
 from msgspec.structs import replace
 
@@ -14,12 +14,12 @@ from tabletop.rules import Shuffle
 
 def disconnected(state: State, seat: int, _action: Disconnected, *, now: float, shuffle: Shuffle) -> Step:
     player = state.players[seat]
-    # Rules 9.1: raising what is already true changes nothing and is no event.
+    # Rules 9.1: a repeated signal changes nothing and emits no event.
     if not player.is_connected:
         return state, ()
     state = _with_player(state, replace(player, is_connected=False, disconnected_at=now))
     power = state.open_power
-    # Rules 9.2: the activator drops out while choosing: the power is cancelled.
+    # Rules 9.2: the power is cancelled if its player disconnects before choosing.
     if power is not None and power.reveal is None and power.player_id == seat:
         after, events = cancel_power(state, power, now=now)
     else:
@@ -41,12 +41,12 @@ def _with_player(state: State, player: Player) -> State:
 
 
 def _go_on(state: State, *, now: float, shuffle: Shuffle) -> Step:
-    # Rules 5.5: the drop-out of the last player still looking ends the initial view.
+    # Rules 5.5: the disconnection of the last player still looking ends the initial view.
     if state.phase == "initial_view":
         return end_if_nobody_is_looking(state, now=now)
-    # Rules 7.3, 9.2: anybody's drop-out or return is the next game event, which ends a reveal.
+    # Rules 7.3, 9.2: every disconnection or reconnection is a game event, which ends a reveal.
     if state.open_power is not None and state.open_power.reveal is not None:
         return end_reveal(state, state.open_power, now=now)
-    # Rules 9.2: in the final round the turn of a player who drops out is forfeited at once; in `playing`, a turn that
-    # was overdue while nobody was there is given up when the first player returns.
+    # Rules 9.2: in the final round the turn of a disconnected player is forfeited at once; in `playing`, a turn that
+    # was overdue while nobody was connected is forfeited when the first player returns.
     return settle(state, now=now, shuffle=shuffle)

@@ -1,4 +1,4 @@
-"""What one player may know (rules 13.2), and not a byte more."""
+"""Redaction: the state as one player may see it (rules 13.2)."""
 
 from cambio.rules.actions import Action, CallCambio, ConfirmInitialView, Discard, DismissReveal, Draw, SkipPower, Swap
 from cambio.rules.deadlines import settle
@@ -11,7 +11,7 @@ from tabletop.rules import Json, Seat
 
 
 def view(state: State, seat: Seat | None, *, now: float) -> Json:
-    """Everything this seat may see; None, or a seat of another table, is a spectator."""
+    """Returns everything that this seat may see; None, or an unknown seat, sees what a spectator sees."""
     # Rules 21.30: a state with an overdue deadline is answered as after `settle`.
     state, _events = settle(state, now=now, shuffle=list)
     viewer = seat if state.has_seat(seat) else None
@@ -54,18 +54,18 @@ def view(state: State, seat: Seat | None, *, now: float) -> Json:
 
 
 def visible_positions(state: State, owner: Player, viewer: Seat | None) -> tuple[int, ...]:
-    """Which cards of a hand the viewer may see now."""
+    """Returns the positions of a hand that the viewer may see now."""
     # Rules 13.2: all hands when the game is completed.
     if state.phase == "completed":
         return POSITIONS
-    # Rules 5.3, 5.4: one's own lower row in the initial view, until one has confirmed.
+    # Rules 5.3, 5.4: the own lower row in the initial view, until the player confirms.
     if state.phase == "initial_view" and viewer == owner.turn_order and not owner.has_viewed_initial_cards:
         return INITIAL_VIEW_POSITIONS
     # Rules 7.3: the target of the open reveal, for the activator.
     reveal = _reveal_for(state, viewer)
     if reveal is not None and reveal.owner_id == owner.turn_order:
         return (reveal.position,)
-    # Rules 13.2: any other card nobody sees, not even its owner.
+    # Rules 13.2: nobody sees any other card, not even its owner.
     return ()
 
 
@@ -83,7 +83,7 @@ def _cards(state: State, owner: Player, viewer: Seat | None) -> list[Json]:
 
 
 def _held_card(state: State, viewer: Seat | None) -> Json | None:
-    # Rules 13.2: to its holder; to everybody if it came from the discard pile. `stage` tells the others enough.
+    # Rules 13.2: visible to its holder, or to everybody if it came from the discard pile.
     held = state.held_card
     if held is None or (held.source == "deck" and held.player_id != viewer):
         return None

@@ -1,4 +1,4 @@
-"""Every refusal of the rules: its code (rules 15, in lower case) and the sentence for the player."""
+"""Refusals: codes (rules 15, in lower case) with their sentences for players."""
 
 from tabletop.rules import RuleViolation, say
 from tabletop.rules import gettext_noop as _

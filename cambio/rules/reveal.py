@@ -1,4 +1,4 @@
-"""A card on show to the one player whose power it is (rules 7.3)."""
+"""A reveal shows one card to the player who used the power (rules 7.3)."""
 
 from typing import cast
 
@@ -12,7 +12,7 @@ PEEK_SECONDS = 5
 
 
 def start_reveal(state: State, power: OpenPower, *, owner: Player, position: int, now: float) -> Step:
-    # Rules 7.3: starts when the peek is accepted, for a king at the discard, and lasts 5 s at most.
+    # Rules 7.3: starts with the peek, for a king with the discard, and lasts at most 5 s.
     expires_at = now + PEEK_SECONDS
     shown = replace(power, reveal=Reveal(owner_id=owner.turn_order, position=position))
     # Rules 14.2: nothing public may disclose the owner, position or face of a peeked card.
@@ -28,7 +28,7 @@ def start_reveal(state: State, power: OpenPower, *, owner: Player, position: int
 
 
 def end_reveal(state: State, power: OpenPower, *, now: float) -> Step:
-    # Rules 7.3: when it ends the card is hidden again, and the turn ends.
+    # Rules 7.3: the end of the reveal hides the card and ends the turn.
     shown = cast(Reveal, power.reveal)
     after, events = end_turn(replace(state, open_power=None, peek_expires_at=None), now=now)
     hidden = CardHidden(owner_id=shown.owner_id, position=shown.position, audience=(power.player_id,))

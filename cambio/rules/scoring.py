@@ -1,4 +1,4 @@
-"""Points, the doubling of a wrong call, and who wins (rules 10)."""
+"""Scores, the penalty for a wrong call, and the winners (rules 10)."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ PENALTY_MULTIPLIER = 2
 
 
 def scores(hands: Sequence[Sequence[Card]], caller: int | None) -> list[Json]:
-    """One line for each hand, in seat order."""
+    """Returns one line per hand, in seat order."""
     # Rules 10.1: the base is the sum of the cards in the hand. A card still held, or in a pile, does not count.
     bases = [sum(POINTS[card] for card in hand) for hand in hands]
     # Rules 10.2, 10.3: only a caller whose base is greater than the lowest of all is doubled.
@@ -51,7 +51,7 @@ def is_over(state: State) -> bool:
 
 
 def result(state: State) -> Json | None:
-    """What GAME_COMPLETED tells; None before."""
+    """Returns the data of GAME_COMPLETED; None before the end."""
     if not is_over(state):
         return None
     outcome = _outcome(state).to_json()

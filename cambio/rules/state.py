@@ -1,4 +1,4 @@
-"""A game of Cambio at one moment. In JSON the fields have the names of the data model."""
+"""The state of a game of Cambio. JSON uses the field names of the data model."""
 
 from functools import cache
 from typing import Literal, TypeGuard
@@ -34,7 +34,7 @@ class HeldCard(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class Reveal(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """The place of the card on show. Only the player whose power it is sees its face."""
+    """The place of the revealed card; only the player of the power sees its face."""
 
     owner_id: int
     position: int
@@ -65,11 +65,11 @@ class State(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
     @property
     def current(self) -> int:
-        """The seat whose turn it is. Ask only while turns are taken."""
+        """The seat on turn; valid only while turns are taken."""
         return self.current_turn_player_id  # type: ignore[return-value]
 
     def has_seat(self, seat: Seat | None) -> TypeGuard[int]:
-        # Python takes True for 1; the rules do not.
+        # `True` is an int in Python, but no seat.
         return type(seat) is int and 0 <= seat < len(self.players)
 
 
@@ -77,7 +77,7 @@ Step = tuple[State, tuple[Event, ...]]
 
 
 def stage_of(state: State) -> Stage | None:
-    """Where in a turn the game is (rules 3.2); None while no turns are taken."""
+    """Returns the stage of the turn (rules 3.2); None while no turns are taken."""
     if state.current_turn_player_id is None:
         return None
     if state.open_power is not None:
@@ -93,7 +93,7 @@ def other_seats(seat: int, player_count: int) -> tuple[int, ...]:
 
 
 def with_player(players: tuple[Player, ...], player: Player) -> tuple[Player, ...]:
-    """The players with the one of this seat exchanged."""
+    """Returns the players with this one replaced."""
     seat = player.turn_order
     return (*players[:seat], player, *players[seat + 1 :])
 
@@ -103,7 +103,7 @@ def with_card(hand: tuple[Card, ...], position: int, card: Card) -> tuple[Card, 
 
 
 def to_json(state: State) -> Json:
-    # Through text and back, because `to_builtins` would keep the tuples.
+    # Encoded and decoded, because `to_builtins` keeps tuples.
     data: Json = msgspec.json.decode(msgspec.json.encode(state))
     return data
 

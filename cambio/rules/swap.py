@@ -1,4 +1,4 @@
-"""Exchanging the held card for one of one's own (rules 6.2)."""
+"""Swapping the held card for a card of the own hand (rules 6.2)."""
 
 from msgspec.structs import replace
 
@@ -16,8 +16,7 @@ def swap(state: State, seat: int, action: Swap, *, now: float, shuffle: Shuffle)
         raise refusal("no_card_drawn")
     if not 0 <= position < len(player.hand):
         raise refusal("invalid_card_position")
-    # Rules 6.2: the held card goes to the position, the card that lay there face up on the discard pile. No power is
-    # triggered, whatever the outgoing card is.
+    # Rules 6.2: the outgoing card goes face up on the discard pile and never triggers a power.
     outgoing = player.hand[position]
     player = replace(player, hand=with_card(player.hand, position, held.card))
     swapped = replace(

@@ -1,4 +1,4 @@
-"""Whose turn it is, and how it passes on (rules 6.6)."""
+"""Turns and how they pass on (rules 6.6)."""
 
 from msgspec.structs import replace
 
@@ -10,7 +10,7 @@ from cambio.rules.state import State, Step
 
 
 def end_turn(state: State, *, now: float) -> Step:
-    """The current player's turn is over: the next player's begins, or the game ends."""
+    """Ends the current turn: the next player's begins, or the game ends."""
     if state.phase == "final_round":
         state = final_round.count_turn(state)
         if final_round.turns_left(state) == 0:
@@ -24,11 +24,11 @@ def end_turn(state: State, *, now: float) -> Step:
 
 
 def give_turn(state: State, seat: int, *, now: float) -> Step:
-    """The turn reaches a player, and goes past one who is given up."""
+    """Gives the turn to a player, or past one whose turn is forfeited at once."""
     state = replace(state, current_turn_player_id=seat)
     given_up = given_up_at(state)
-    # Rules 9.2: turns that reach a player gone for 60 s or more, in the final round any disconnected player, are
-    # skipped at once. This ends: somebody is connected, or the final round runs out of turns.
+    # Rules 9.2: the turn of a player gone for 60 s, in the final round of any disconnected player, is skipped at once.
+    # The recursion ends: somebody is connected, or the final round runs out of turns.
     if given_up is not None and given_up <= now:
         return forfeit_turn(state, now=now)
     return state, (TurnStarted(player_id=seat, phase=state.phase),)

@@ -1,14 +1,5 @@
 """The rules of the Deckbuilder: a pure reducer over an immutable state. Section numbers: docs/rules/deckbuilder.md."""
 
-from deckbuilder.rules.derived import (
-    Phase,
-    can_confirm_discard,
-    can_end_turn,
-    can_lock,
-    is_play_order_complete,
-    phase,
-    sequence_number,
-)
 from deckbuilder.rules.limits import (
     DEFAULT_DECK,
     DISCARD_COUNT_CHOICES,
@@ -24,7 +15,21 @@ from deckbuilder.rules.presets import Preset, Verdict, validate_preset
 from deckbuilder.rules.reduce import reduce
 from deckbuilder.rules.saving import deserialize, serialize
 from deckbuilder.rules.shipped_presets import PRESET_NAMES, PRESETS
-from deckbuilder.rules.state import CardInstance, DeckSource, DiscardPhase, State, from_json, to_json
+from deckbuilder.rules.state import (
+    CardInstance,
+    DeckSource,
+    DiscardPhase,
+    Phase,
+    State,
+    can_confirm_discard,
+    can_end_turn,
+    can_lock,
+    from_json,
+    is_play_order_complete,
+    phase,
+    sequence_number,
+    to_json,
+)
 from deckbuilder.rules.statistics import CardChance, next_hand_chances
 
 __all__ = [

@@ -3,9 +3,7 @@
 from msgspec.structs import replace
 
 from deckbuilder.rules import messages
-from deckbuilder.rules.derived import can_end_turn
-from deckbuilder.rules.identity import new_instance_ids
-from deckbuilder.rules.state import NO_DISCARD, DiscardPhase, State, card_instances
+from deckbuilder.rules.state import NO_DISCARD, DiscardPhase, State, can_end_turn, new_instances
 from tabletop.rules import Shuffle
 
 
@@ -34,12 +32,12 @@ def deal_from(
     must_discard = min(state.discard_count, len(dealt))
     is_short = len(dealt) < state.hand_size
     place = (str(before.turn_number), str(len(before.draw_pile)), str(len(before.discard_pile)))
-    ids = new_instance_ids(len(dealt), drawn_from=(dealt, draw_pile, place, before.hand_ids))
     return replace(
         state,
         draw_pile=draw_pile,
         discard_pile=discard_pile,
-        hand_cards=card_instances(dealt, ids),
+        # The ids before are among the texts: a new hand gets new ids even if the shuffle keeps the order.
+        hand_cards=new_instances(dealt, drawn_from=(dealt, draw_pile, place, before.hand_ids)),
         selected_card_ids=frozenset(),
         discard_phase=DiscardPhase(active=True, remaining_discards=must_discard) if must_discard else NO_DISCARD,
         play_order_sequence=(),

@@ -4,7 +4,6 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from deckbuilder.rules.identity import new_instance_ids
 from deckbuilder.rules.limits import DEFAULT_DISCARD_COUNT, DEFAULT_HAND_SIZE, DISCARD_COUNTS, HAND_SIZES, TURN_NUMBERS
 from deckbuilder.rules.state import (
     NO_DISCARD,
@@ -12,11 +11,11 @@ from deckbuilder.rules.state import (
     DeckSource,
     DiscardPhase,
     State,
-    card_instances,
+    new_instances,
     to_json,
     unknown_fields_of,
 )
-from deckbuilder.rules.values import is_text, parse_json, stored_whole_number, text_or_none, texts_in
+from deckbuilder.rules.values import is_text, parse_json, text_or_none, texts_in, whole_number
 from tabletop.rules import Json
 
 NOT_SAVED = ("selectedCardIds", "isDealing")
@@ -53,9 +52,11 @@ def _field_by_field(data: Json) -> State:
         play_order_sequence=texts_in(data.get("playOrderSequence")),
         play_order_locked=bool(data.get("playOrderLocked")),
         planning_phase=bool(data.get("planningPhase")),
-        turn_number=stored_whole_number(data.get("turnNumber"), TURN_NUMBERS, otherwise=1),
-        hand_size=stored_whole_number(data.get("handSize"), HAND_SIZES, otherwise=DEFAULT_HAND_SIZE),
-        discard_count=stored_whole_number(data.get("discardCount"), DISCARD_COUNTS, otherwise=DEFAULT_DISCARD_COUNT),
+        turn_number=whole_number(data.get("turnNumber"), TURN_NUMBERS, otherwise=1, may_be_text=True),
+        hand_size=whole_number(data.get("handSize"), HAND_SIZES, otherwise=DEFAULT_HAND_SIZE, may_be_text=True),
+        discard_count=whole_number(
+            data.get("discardCount"), DISCARD_COUNTS, otherwise=DEFAULT_DISCARD_COUNT, may_be_text=True
+        ),
         warning=text_or_none(data.get("warning")),
         error=text_or_none(data.get("error")),
         deck_source=next((source for source in SOURCES if source == data.get("deckSource")), "default"),
@@ -70,7 +71,7 @@ def _discard_phase(value: object) -> DiscardPhase:
         return DiscardPhase(active=value)
     if not isinstance(value, dict):
         return NO_DISCARD
-    remaining = stored_whole_number(value.get("remainingDiscards"), DISCARD_COUNTS, otherwise=0)
+    remaining = whole_number(value.get("remainingDiscards"), DISCARD_COUNTS, otherwise=0, may_be_text=True)
     return DiscardPhase(active=value.get("active") is True, remaining_discards=remaining)
 
 
@@ -78,14 +79,13 @@ def _hand_cards(value: object, hand: tuple[str, ...]) -> tuple[CardInstance, ...
     """Saves from before the discard mechanic have only the cards' names: every card gets an id."""
     found = [card for card in map(_card, value) if card] if isinstance(value, list) else []
     if not found:
-        return card_instances(hand, new_instance_ids(len(hand), drawn_from=(hand,)))
-    cards = tuple([card.card for card in found])
-    ids = [card.instance_id for card in found]
+        return new_instances(hand, drawn_from=(hand,))
+    cards, ids = [card.card for card in found], [card.instance_id for card in found]
     if len(set(ids)) == len(ids):
         return tuple(found)
-    spare_ids = new_instance_ids(len(ids), drawn_from=(cards, ids))
+    renewed = new_instances(cards, drawn_from=(cards, ids))
     firsts = {card_id: index for index, card_id in reversed(list(enumerate(ids)))}
-    return card_instances(cards, [own if firsts[own] == index else spare_ids[index] for index, own in enumerate(ids)])
+    return tuple([card if firsts[card.instance_id] == index else renewed[index] for index, card in enumerate(found)])
 
 
 def _card(value: Any) -> CardInstance | None:

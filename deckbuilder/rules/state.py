@@ -1,6 +1,7 @@
-"""The state of a deck. Its JSON fields have the names of the data model (rules 3)."""
+"""The state of a deck, its card instances and its derived values (rules 3), with the JSON names of the rules."""
 
 from collections.abc import Mapping, Sequence
+from hashlib import sha256, shake_128
 from typing import Any, Literal
 
 import msgspec
@@ -9,9 +10,14 @@ from deckbuilder.rules.limits import DEFAULT_DISCARD_COUNT, DEFAULT_HAND_SIZE
 from tabletop.rules import Json
 
 DeckSource = Literal["default", "custom", "preset"]
+Phase = Literal["idle", "discard", "planning", "executing"]
 
 MAX_UNKNOWN_DEPTH = 50
 """Deeper fields are dropped: a parser may read what the encoder is too shallow to write back."""
+
+UUID_DIGITS = 32
+_VARIANT = dict(zip("0123456789abcdef", "89ab" * 4, strict=True))
+"""Maps a hexadecimal digit to one that carries the RFC 9562 variant and two of the digit's bits."""
 
 
 class CardInstance(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
@@ -21,8 +27,18 @@ class CardInstance(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     card: str
 
 
-def card_instances(cards: Sequence[str], ids: Sequence[str]) -> tuple[CardInstance, ...]:
-    return tuple([CardInstance(instance_id=card_id, card=card) for card_id, card in zip(ids, cards, strict=True)])
+def new_instances(cards: Sequence[str], *, drawn_from: Sequence[Sequence[str]]) -> tuple[CardInstance, ...]:
+    """Gives each card a version-4 UUID derived from these texts, because the rules have no source of chance."""
+    material = "\n\n".join(["\n".join(texts) for texts in drawn_from])
+    # SHA-256 reads a thousand cards faster than SHAKE; SHAKE gives as many bytes as needed.
+    seed = sha256(material.encode(errors="surrogatepass")).digest()
+    digits = shake_128(seed).hexdigest(UUID_DIGITS // 2 * len(cards))
+    instances = []
+    for index, card in enumerate(cards):
+        drawn = digits[UUID_DIGITS * index : UUID_DIGITS * (index + 1)]
+        last = f"{_VARIANT[drawn[16]]}{drawn[17:20]}-{drawn[20:]}"
+        instances.append(CardInstance(instance_id=f"{drawn[:8]}-{drawn[8:12]}-4{drawn[13:16]}-{last}", card=card))
+    return tuple(instances)
 
 
 class DiscardPhase(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
@@ -64,6 +80,47 @@ class State(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     @property
     def hand_ids(self) -> tuple[str, ...]:
         return tuple([card.instance_id for card in self.hand_cards])
+
+
+# --- derived values, never stored -------------------------------------------------------------------------------------
+
+
+def phase(state: State) -> Phase:
+    if state.discard_phase.active:
+        return "discard"
+    if state.planning_phase:
+        return "planning"
+    return "executing" if state.play_order_locked else "idle"
+
+
+def sequence_number(state: State, instance_id: str) -> int | None:
+    sequence = state.play_order_sequence
+    return sequence.index(instance_id) + 1 if instance_id in sequence else None
+
+
+def is_play_order_complete(state: State) -> bool:
+    return len(state.play_order_sequence) == len(state.hand_cards)
+
+
+def can_order(state: State) -> bool:
+    return state.planning_phase and not state.play_order_locked
+
+
+def can_confirm_discard(state: State) -> bool:
+    return state.discard_phase.active and len(state.selected_card_ids) == state.discard_phase.remaining_discards
+
+
+def can_lock(state: State) -> bool:
+    # The order of an empty hand is complete, yet there is nothing to lock.
+    return can_order(state) and is_play_order_complete(state) and len(state.hand_cards) > 0
+
+
+def can_end_turn(state: State) -> bool:
+    is_order_open = len(state.play_order_sequence) > 0 and not state.play_order_locked
+    return not (state.is_dealing or state.discard_phase.active or state.planning_phase or is_order_open)
+
+
+# --- JSON -------------------------------------------------------------------------------------------------------------
 
 
 def to_json(state: State) -> Json:

@@ -38,23 +38,17 @@ def field_text(payload: Any, name: str) -> str | None:
     return text_or_none(payload.get(name)) if isinstance(payload, dict) else None
 
 
-def whole_number(value: object, within: range, *, otherwise: int) -> int:
-    """Rounds down and clamps; `otherwise` replaces what is no finite number, such as True or "7"."""
-    if isinstance(value, bool) or not isinstance(value, int | float):
+def whole_number(value: object, within: range, *, otherwise: int, may_be_text: bool = False) -> int:
+    """Rounds down and clamps; `otherwise` replaces what is no finite number, such as True.
+
+    With `may_be_text` it reads texts of sign, digits and decimal point too, which older saves hold.
+    """
+    if may_be_text and isinstance(value, str) and _NUMERIC_TEXT.fullmatch(value):
+        number = float(value)
+    elif isinstance(value, int | float) and not isinstance(value, bool) and -math.inf < value < math.inf:
+        number = value  # math.isfinite would raise for an integer that is too large for a float.
+    else:
         return otherwise
-    if isinstance(value, float) and not math.isfinite(value):
-        return otherwise
-    return _clamped(value, within)
-
-
-def stored_whole_number(value: object, within: range, *, otherwise: int) -> int:
-    """Also reads numbers that older saves kept as text: sign, digits, decimal point."""
-    if isinstance(value, str) and _NUMERIC_TEXT.fullmatch(value):
-        return _clamped(float(value), within)
-    return whole_number(value, within, otherwise=otherwise)
-
-
-def _clamped(number: float, within: range) -> int:
     return math.floor(max(within[0], min(within[-1], number)))
 
 

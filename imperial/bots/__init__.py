@@ -1,4 +1,4 @@
-"""Bots see what their seat sees, and choose from what the seat may do."""
+"""Bots of Imperial. A bot gets the view of its seat and the menu of legal actions."""
 
 from collections.abc import Sequence
 
@@ -10,11 +10,11 @@ from tabletop.rules import Json, Shuffle
 _CHOICES = {"sensible": sensible.choose, "random": random_legal.choose}
 KINDS = tuple(_CHOICES)
 DEFAULT = "sensible"
-"""Who plays on for somebody who resigns."""
+"""The kind that takes over a resigned seat."""
 
 
 def choose(view: Json, menu: Sequence[Action], *, kind: str, player: str, setup: Setup, shuffle: Shuffle) -> Action:
-    """An action of the menu, or another legal one. Chance comes from `shuffle`, so that a game replays."""
+    """Returns a legal action. Chance comes from `shuffle`, so that games replay."""
     return _CHOICES.get(kind, random_legal.choose)(view, menu, player=player, setup=setup, shuffle=shuffle)
 
 

@@ -1,4 +1,4 @@
-"""Plays anything that is legal: for tests and simulations."""
+"""Bot that plays any legal action, for tests and simulations."""
 
 from collections.abc import Sequence
 

@@ -1,6 +1,6 @@
-"""Looks one step ahead: tries what it may do on the position it sees, and does what leaves it best off.
+"""Bot that looks one step ahead: tries every action on the position that it sees and takes the best.
 
-It sees the view of its seat alone. Where others have a say it reckons as if its own proposal passed.
+It sees the view of its seat only. If others have a say, it assumes that its own proposal passes.
 """
 
 from collections.abc import Sequence
@@ -9,35 +9,26 @@ from msgspec.structs import replace
 
 from imperial import rules
 from imperial.bots.worth import multiple, worth
-from imperial.rules.actions import (
-    Action,
-    Agree,
-    Bid,
-    BidBuy,
-    CastPeaceVote,
-    DictatorPeace,
-    ManeuverBatch,
-    Propose,
-    Vote,
-)
+from imperial.rules import Action, Bid, ManeuverBatch, Propose
 from imperial.rules.board import Setup
 from imperial.rules.execution import execute
 from imperial.rules.maneuver.carrying_out import carry_out
 from imperial.rules.rondel import MANEUVER, turns_from
 from imperial.rules.state import CENTS, Proposal, State
+from imperial.rules.stock import stock_of
 from tabletop.rules import Json, RuleViolation, Shuffle
 
-CONTENT = 0.4
-"""Dollars a counter-proposal must be better than the leader's to be worth a vote."""
-MOST_OF_THE_PURSE = 0.45
-"""For one country, while others are still to be auctioned."""
+CONTENT_DOLLARS = 0.4
+"""Advantage over the leader's proposal that makes a counter-proposal worth a vote."""
+MOST_PURSE_SHARE = 0.45
+"""Largest share of the money to bid on one country while others are still to be auctioned."""
 PEACE_DOLLARS = 0.3
 """Peace is worth a little more than the same position after a fight."""
 
 
 def choose(view: Json, menu: Sequence[Action], *, player: str, setup: Setup, shuffle: Shuffle) -> Action:
     state = rules.from_json(view)
-    # Shuffled first: of equally good actions any may come first, and bots do not all play alike.
+    # The shuffle breaks ties between equally good actions, so that bots do not all play alike.
     choices = shuffle(_without_single_steps(menu))
     if isinstance(choices[0], Bid):
         return _bid(state, choices, player=player, setup=setup)
@@ -45,26 +36,26 @@ def choose(view: Json, menu: Sequence[Action], *, player: str, setup: Setup, shu
 
 
 def _without_single_steps(menu: Sequence[Action]) -> list[Action]:
-    """A whole plan says where it leads; the first step of one does not."""
+    """Drops single steps of a maneuver: only a whole plan shows where it leads."""
     plans = [action for action in menu if isinstance(action, ManeuverBatch)]
     return list(plans or menu)
 
 
 def _value(state: State, player: str, action: Action, *, setup: Setup) -> float:
     match action:
-        case BidBuy():
-            value = float(action.accept)  # its bid was what the bond is worth to it
-        case Vote():
+        case rules.BidBuy():
+            value = float(action.accept)  # the bid was what the bond is worth to the bot
+        case rules.Vote():
             value = _after_proposal(state, player, _proposal(state, action.choice), setup=setup)
-        case Agree():
-            value = _after_proposal(state, player, _proposal(state, 1), setup=setup) + CONTENT
+        case rules.Agree():
+            value = _after_proposal(state, player, _proposal(state, 1), setup=setup) + CONTENT_DOLLARS
         case Propose():
             value = _proposed(state, player, action, setup=setup)
         case ManeuverBatch():
             value = _maneuvered(state, player, action, setup=setup)
-        case DictatorPeace(accept=True) | CastPeaceVote(choice="accept"):
+        case rules.DictatorPeace(accept=True) | rules.CastPeaceVote(choice="accept"):
             value = PEACE_DOLLARS
-        case DictatorPeace() | CastPeaceVote():
+        case rules.DictatorPeace() | rules.CastPeaceVote():
             value = _fight(state, player)
         case _:
             after, _events = rules.apply(state, player, action, setup=setup, shuffle=list, now=0.0)
@@ -73,11 +64,11 @@ def _value(state: State, player: str, action: Action, *, setup: Setup) -> float:
 
 
 def _bid(state: State, choices: Sequence[Action], *, player: str, setup: Setup) -> Action:
-    """What the largest bond within reason is worth, but not the whole purse while countries are left."""
+    """Bids the price of the largest affordable bond, but keeps money for the countries to come."""
     purse = state.player_info[player].money / CENTS
     countries = list(setup.countries)
     to_come = len(countries) - countries.index(state.country_up)
-    most = purse if to_come == 1 else purse * max(MOST_OF_THE_PURSE, 1.6 / to_come)
+    most = purse if to_come == 1 else purse * max(MOST_PURSE_SHARE, 1.6 / to_come)
     bids = [action.amount for action in choices if isinstance(action, Bid) and action.amount <= most]
     return Bid(amount=max(bids, default=0))
 
@@ -114,7 +105,7 @@ def _best_maneuver(state: State, player: str, action: Propose, *, setup: Setup) 
     except RuleViolation:
         return float("-inf")
     if entered.current_maneuver is None:
-        # Nothing to move: it has happened already, or is laid before the others.
+        # No unit to move: the maneuver is executed already, or proposed to the opposition.
         return worth(entered, player) if entered.mode != "proposal-opp" else worth(state, player)
     plans = [plan for plan in rules.legal_actions(entered, player, setup=setup) if isinstance(plan, ManeuverBatch)]
     cost = turns_from(setup, state.country_info[state.country_up].wheel_spot)[action.wheel_spot].cost / CENTS
@@ -122,7 +113,7 @@ def _best_maneuver(state: State, player: str, action: Propose, *, setup: Setup) 
 
 
 def _maneuvered(state: State, player: str, plan: ManeuverBatch, *, setup: Setup) -> float:
-    """The board after the plan, every peace granted."""
+    """Values the board after the plan, assuming that every peace offer is accepted."""
     maneuver = state.current_maneuver
     if maneuver is None:
         raise ValueError("there is no maneuver")
@@ -137,14 +128,13 @@ def _maneuvered(state: State, player: str, plan: ManeuverBatch, *, setup: Setup)
 
 
 def _fight(state: State, player: str) -> float:
-    """Trading a unit for a unit: good for whoever does not own a part of the other country, bad for who does."""
+    """Values a fight, which trades a unit for a unit, by the player's stock in both countries."""
     maneuver = state.current_maneuver
     target = state.peace_vote or (maneuver and maneuver.pending_peace)
     if maneuver is None or not target:
         return 0.0
 
     def interest(country: str) -> float:
-        stock = sum(bond.stock for bond in state.player_info[player].stock if bond.country == country)
-        return stock * multiple(state, country)
+        return stock_of(state.player_info[player], country) * multiple(state, country)
 
     return 0.1 * (interest(target.target_country) - interest(maneuver.country))

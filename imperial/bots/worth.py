@@ -1,7 +1,7 @@
-"""What a position is worth to a player, in dollars: a guess, but the same guess for every choice.
+"""Heuristic value of a position for a player, in dollars.
 
-A bond is worth its denomination times what its country will be worth at the end (rules 9). How far a country still
-gets depends on what it can tax, so revenue counts; so do the power over it and what lies in its treasury.
+A bond is worth its denomination times the expected multiple of its country at the end (rules 9). Revenue drives that
+multiple; leading a country and its treasury count too.
 """
 
 from imperial.rules.scoring import POINTS_PER_MULTIPLE, is_over, ranked_names
@@ -9,21 +9,21 @@ from imperial.rules.state import CENTS, Country, State
 from imperial.rules.stock import holdings
 from imperial.rules.taxation import MOST_POINTS, UNTAXED, revenue_of
 
-HOPE = 0.45
-"""The part of its points still open that a country of ordinary strength reaches. It does not shrink while others get
-ahead: a bot that feared the end of the game would never tax."""
-ORDINARY_REVENUE = 8.0
-MOST_STRENGTH = 1.3
+HOPE_SHARE = 0.45
+"""Share of the missing points that a country of ordinary strength reaches. Constant during the game: a bot that feared
+the end would never tax."""
+ORDINARY_REVENUE_DOLLARS = 8.0
+MOST_STRENGTH_RATIO = 1.3
 POWER_DOLLARS = 2.5
-"""What it is worth to lead a country, in the middle of a game."""
+"""Value of leading a country in the middle of a game."""
 OPPOSITION_DOLLARS = 0.8
 TREASURY_SHARE = 0.35
-"""The part of a treasury that will reach the holders of bonds."""
+"""Share of a treasury that reaches the stockholders."""
 WIN_DOLLARS = 40.0
 LOSS_DOLLARS = -4.0
-"""Not much: a lost game shall end too."""
+"""Small, so that a bot also ends lost games."""
 UNIT_DOLLARS = 0.18
-"""What a unit is worth beyond the chips and factories it holds already."""
+"""Value of a unit beyond the chips and factories that it holds already."""
 OCCUPIER_DOLLARS = 0.5
 
 
@@ -48,14 +48,14 @@ def worth(state: State, player: str) -> float:
 
 
 def multiple(state: State, name: str) -> float:
-    """How often a bond's denomination will count at the end."""
+    """Returns the expected multiple of a bond's denomination at the end."""
     country = state.country_info[name]
-    strength = min(MOST_STRENGTH, (3 + revenue_of(state, name)) / (3 + ORDINARY_REVENUE))
-    return (country.points + (MOST_POINTS - country.points) * HOPE * strength) / POINTS_PER_MULTIPLE
+    strength = min(MOST_STRENGTH_RATIO, (3 + revenue_of(state, name)) / (3 + ORDINARY_REVENUE_DOLLARS))
+    return (country.points + (MOST_POINTS - country.points) * HOPE_SHARE * strength) / POINTS_PER_MULTIPLE
 
 
 def _strength(state: State, name: str, country: Country) -> float:
-    """Units beyond upkeep are of use; beyond the revenue they only cost."""
+    """Values units within the revenue; units beyond it only cost upkeep."""
     units = len(country.fleets) + len(country.armies)
     affordable = max(0, revenue_of(state, name) - UNTAXED // 2)
     useful = min(units, affordable + 2)

@@ -1,7 +1,7 @@
-"""The decision of a player: what is asked now, what can be answered, and what each answer would do.
+"""The decision that a player faces: the question, the possible answers, and the effect of each.
 
-Pure, like the rules it asks: a function of the state, the player and the player's draft. Pages draw it; nothing here
-decides anything.
+Pure, like the rules: a function of the state, the player and the player's draft. Sentences are left to the pages to
+translate.
 """
 
 from imperial.decisions.decision import build_decision

@@ -1,13 +1,15 @@
-"""Sealed bids, and taking what a bid reaches (rules 3.1 and 3.2)."""
+"""Decisions of the auction: a sealed bid, and the bond offered for it (rules 3.1 and 3.2)."""
 
+from imperial.decisions.draft import Draft
+from imperial.rules.auction import offer
 from imperial.rules.board import Setup
 from imperial.rules.money import to_dollars
 from imperial.rules.state import CENTS, State
 from tabletop.rules import Json
 
 
-def bid_decision(state: State, player: str, *, setup: Setup) -> Json:
-    """Without a word about the others' envelopes: whoever is typing must not be disturbed by them."""
+def bid_decision(state: State, player: str, _draft: Draft, *, setup: Setup) -> Json:
+    """Leaves out who has bid: updates must not disturb a player who is typing."""
     countries = list(setup.countries)
     money = state.player_info[player].money
     for_sale = state.country_info[state.country_up].avail_stock
@@ -30,20 +32,17 @@ def bid_decision(state: State, player: str, *, setup: Setup) -> Json:
     }
 
 
-def offer_decision(state: State, player: str, *, setup: Setup) -> Json:
+def offer_decision(state: State, player: str, _draft: Draft, *, setup: Setup) -> Json:
     bid = state.player_info[player].bid or 0
-    treasury = state.country_info[state.country_up].money
-    affordable = [
-        stock for stock in state.country_info[state.country_up].avail_stock if setup.stock_costs[stock] * CENTS <= bid
-    ]
+    treasury, stock = state.country_info[state.country_up].money, offer(state, player, setup=setup)
     return {
         "screen": "offer",
         "country": state.country_up,
-        "stock": max(affordable),
+        "stock": stock,
         "bid": to_dollars(bid),
         "money": to_dollars(state.player_info[player].money),
         "moneyAfter": to_dollars(state.player_info[player].money - bid),
         "treasury": to_dollars(treasury),
         "treasuryAfter": to_dollars(treasury + bid),
-        "listPrice": setup.stock_costs[max(affordable)],
+        "listPrice": setup.stock_costs[stock],
     }

@@ -1,4 +1,4 @@
-"""Who carries whom: the seas an army crosses, and the armies a fleet takes, written into the rows of a plan."""
+"""Convoys of a plan: writes the seas of each army and the armies of each fleet into the rows."""
 
 from imperial.rules.maneuver.geography import Geography
 from imperial.rules.maneuver.judge import ManeuverJudge
@@ -6,7 +6,7 @@ from tabletop.rules import Json
 
 
 class ConvoyManifest:
-    """Watches a judge: to be told of every row right after its move."""
+    """Follows a judge; `note` must be called for every row right after its move."""
 
     def __init__(self, judge: ManeuverJudge) -> None:
         self._transport, self._geography, self._country = judge.transport, judge.geography, judge.country
@@ -22,7 +22,7 @@ class ConvoyManifest:
             self._armies.append((self._rows, row))
 
     def write(self) -> None:
-        """A later army may have changed the ships of an earlier one, so this is done at the end."""
+        """Called at the end, because a later army may change the fleets of an earlier one."""
         for (number, army), crossing in zip(self._armies, self._transport.crossings(), strict=True):
             army["seas"] = list(crossing.seas)
             army["rail"] = rail_to_the_shore(self._geography, self._country, army["origin"], crossing.seas[0])
@@ -31,7 +31,7 @@ class ConvoyManifest:
 
 
 def rail_to_the_shore(geography: Geography, country: str, origin: str, sea: str) -> list[str]:
-    """The places at home that an army passes until it boards, by the shortest rail; none where it stands at the sea."""
+    """Returns the home territories on the shortest rail to the sea; empty if the army stands at the sea."""
     ways, seen = [[origin]], {origin}
     for way in ways:
         neighbours = geography.territories[way[-1]].neighbours

@@ -1,4 +1,4 @@
-"""What a player has chosen but not yet submitted. Kept on the server, so another device can go on with it."""
+"""A player's choices before submission, stored on the server so that another device can continue."""
 
 import msgspec
 
@@ -7,35 +7,35 @@ from imperial.rules.state import ManeuverTuple, State, UnitKind
 
 class Draft(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
     turn_id: int = 0
-    """Since when its question is asked: a draft for another question is as good as none."""
+    """The turn since which the question is asked; a draft for another question is ignored."""
     maneuver: str = ""
-    """Which maneuver it plans. The plan holds as long as that goes on, whatever is committed of it meanwhile."""
+    """Key of the planned maneuver. The plan stays valid while moves of that maneuver are committed."""
     committed: int = 0
-    """How many moves of the maneuver were committed when it was changed last."""
+    """Number of committed moves at the last change of the draft."""
     spot: str | None = None
     factory: str | None = None
     produce: tuple[str, ...] | None = None
-    """None until the player changes it: all that can be made."""
+    """None until the player changes it, which means all that can be produced."""
     imports: tuple[tuple[UnitKind, str], ...] = ()
     bond: tuple[str, int] | None = None
     """Country and denomination on the market."""
     give_back: int | None = None
     choice: int | None = None
-    """The proposal a voter is about to vote for."""
+    """The proposal that a voter has selected, 1 or 2."""
     fleet_man: tuple[ManeuverTuple, ...] | None = None
     army_man: tuple[ManeuverTuple, ...] | None = None
-    """None until the player touches the plan. The whole maneuver, what is committed of it first."""
+    """The whole maneuver, committed moves first; None until the player changes the plan."""
     peace_order: tuple[str, ...] = ()
-    """Which country is asked first where one move has to ask several."""
+    """The country to ask first where a move has to ask several."""
     in_hand: int | None = None
-    """The row of the plan whose destination is being chosen."""
+    """Index of the row whose destination is being chosen."""
 
 
 NO_DRAFT = Draft()
 
 
 def draft_for(state: State, draft: Draft | None) -> Draft:
-    """The draft if it is about the question at hand, else none."""
+    """Returns the draft if it answers the current question, else `NO_DRAFT`."""
     if draft is None:
         return NO_DRAFT
     if state.current_maneuver is not None:
@@ -44,16 +44,13 @@ def draft_for(state: State, draft: Draft | None) -> Draft:
 
 
 def maneuver_key(state: State) -> str:
-    """Tells one maneuver from the next: in every round a country has one, or one for each of two proposals."""
+    """Returns a key that is unique in a game: per round a country has one maneuver for each proposal."""
     maneuver = state.current_maneuver
     return "" if maneuver is None else f"{state.round} {maneuver.country} {maneuver.proposal_slot}"
 
 
 def asked_since(state: State) -> int:
-    """The turn in which the question at hand was put: it tells one question from the next.
-
-    What others bid or vote meanwhile makes a turn each, and the question stays the same.
-    """
+    """Returns the turn in which the current question was asked. Bids and votes of others do not change it."""
     if state.mode == "bid":
         return state.turn_id - sum(player.bid is not None for player in state.player_info.values())
     if state.voting is not None:

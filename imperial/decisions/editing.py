@@ -1,46 +1,46 @@
-"""Changing a draft: one choice of the page after the other. Raises RuleViolation where the rules leave no choice."""
+"""Edits of a draft by the form fields of the page. Raises RuleViolation for choices that the page does not offer."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, get_args
 
 from msgspec.structs import replace
 
 from imperial.decisions.draft import NO_DRAFT, Draft, asked_since, draft_for, maneuver_key
 from imperial.decisions.plan import best_action, plan_decision
-from imperial.decisions.plan_rows import committed_rows, current_maneuver, planned_rows
+from imperial.decisions.plan_rows import Row, committed_rows, current_maneuver, planned_rows
 from imperial.rules.board import Setup
 from imperial.rules.importing import MOST_IMPORTS
-from imperial.rules.state import ManeuverTuple, State, UnitKind
+from imperial.rules.state import State, UnitKind
 from tabletop.rules import RuleViolation, say
 from tabletop.rules import gettext_noop as _
 
 Fields = Mapping[str, Sequence[str]]
-"""What a form sends: every name with its values."""
+"""Form fields: every name with its values."""
 
 
 def edit_draft(state: State, player: str, draft: Draft | None, fields: Fields, *, setup: Setup) -> Draft:
-    """The draft after these choices. One for another question is forgotten."""
+    """Returns the draft after these choices; starts a new one if the draft was made for another question."""
     maneuver = state.current_maneuver
-    # Whoever is asked for peace may not try out what else the mover has planned.
+    # A player who is asked for peace must not probe the rest of the mover's plan.
     if not state.player_info[player].my_turn or (maneuver is not None and maneuver.player != player):
         raise RuleViolation("not_your_turn", say(_("Not your turn yet.")))
     if is_stale(state, fields.get("turn", ())):
-        # Rows are told by their place in the list, and some have left it.
+        # Rows are addressed by index, and the indexes have shifted.
         raise stale_form()
-    draft = _taken_up(state, draft)
+    editor = _Editor(state, player, draft, setup)
     try:
         for name, values in fields.items():
-            change = _CHANGES.get(name)
-            if change is not None:
-                draft = change(state, player, draft, values, setup)
+            if name in _FIELDS:
+                _FIELDS[name](editor, values)
         if "destination" in fields and "row" in fields:
-            draft = _go_to(state, player, draft, fields["row"][0], fields["destination"][0], setup=setup)
-        return draft
+            editor.go_to(fields["row"][0], fields["destination"][0])
+        return editor.draft
     except (ValueError, IndexError):
         raise RuleViolation("invalid_request", say(_("This is not a choice the page offers."))) from None
 
 
 def is_stale(state: State, turn: Sequence[str]) -> bool:
-    """Whether a form was made for an earlier question; one that does not tell is for this one."""
+    """Whether the form was rendered for an earlier question; a form without a turn is current."""
     return bool(turn) and turn[-1] != str(asked_since(state))
 
 
@@ -49,129 +49,126 @@ def stale_form() -> RuleViolation:
 
 
 def with_plan(state: State, draft: Draft | None) -> Draft:
-    """The draft with every row of the plan written out. Rules 5.10: a step discards what is kept of one elsewhere."""
-    draft = _taken_up(state, draft)
-    return _with_rows(state, draft, _rows(state, draft))
+    """Returns the draft with all rows written out, because a step discards the plan stored in the game (rules 5.10)."""
+    draft = _started(state, draft)
+    return _with_rows(state, draft, planned_rows(current_maneuver(state), draft))
 
 
-def _taken_up(state: State, draft: Draft | None) -> Draft:
+def _started(state: State, draft: Draft | None) -> Draft:
+    """Returns the draft if it answers the current question, else a new one."""
     draft = draft_for(state, draft)
     if draft is NO_DRAFT:
         draft = Draft(turn_id=asked_since(state), maneuver=maneuver_key(state))
     if state.current_maneuver is not None and draft.committed != (done := len(committed_rows(state.current_maneuver))):
-        # Rows that were committed meanwhile have left the list: the number is another unit's now.
+        # Row indexes have shifted; clear the selection.
         draft = replace(draft, in_hand=None, committed=done)
     return draft
 
 
-def _spot(_state: State, _player: str, draft: Draft, values: Sequence[str], setup: Setup) -> Draft:
-    if values[-1] not in setup.wheel:
-        raise ValueError(values[-1])
-    return replace(draft, spot=values[-1])
+class _Editor:
+    """Applies form fields to a draft, one method per field. Raises ValueError or IndexError for impossible choices."""
+
+    def __init__(self, state: State, player: str, draft: Draft | None, setup: Setup) -> None:
+        self.state, self.player, self.setup = state, player, setup
+        self.draft = _started(state, draft)
+
+    def spot(self, values: Sequence[str]) -> None:
+        self._set(spot=_one_of(values[-1], self.setup.wheel))
+
+    def factory(self, values: Sequence[str]) -> None:
+        self._set(factory=self._place(values[-1]) if values[-1] else None)
+
+    def produce(self, values: Sequence[str]) -> None:
+        self._set(produce=tuple(self._place(value) for value in values if value))
+
+    def keep(self, values: Sequence[str]) -> None:
+        self._set(imports=tuple(self._unit(value) for value in values if value)[:MOST_IMPORTS])
+
+    def add(self, values: Sequence[str]) -> None:
+        if values[-1] and len(self.draft.imports) < MOST_IMPORTS:
+            self._set(imports=(*self.draft.imports, self._unit(values[-1])))
+
+    def bond(self, values: Sequence[str]) -> None:
+        country, _space, stock = values[-1].rpartition(" ")
+        bond = (_one_of(country, self.state.country_info), _index(stock, self.setup.stock_costs))
+        self._set(bond=bond, give_back=None)
+
+    def give_back(self, values: Sequence[str]) -> None:
+        self._set(give_back=_index(values[-1], self.setup.stock_costs))
+
+    def choice(self, values: Sequence[str]) -> None:
+        self._set(choice=int(_one_of(values[-1], ("1", "2"))))
+
+    def ask_first(self, values: Sequence[str]) -> None:
+        self._set(peace_order=(_one_of(values[-1], self.state.country_info),))
+
+    def in_hand(self, values: Sequence[str]) -> None:
+        self._set(in_hand=_index(values[-1], self._rows()) if values[-1] else None)
+
+    def action(self, values: Sequence[str]) -> None:
+        row, _space, action = values[-1].partition(" ")
+        rows = self._rows()
+        index = _index(row, rows)
+        offered = plan_decision(self.state, self.player, self.draft, setup=self.setup)["rows"][index]["actions"]
+        kind, (origin, destination, _old) = rows[index]
+        rows[index] = (kind, (origin, destination, _one_of(action, [choice["action"] for choice in offered])))
+        self.draft = _with_rows(self.state, self.draft, rows)
+
+    def up(self, values: Sequence[str]) -> None:
+        self._exchange(int(values[-1]) - 1)
+
+    def down(self, values: Sequence[str]) -> None:
+        self._exchange(int(values[-1]))
+
+    def go_to(self, row: str, place: str) -> None:
+        rows = self._rows()
+        index, destination = _index(row, rows), self._place(place)
+        kind, (origin, _old, _action) = rows[index]
+        is_hold = destination == origin
+        action = "" if is_hold else best_action(self.state, self.player, rows, index, destination, setup=self.setup)
+        rows[index] = (kind, (origin, destination, action))
+        self.draft = replace(_with_rows(self.state, self.draft, rows), in_hand=None)
+
+    def _exchange(self, index: int) -> None:
+        """Exchanges a row with the next one of the same kind; fleets stay before armies."""
+        rows = self._rows()
+        if index < 0 or rows[index][0] != rows[index + 1][0]:
+            raise ValueError(index)
+        rows[index], rows[index + 1] = rows[index + 1], rows[index]
+        self.draft = replace(_with_rows(self.state, self.draft, rows), in_hand=None)
+
+    def _set(self, **fields: Any) -> None:
+        self.draft = replace(self.draft, **fields)
+
+    def _rows(self) -> list[Row]:
+        return planned_rows(current_maneuver(self.state), self.draft)
+
+    def _unit(self, text: str) -> tuple[str, str]:
+        kind, _space, place = text.partition(" ")
+        return _one_of(kind, get_args(UnitKind)), self._place(place)
+
+    def _place(self, name: str) -> str:
+        return _one_of(name, self.setup.territories)
 
 
-def _factory(_state: State, _player: str, draft: Draft, values: Sequence[str], setup: Setup) -> Draft:
-    return replace(draft, factory=_place(values[-1], setup) if values[-1] else None)
-
-
-def _produce(_state: State, _player: str, draft: Draft, values: Sequence[str], setup: Setup) -> Draft:
-    return replace(draft, produce=tuple(_place(value, setup) for value in values if value))
-
-
-def _keep(_state: State, _player: str, draft: Draft, values: Sequence[str], setup: Setup) -> Draft:
-    kept = tuple(_unit(value, setup) for value in values if value)
-    return replace(draft, imports=kept[:MOST_IMPORTS])
-
-
-def _add(_state: State, _player: str, draft: Draft, values: Sequence[str], setup: Setup) -> Draft:
-    if not values[-1] or len(draft.imports) >= MOST_IMPORTS:
-        return draft
-    return replace(draft, imports=(*draft.imports, _unit(values[-1], setup)))
-
-
-def _bond(state: State, _player: str, draft: Draft, values: Sequence[str], setup: Setup) -> Draft:
-    country, _space, stock = values[-1].rpartition(" ")
-    if country not in state.country_info:
-        raise ValueError(country)
-    return replace(draft, bond=(country, _index(stock, setup.stock_costs)), give_back=None)
-
-
-def _give_back(_state: State, _player: str, draft: Draft, values: Sequence[str], setup: Setup) -> Draft:
-    return replace(draft, give_back=_index(values[-1], setup.stock_costs))
-
-
-def _choice(_state: State, _player: str, draft: Draft, values: Sequence[str], _setup: Setup) -> Draft:
-    if values[-1] not in ("1", "2"):
-        raise ValueError(values[-1])
-    return replace(draft, choice=int(values[-1]))
-
-
-def _ask_first(state: State, _player: str, draft: Draft, values: Sequence[str], _setup: Setup) -> Draft:
-    if values[-1] not in state.country_info:
-        raise ValueError(values[-1])
-    return replace(draft, peace_order=(values[-1],))
-
-
-def _in_hand(state: State, _player: str, draft: Draft, values: Sequence[str], _setup: Setup) -> Draft:
-    return replace(draft, in_hand=_index(values[-1], _rows(state, draft)) if values[-1] else None)
-
-
-def _action(state: State, player: str, draft: Draft, values: Sequence[str], setup: Setup) -> Draft:
-    row, _space, action = values[-1].partition(" ")
-    rows = _rows(state, draft)
-    index = _index(row, rows)
-    offered = plan_decision(state, player, draft, setup=setup)["rows"][index]["actions"]
-    if action not in [choice["action"] for choice in offered]:
-        raise ValueError(action)
-    kind, (origin, destination, _old) = rows[index]
-    rows[index] = (kind, (origin, destination, action))
-    return _with_rows(state, draft, rows)
-
-
-def _up(state: State, player: str, draft: Draft, values: Sequence[str], setup: Setup) -> Draft:
-    return _down(state, player, draft, [str(int(values[-1]) - 1)], setup)
-
-
-def _down(state: State, _player: str, draft: Draft, values: Sequence[str], _setup: Setup) -> Draft:
-    index = int(values[-1])
-    rows = _rows(state, draft)
-    if index < 0 or rows[index][0] != rows[index + 1][0]:
-        raise ValueError(index)  # fleets go first
-    rows[index], rows[index + 1] = rows[index + 1], rows[index]
-    return replace(_with_rows(state, draft, rows), in_hand=None)
-
-
-_CHANGES = {
-    "spot": _spot,
-    "factory": _factory,
-    "produce": _produce,
-    "keep": _keep,
-    "add": _add,
-    "bond": _bond,
-    "giveBack": _give_back,
-    "choice": _choice,
-    "askFirst": _ask_first,
-    "inHand": _in_hand,
-    "action": _action,
-    "up": _up,
-    "down": _down,
+_FIELDS = {
+    "spot": _Editor.spot,
+    "factory": _Editor.factory,
+    "produce": _Editor.produce,
+    "keep": _Editor.keep,
+    "add": _Editor.add,
+    "bond": _Editor.bond,
+    "giveBack": _Editor.give_back,
+    "choice": _Editor.choice,
+    "askFirst": _Editor.ask_first,
+    "inHand": _Editor.in_hand,
+    "action": _Editor.action,
+    "up": _Editor.up,
+    "down": _Editor.down,
 }
 
 
-def _go_to(state: State, player: str, draft: Draft, row: str, place: str, *, setup: Setup) -> Draft:
-    rows = _rows(state, draft)
-    index, destination = _index(row, rows), _place(place, setup)
-    kind, (origin, _old, _action) = rows[index]
-    action = "" if destination == origin else best_action(state, player, rows, index, destination, setup=setup)
-    rows[index] = (kind, (origin, destination, action))
-    return replace(_with_rows(state, draft, rows), in_hand=None)
-
-
-def _rows(state: State, draft: Draft) -> list[tuple[UnitKind, ManeuverTuple]]:
-    return planned_rows(current_maneuver(state), draft)
-
-
-def _with_rows(state: State, draft: Draft, rows: Sequence[tuple[UnitKind, ManeuverTuple]]) -> Draft:
+def _with_rows(state: State, draft: Draft, rows: Sequence[Row]) -> Draft:
     maneuver = current_maneuver(state)
     return replace(
         draft,
@@ -187,20 +184,7 @@ def _index(text: str, rows: Sequence[object]) -> int:
     return index
 
 
-def _unit(text: str, setup: Setup) -> tuple[UnitKind, str]:
-    kind, _space, place = text.partition(" ")
-    return _kind(kind), _place(place, setup)
-
-
-def _place(name: str, setup: Setup) -> str:
-    if name not in setup.territories:
-        raise ValueError(name)
-    return name
-
-
-def _kind(text: str) -> UnitKind:
-    if text == "fleet":
-        return "fleet"
-    if text == "army":
-        return "army"
-    raise ValueError(text)
+def _one_of(value: str, known: Collection[str]) -> str:
+    if value not in known:
+        raise ValueError(value)
+    return value

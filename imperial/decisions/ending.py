@@ -1,4 +1,4 @@
-"""The end: who won, and what every score is made of (rules 9)."""
+"""The result: the winner, and the parts of every score (rules 9)."""
 
 from imperial.rules.money import to_dollars
 from imperial.rules.scoring import POINTS_PER_MULTIPLE, ranking, standing
@@ -23,7 +23,7 @@ def game_over(state: State) -> Json:
 
 
 def _decided_by(state: State, first: str, second: str) -> str:
-    """What the winner had more of."""
+    """Returns the first criterion that separates the winner from the second."""
     pairs = zip(("score", "shares", "cash", "seat"), standing(state, first), standing(state, second), strict=True)
     return next(reason for reason, mine, theirs in pairs if mine != theirs)
 

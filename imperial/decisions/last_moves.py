@@ -1,4 +1,4 @@
-"""The ways units took in the maneuver that was the last thing to happen: told by the public log, worked out again."""
+"""Routes of the last maneuver, recomputed from the public log, so that pages can animate it."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def last_moves(state: State, lines: "Sequence[Line]", *, setup: Setup) -> list[Json]:
-    """A row for each way, as a plan has it. While a maneuver is only proposed nobody has moved."""
+    """Returns a row per route, as a plan has it; empty while a maneuver is only proposed."""
     if state.proposal_1 is not None or not lines:
         return []
     for line in reversed(lines):
@@ -40,7 +40,7 @@ def _ways(fillings: Iterable[Filling]) -> Iterator[tuple[str, str]]:
 
 
 def _rows(state: State, country: str, ways: Iterable[tuple[str, str]], *, setup: Setup) -> list[Json]:
-    """The fleets moved first, so where they lie now they lay when they carried the armies."""
+    """Uses the fleets' present places: fleets move before armies, so these places carried the armies."""
     geography = geography_of(setup)
     transport = Transport(country, geography=geography)
     for fleet in state.country_info[country].fleets:

@@ -1,4 +1,4 @@
-"""Buying a bond in the investor round, with what it does to the country before it is paid (rules 3.8, 6 and 7)."""
+"""The decision of the investor round: bonds for sale, and the effect of a purchase (rules 3.8, 6 and 7)."""
 
 from imperial.decisions.draft import Draft
 from imperial.rules.actions import Buy
@@ -11,7 +11,7 @@ from tabletop.rules import Json
 
 
 def market_decision(state: State, player: str, draft: Draft, *, setup: Setup) -> Json:
-    chosen = _chosen(state, player, draft, setup=setup)
+    chosen = purchase_of(state, player, draft, setup=setup)
     return {
         "screen": "market",
         "money": to_dollars(state.player_info[player].money),
@@ -23,16 +23,12 @@ def market_decision(state: State, player: str, draft: Draft, *, setup: Setup) ->
 
 
 def market_rows(state: State, *, setup: Setup) -> list[Json]:
-    """For those who look on: who holds what, nothing lit."""
+    """Returns the rows for players who only watch: holders, but nothing to buy."""
     return [_row(state, None, country, None, setup=setup) for country in state.country_info]
 
 
-def purchase_of(state: State, player: str, draft: Draft, *, setup: Setup) -> Buy | None:
-    return _chosen(state, player, draft, setup=setup)
-
-
 def _returns(state: State, player: str, country: str, stock: int) -> list[int]:
-    """What could be given back for this bond."""
+    """Returns the denominations that could be exchanged for this bond."""
     return [bond.stock for bond in state.player_info[player].stock if bond.country == country and bond.stock < stock]
 
 
@@ -41,7 +37,7 @@ def _affordable(state: State, player: str, country: str, stock: int, returned: i
 
 
 def _ways(state: State, player: str, country: str, stock: int, *, setup: Setup) -> list[int]:
-    """The returns with which it can be paid; 0 for none."""
+    """Returns the denominations whose return makes the bond affordable; 0 stands for none."""
     return [
         returned
         for returned in (0, *_returns(state, player, country, stock))
@@ -49,7 +45,8 @@ def _ways(state: State, player: str, country: str, stock: int, *, setup: Setup) 
     ]
 
 
-def _chosen(state: State, player: str, draft: Draft, *, setup: Setup) -> Buy | None:
+def purchase_of(state: State, player: str, draft: Draft, *, setup: Setup) -> Buy | None:
+    """Returns the purchase of the draft; None if nothing is chosen or the bond is no longer for sale."""
     if draft.bond is None:
         return None
     country, stock = draft.bond

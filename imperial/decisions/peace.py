@@ -1,9 +1,9 @@
 """The offer of peace that waits for an answer, and the answer of a dictator or of stockholders (rules 5.7)."""
 
+from imperial.decisions.draft import Draft
 from imperial.decisions.plan import moves_so_far
 from imperial.decisions.voting import to_votes
 from imperial.rules.board import Setup
-from imperial.rules.maneuver.geography import geography_of
 from imperial.rules.maneuver.judge import ManeuverJudge
 from imperial.rules.maneuver.offers import deciders
 from imperial.rules.state import PeaceVote, PendingPeace, State
@@ -11,14 +11,19 @@ from imperial.rules.stock import holdings, vote_weight
 from tabletop.rules import Json
 
 
-def peace_offer(state: State) -> Json | None:
-    """The offer that waits for an answer, for everybody: a democracy counts its votes in the open."""
+def is_peace_offered(state: State) -> bool:
+    return _pending_offer(state) is not None
+
+
+def _pending_offer(state: State) -> PendingPeace | PeaceVote | None:
     maneuver = state.current_maneuver
-    vote = state.peace_vote
-    if maneuver is None:
-        return None
-    offer: PendingPeace | PeaceVote | None = vote or maneuver.pending_peace
-    if offer is None:
+    return None if maneuver is None else state.peace_vote or maneuver.pending_peace
+
+
+def peace_offer(state: State) -> Json | None:
+    """Returns the pending offer as everybody may see it; a democracy counts peace votes openly."""
+    maneuver, vote, offer = state.current_maneuver, state.peace_vote, _pending_offer(state)
+    if maneuver is None or offer is None:
         return None
     return {
         "country": offer.target_country,
@@ -41,12 +46,12 @@ def _electorate(state: State, offer: PendingPeace | PeaceVote, mover: str) -> li
     return [{"name": name, "stock": shares[name], "voted": not state.player_info[name].my_turn} for name in names]
 
 
-def peace_decision(state: State, player: str, *, setup: Setup) -> Json:
-    """For the dictator who is asked, or for a stockholder who votes."""
+def peace_decision(state: State, player: str, _draft: Draft, *, setup: Setup) -> Json:
+    """Returns the decision of the dictator who is asked, or of a stockholder who votes."""
     maneuver, offer = state.current_maneuver, peace_offer(state)
     if maneuver is None or offer is None:
         raise ValueError("no peace is offered")
-    board = ManeuverJudge(state, maneuver, geography=geography_of(setup)).board
+    board = ManeuverJudge(state, maneuver, setup=setup).board
     kinds = board.kinds_of(offer["country"], offer["destination"])
     voters = offer["voters"]
     weight = vote_weight(state, player, offer["country"], first=voters[0]["name"]) if voters else 0

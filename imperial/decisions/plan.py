@@ -1,6 +1,6 @@
-"""Planning a maneuver: one row for every unit, judged by the rules as if the plan were submitted now (rules 5).
+"""The plan of a maneuver: one row per unit, judged by the rules as if the plan were submitted now (rules 5).
 
-Rows that are committed are locked. A row that has become illegal keeps its place in the plan and says why.
+Committed rows are locked. An illegal row keeps its place in the plan and carries the reason.
 """
 
 from collections.abc import Sequence
@@ -14,7 +14,6 @@ from imperial.rules.actions import ManeuverBatch, ManeuverStep
 from imperial.rules.board import Setup
 from imperial.rules.maneuver import action_codes as codes
 from imperial.rules.maneuver.entering import maneuver_ahead
-from imperial.rules.maneuver.geography import geography_of
 from imperial.rules.maneuver.judge import ManeuverJudge, too_few_companions
 from imperial.rules.maneuver.offers import to_be_asked
 from imperial.rules.maneuver.step import take_step
@@ -48,20 +47,20 @@ def plan_decision(state: State, player: str, draft: Draft, *, setup: Setup) -> J
 
 
 def _others(destinations: Sequence[Json], *, setup: Setup) -> list[str]:
-    """To be asked about: why the unit in hand cannot go there."""
+    """Returns the places that the selected unit cannot reach; the page explains each on request."""
     near = {entry["place"] for entry in destinations}
     return [name for name in setup.territories if name not in near] if near else []
 
 
 def _is_overtaken(maneuver: CurrentManeuver, draft: Draft) -> bool:
-    """Whether more was committed since the plan was made, or an offer in it was refused."""
+    """Whether moves were committed, or an offer was refused, since the plan was made."""
     fleets, armies = maneuver.completed_fleet_moves, maneuver.completed_army_moves
     known = (draft.fleet_man or ())[: len(fleets)], (draft.army_man or ())[: len(armies)]
     return draft.committed != len(fleets) + len(armies) or known != (fleets, armies)
 
 
 def _step(state: State, player: str, first: Json, *, setup: Setup) -> Json:
-    """What becomes of the first move alone: whom it asks, or why it has to wait for others."""
+    """Returns whom the first move alone has to ask for peace, or why it is illegal alone."""
     if first["undecided"]:
         return {"problem": say(_("Choose first what it does there.")), "asks": None}
     try:
@@ -73,7 +72,7 @@ def _step(state: State, player: str, first: Json, *, setup: Setup) -> Json:
 
 
 def moves_so_far(state: State, *, setup: Setup) -> list[Json]:
-    """The rows that cannot change any more, and the one that waits for an answer: for everybody to see."""
+    """Returns the committed rows and the one that waits for an answer; everybody may see them."""
     maneuver = state.current_maneuver
     if maneuver is None:
         return []
@@ -86,7 +85,7 @@ def moves_so_far(state: State, *, setup: Setup) -> list[Json]:
 
 
 def proposed_moves(state: State, proposal: Proposal, *, setup: Setup) -> list[Json]:
-    """Every row of a maneuver that is proposed, with the way it takes."""
+    """Returns the rows of a proposed maneuver with their routes."""
     moves = {"completed_fleet_moves": proposal.fleet_man, "completed_army_moves": proposal.army_man}
     done = replace(maneuver_ahead(state), **moves)
     _, manifest, rows = _under_way(state, done, setup=setup)
@@ -103,7 +102,7 @@ def plan_action(rows: Sequence[Json], *, peace_order: tuple[str, ...] = ()) -> M
 
 
 def step_action(first: Json) -> ManeuverStep:
-    """The first row alone: fleets go first, so it is the one whose turn it is."""
+    """Returns the first row as a step; fleets come first, so it belongs to the next unit."""
     origin, destination, action = _move(first)
     return ManeuverStep(origin=origin, destination=destination, action=action)
 
@@ -113,9 +112,9 @@ def _move(row: Json) -> ManeuverTuple:
 
 
 def best_action(state: State, player: str, rows: Sequence[Row], index: int, destination: str, *, setup: Setup) -> str:
-    """What a unit does at a new destination until the player says otherwise. Raises RuleViolation if it cannot go.
+    """Returns the default action at a new destination. Raises RuleViolation if it is out of reach.
 
-    Where there is a choice it is the first war, and without one nothing: nobody shall occupy or make peace by accident.
+    With a choice it is the first war, else `UNDECIDED`: no player shall occupy or make peace by accident.
     """
     judge = _judge_before(state, rows, index, setup=setup)
     kind, (origin, _old, _action) = rows[index]
@@ -126,20 +125,20 @@ def best_action(state: State, player: str, rows: Sequence[Row], index: int, dest
 
 
 def _judge_before(state: State, rows: Sequence[Row], index: int, *, setup: Setup) -> ManeuverJudge:
-    judge = ManeuverJudge(state, current_maneuver(state), geography=geography_of(setup))
+    judge = ManeuverJudge(state, current_maneuver(state), setup=setup)
     for kind, move in rows[:index]:
         _put(judge, kind, _as_it_goes(judge, kind, move))
     return judge
 
 
 def _as_it_goes(judge: ManeuverJudge, kind: UnitKind, move: ManeuverTuple) -> ManeuverTuple:
-    """Rules 5.10: where nobody is left to fight or to make peace with, a unit just goes there."""
+    """Rules 5.10: a war or peace without an opponent left becomes a plain move."""
     origin, destination, action = move
     return (origin, destination, codes.PLAIN) if action and _offered(judge, kind, move) == [codes.PLAIN] else move
 
 
 def _offered(judge: ManeuverJudge, kind: UnitKind, move: ManeuverTuple) -> list[str]:
-    """What can be done at the destination, blow-ups included; nothing if the unit cannot go there."""
+    """Returns the actions at the destination, blow-ups included; empty if it is out of reach."""
     origin, destination, _action = move
     if destination not in judge.destinations(kind, origin):
         return []
@@ -147,10 +146,10 @@ def _offered(judge: ManeuverJudge, kind: UnitKind, move: ManeuverTuple) -> list[
 
 
 def _put(judge: ManeuverJudge, kind: UnitKind, move: ManeuverTuple) -> RuleViolation | None:
-    """Make the move if it is legal; otherwise the unit stays where it is, and the reason is told."""
+    """Makes the move if it is legal; otherwise the unit holds, and the reason is returned."""
     origin, destination, action = move
     if action == UNDECIDED:
-        # Whatever it does there, for the others it is there.
+        # The action is undecided, but later units must see this unit at its destination.
         move = (origin, destination, next(iter(_offered(judge, kind, move)), codes.PLAIN))
     try:
         judge.check(kind, move)
@@ -162,15 +161,9 @@ def _put(judge: ManeuverJudge, kind: UnitKind, move: ManeuverTuple) -> RuleViola
 
 
 def _judge_rows(
-    state: State,
-    player: str,
-    rows: Sequence[Row],
-    in_hand: int | None,
-    *,
-    peace_order: Sequence[str],
-    setup: Setup,
+    state: State, player: str, rows: Sequence[Row], in_hand: int | None, *, peace_order: Sequence[str], setup: Setup
 ) -> tuple[list[Json], list[Json], list[Json]]:
-    """The committed rows, the planned ones, and where the unit in hand can go."""
+    """Returns the committed rows, the planned rows, and the destinations of the selected unit."""
     judge, manifest, committed = _under_way(state, current_maneuver(state), setup=setup)
     later = [move for kind, move in rows if kind == "army"]
     judged: list[Json] = []
@@ -205,7 +198,7 @@ def _under_way(
     state: State, maneuver: CurrentManeuver, *, setup: Setup
 ) -> tuple[ManeuverJudge, ConvoyManifest, list[Json]]:
     untouched = replace(maneuver, completed_fleet_moves=(), completed_army_moves=())
-    judge = ManeuverJudge(state, untouched, geography=geography_of(setup))
+    judge = ManeuverJudge(state, untouched, setup=setup)
     manifest, committed = ConvoyManifest(judge), []
     for index, (kind, move) in enumerate(committed_rows(maneuver)):
         judge.put(kind, move)
@@ -215,7 +208,7 @@ def _under_way(
 
 
 def _choices(judge: ManeuverJudge, kind: UnitKind, move: ManeuverTuple, *, later: Sequence[ManeuverTuple]) -> list[str]:
-    """What can be done at the destination; a blow-up where enough armies are planned to come."""
+    """Returns the actions to offer; a blow-up only if enough armies are planned to come."""
     _origin, destination, action = move
     offered = _offered(judge, kind, move)
     coming = sum(other[1] == destination and not codes.is_war(other[2]) for other in later)

@@ -1,15 +1,16 @@
-"""The rows of a plan: what is committed of a maneuver, and what a draft says about the units that have not moved."""
+"""Rows of a plan: committed moves of a maneuver, and drafted moves of the remaining units."""
 
 from collections import Counter
 from collections.abc import Sequence
 
 from imperial.decisions.draft import Draft
 from imperial.rules.maneuver import action_codes as codes
-from imperial.rules.state import CurrentManeuver, ManeuverTuple, State, Unit, UnitKind
+from imperial.rules.maneuver.progress import waiting_places
+from imperial.rules.state import CurrentManeuver, ManeuverTuple, State, UnitKind
 
 Row = tuple[UnitKind, ManeuverTuple]
 UNDECIDED = "?"
-"""In the place of an action: the player has yet to say what the unit does there. Never submitted."""
+"""Placeholder of an action that the player has yet to choose. Never submitted."""
 
 
 def current_maneuver(state: State) -> CurrentManeuver:
@@ -24,12 +25,12 @@ def committed_rows(maneuver: CurrentManeuver) -> list[Row]:
 
 
 def planned_rows(maneuver: CurrentManeuver, draft: Draft) -> list[Row]:
-    """What the draft says about the units that have not moved; what it says nothing about stays where it is."""
+    """Returns the drafted moves of units that have not moved; units without one hold."""
     fleets_done, armies_done = maneuver.completed_fleet_moves, maneuver.completed_army_moves
     fleet_plans = _still_planned(draft.fleet_man, completed=fleets_done, remaining=maneuver.remaining_fleet_plans)
     army_plans = _still_planned(draft.army_man, completed=armies_done, remaining=maneuver.remaining_army_plans)
-    fleets = _planned(_left(maneuver.pending_fleets, fleets_done), fleet_plans)
-    armies = _planned(_left(maneuver.pending_armies, armies_done), army_plans)
+    fleets = _planned(waiting_places(maneuver, "fleet"), fleet_plans)
+    armies = _planned(waiting_places(maneuver, "army"), army_plans)
     return [("fleet", move) for move in fleets] + [("army", move) for move in armies]
 
 
@@ -39,29 +40,17 @@ def _still_planned(
     completed: tuple[ManeuverTuple, ...],
     remaining: tuple[ManeuverTuple, ...],
 ) -> tuple[ManeuverTuple, ...]:
-    """What a draft says beyond the committed moves; one that begins otherwise has been overtaken.
+    """Returns the drafted moves beyond the committed ones; a draft that begins differently is outdated.
 
-    An offer that was refused has become a war, so it is the way that tells a move.
+    Compares routes, not actions: a refused peace offer has become a war.
     """
     if drafted is None or [move[:2] for move in drafted[: len(completed)]] != [move[:2] for move in completed]:
         return remaining
     return drafted[len(completed) :]
 
 
-def _left(pending: Sequence[Unit], completed: Sequence[ManeuverTuple]) -> list[str]:
-    """Where the units stand that have not moved."""
-    moved = Counter(origin for origin, _destination, _action in completed)
-    places = []
-    for unit in pending:
-        if moved[unit.territory]:
-            moved[unit.territory] -= 1
-        else:
-            places.append(unit.territory)
-    return places
-
-
 def _planned(places: list[str], plans: Sequence[ManeuverTuple]) -> list[ManeuverTuple]:
-    """The plans that fit the units, in their order, then a hold for every other unit."""
+    """Returns the planned moves of these units in order, then a hold for every other unit."""
     waiting = Counter(places)
     rows = []
     for move in plans:

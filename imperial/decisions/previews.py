@@ -1,4 +1,4 @@
-"""What interest and taxes would bring, reckoned by the rules (rules 4.5 and 4.6)."""
+"""Previews of interest and taxes, computed by the rules (rules 4.5 and 4.6)."""
 
 from imperial.rules.investor import payouts
 from imperial.rules.money import to_dollars

@@ -1,4 +1,4 @@
-"""Choosing an action on the rondel, with what it would do (rules 3.3, 3.4 and 4)."""
+"""The decision of a proposal: an action on the rondel, and its effect (rules 3.3, 3.4 and 4)."""
 
 from imperial.decisions.draft import Draft
 from imperial.decisions.previews import interest, taxes
@@ -53,7 +53,7 @@ def proposal_decision(state: State, player: str, draft: Draft, *, setup: Setup) 
 
 
 def proposed_action(state: State, draft: Draft, *, setup: Setup) -> Propose | None:
-    """What the draft amounts to; None while no sector is chosen."""
+    """Returns the action of the draft; None while no sector is chosen."""
     spot = draft.spot
     if spot is None:
         return None
@@ -74,8 +74,7 @@ def proposed_action(state: State, draft: Draft, *, setup: Setup) -> Propose | No
 
 def _imports(draft: Draft) -> Import:
     return Import(
-        types=tuple(kind for kind, _place in draft.imports),
-        territories=tuple(place for _kind, place in draft.imports),
+        types=tuple(kind for kind, _place in draft.imports), territories=tuple(place for _kind, place in draft.imports)
     )
 
 
@@ -85,7 +84,7 @@ def _opposition(state: State) -> str | None:
 
 
 def _investor_round(state: State) -> Json:
-    """Who gets to buy: the holder of the card, then the Swiss banks."""
+    """Returns who may buy: the holder of the investor card, then the Swiss banks."""
     holder = next((name for name, player in state.player_info.items() if player.investor), None)
     swiss = [name for name, player in state.player_info.items() if player.swiss and name != holder]
     return {"holder": holder, "swiss": swiss}
@@ -109,7 +108,7 @@ def _details(state: State, player: str, spot: str, draft: Draft, *, setup: Setup
 
 
 def _bill(cents: int, *, shortfall: int) -> Json:
-    """Who pays: the treasury as far as it goes."""
+    """Splits the price: the treasury pays first, the player the rest."""
     return {"price": to_dollars(cents), "treasury": to_dollars(cents - shortfall), "you": to_dollars(shortfall)}
 
 

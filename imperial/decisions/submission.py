@@ -1,4 +1,4 @@
-"""From a form and a draft to the action they stand for."""
+"""Builds the action from a submitted form and the draft."""
 
 from collections.abc import Mapping
 
@@ -19,19 +19,19 @@ MANEUVERING = {"maneuver_step", "maneuver_batch"}
 
 
 SHOWN = {"propose": ("spot", "factory", "produce", "keep"), "buy": ("giveBack",)}
-"""The choices that the form of a draft shows. What it shows is what counts: a page without script tells of it nowhere
-else, and with script the button may be quicker than the draft."""
+"""Choices that a form submits besides the draft. They win: without script the draft does not know them, and with
+script the submission may overtake the draft."""
 
 
 def with_form_choices(state: State, player: str, draft: Draft | None, fields: Fields, *, setup: Setup) -> Draft | None:
-    """The draft with the choices that its form shows."""
+    """Returns the draft with the choices of the submitted form."""
     names = SHOWN.get(fields.get("type", [""])[-1], ())
     shown = {name: fields[name] for name in names if name in fields}
     return edit_draft(state, player, draft, shown, setup=setup) if shown else draft
 
 
 def build_action(state: State, player: str, draft: Draft | None, form: Mapping[str, str], *, setup: Setup) -> Json:
-    """Raises RuleViolation where the question is no longer asked, or the draft says nothing yet."""
+    """Returns the action as JSON. Raises `stale` if the question has changed or nothing is chosen."""
     kind = form.get("type", "")
     draft, late = draft_for(state, draft), is_stale(state, [form["turn"]] if "turn" in form else ())
     if kind in MANEUVERING and state.current_maneuver is not None:
@@ -56,7 +56,7 @@ def _drafted(state: State, player: str, kind: str, draft: Draft, *, setup: Setup
 
 
 def _maneuvering(state: State, player: str, kind: str, draft: Draft, *, late: bool, setup: Setup) -> Action:
-    """The whole plan or its first row; the page that comes with a refusal says in each row why (rules 5.10)."""
+    """Returns the plan as a batch, or its first row as a step. Raises `stale` for illegal rows (rules 5.10)."""
     decision, whole = plan_decision(state, player, draft, setup=setup), kind == "maneuver_batch"
     if current_maneuver(state).player == player and state.player_info[player].my_turn:
         bad = [row["index"] + 1 + len(decision["committed"]) for row in decision["rows"] if row["problem"]]
@@ -90,7 +90,7 @@ def _about_rows(numbers: list[int], one: str, several: str) -> Sentence:
 
 
 def _answer(kind: str, form: Mapping[str, str]) -> Json:
-    """What the buttons of a panel say by themselves."""
+    """Returns the action of a form that needs no draft."""
     if kind == "bid":
         return {"type": kind, "amount": _dollars(form.get("amount", ""))}
     if kind == "bid_buy":

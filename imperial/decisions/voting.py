@@ -14,7 +14,7 @@ from tabletop.rules import Json
 
 
 def proposal_card(state: State, proposal: Proposal, *, setup: Setup) -> Json:
-    """A proposal in its pieces, to be drawn and described."""
+    """Returns the parts of a proposal, to be drawn and described."""
     turn = turns_from(setup, state.country_info[state.country_up].wheel_spot).get(proposal.wheel_spot)
     moves = proposed_moves(state, proposal, setup=setup)
     return {
@@ -22,7 +22,7 @@ def proposal_card(state: State, proposal: Proposal, *, setup: Setup) -> Json:
         "spot": proposal.wheel_spot,
         "steps": turn.steps if turn else 0,
         "cost": to_dollars(turn.cost) if turn else 0,
-        # Who carries whom is told by numbers, and here the rows have none.
+        # `carries` refers to row numbers, which a card does not show.
         "moves": [row | {"carries": []} for row in moves if not _stays(row)],
         "staying": sum(_stays(row) for row in moves),
         "units": [
@@ -47,7 +47,7 @@ def _new_units(proposal: Proposal) -> list[tuple[str, str]]:
 
 
 def proposal_cards(state: State, *, setup: Setup) -> list[Json]:
-    """What is proposed and not decided yet, for everybody: the leader's alone, or both of a vote."""
+    """Returns the open proposals, which everybody may see: the leader's, or both of a vote."""
     if state.mode not in ("proposal-opp", "vote"):
         return []
     proposals = (state.proposal_1, state.proposal_2)
@@ -67,12 +67,7 @@ def vote_decision(state: State, player: str, draft: Draft, *, setup: Setup) -> J
         "proposals": proposal_cards(state, setup=setup),
         "choice": draft.choice,
         "voters": [
-            {
-                "name": name,
-                "stock": stock,
-                "leader": name == leader,
-                "voted": not state.player_info[name].my_turn,
-            }
+            {"name": name, "stock": stock, "leader": name == leader, "voted": not state.player_info[name].my_turn}
             for name, stock in shares.items()
         ],
         "weight": to_votes(vote_weight(state, player, state.country_up, first=leader)),

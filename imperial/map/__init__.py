@@ -1,1 +1,1 @@
-"""The board as drawn: where things stand on the map of Europe, and the shapes they are drawn with. Knows no rules."""
+"""Drawing of the board: places and shapes on the map of Europe. Pure; knows names of spots, but no rules."""

@@ -1,4 +1,4 @@
-"""The geometry of the map, from `imperial/data/map.json`. All lengths are units of the map's own 1400 x 1000 frame."""
+"""Geometry of the map, from `imperial/data/map.json`. Lengths are units of the map's 1400 x 1000 frame."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -13,7 +13,7 @@ Point = tuple[float, float]
 class Label(msgspec.Struct, frozen=True, kw_only=True):
     x: float
     y: float
-    """The middle of the box that holds all lines."""
+    """Center of the box around all lines."""
     lines: tuple[str, ...]
     size: float
 
@@ -23,7 +23,7 @@ class Port(msgspec.Struct, frozen=True, kw_only=True):
     x: float
     y: float
     fleet: Point
-    """Where a fleet in harbour stands, in the water."""
+    """Place of a fleet in harbour, in the water."""
 
 
 class Region(msgspec.Struct, frozen=True, kw_only=True):
@@ -34,7 +34,7 @@ class Region(msgspec.Struct, frozen=True, kw_only=True):
     pole: Point
     label: Label
     units: tuple[Point, ...]
-    """Places for tokens, the best first."""
+    """Places of tokens, best first."""
     factory: Point | None = None
     chip: Point | None = None
     port: Port | None = None
@@ -65,7 +65,7 @@ class Geometry(msgspec.Struct, frozen=True, kw_only=True):
     neutral: Mapping[str, Neutral]
     borders: Borders
     adjacency: tuple[tuple[str, str, float], ...]
-    """Which regions touch, and over which length; for checks, because the setup owns the graph of the game."""
+    """Touching regions and the length of their border; only for tests, the rules use the setup's graph."""
 
 
 @cache
@@ -74,13 +74,13 @@ def geometry() -> Geometry:
 
 
 def is_drawn(*places: str) -> bool:
-    """Whether the map has all of these places. A setup of one's own may have others: they are told in words alone."""
+    """Whether the map has all of these places. Places of custom setups are shown as text only."""
     return geometry().regions.keys() >= set(places)
 
 
 @cache
 def home_box(country: str) -> tuple[float, float, float, float]:
-    """Left, top, right and bottom of the home of a country; of the whole map where it has none here."""
+    """Returns left, top, right, bottom of a country's home; of the whole map if the country is not drawn."""
     homes = [region.bbox for region in geometry().regions.values() if region.owner == country]
     if not homes:
         x, y, width, height = geometry().view_box

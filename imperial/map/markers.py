@@ -1,4 +1,4 @@
-"""Where the countries' markers stand in a sector of the rondel: beside its word and its price, never on them."""
+"""Placement of country markers in a rondel sector, clear of its label and price. Lengths are units of the drawing."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -9,18 +9,18 @@ import msgspec
 
 RIM = 112.0
 WORD_BESIDE, WORD_ABOVE, WORD_BELOW = 85.0, 80.0, 71.0
-"""How far from the middle the word of a sector stands; its price is under it."""
+"""Distance of a sector's label from the center; the price is below the label."""
 WORD_FARTHEST_BESIDE = 76.0
-"""So that a long word ends before the rim."""
+"""Keeps long labels inside the rim."""
 RIM_DISCS = 117.0
 RIM_DISC = 9.0
 APART = 1.65
-"""From marker to marker, in radii of a marker: they may cover each other a little, but not the letters."""
+"""Distance between markers in radii: markers may overlap, but not cover each other's letters."""
 OVER_THE_EDGE = 1.0
-"""How far a marker may reach beyond the edge of its sector."""
+"""Overlap of a marker beyond the edge of its sector."""
 SMALLER = 0.95
 SEARCH = 3.0
-"""Places looked at per radius of a marker."""
+"""Candidate places per radius of a marker."""
 
 Point = tuple[float, float]
 Box = tuple[float, float, float, float]
@@ -28,13 +28,13 @@ Box = tuple[float, float, float, float]
 
 
 class Wheel(msgspec.Struct, frozen=True, kw_only=True):
-    """A rondel as it is drawn, in units of its drawing."""
+    """A drawn rondel."""
 
     hub: float
     largest: float
-    """Radius of a marker that has all the room it wants."""
+    """Radius of a marker with enough room."""
     word: Box
-    """What the longest word covers, seen from the point it stands at; sizes of letters and languages differ."""
+    """Box of the longest label around its anchor; font sizes and languages differ."""
     price: Box | None = None
     discs: bool = False
 
@@ -50,7 +50,7 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
 
 @lru_cache(maxsize=1024)
 def standing(*, sector: int, sectors: int, markers: int, wheel: Wheel) -> Standing:
-    """As large as they find room in the sector, as near to the hub as they can."""
+    """Returns the largest size that fits, and places as near to the hub as possible."""
     middle = -pi / 2 + 2 * pi / sectors * sector
     taken, at_the_hub = boxes(middle, wheel), (wheel.hub * cos(middle), wheel.hub * sin(middle))
     for size in count():
@@ -61,7 +61,7 @@ def standing(*, sector: int, sectors: int, markers: int, wheel: Wheel) -> Standi
         if found:
             nearest = min(found, key=lambda group: sum(dist(place, at_the_hub) ** 2 for place in group))
             return Standing(radius=radius, places=tuple((round(x, 1), round(y, 1)) for x, y in nearest))
-    raise AssertionError  # a marker can always be smaller
+    raise AssertionError  # unreachable: markers shrink until they fit
 
 
 def word_at(middle: float) -> Point:
@@ -70,7 +70,7 @@ def word_at(middle: float) -> Point:
 
 
 def boxes(middle: float, wheel: Wheel) -> list[Box]:
-    """What must stay readable in a sector."""
+    """Returns the boxes of a sector that markers must not cover."""
     x, y = word_at(middle)
     taken = [_at(x, y, wheel.word)]
     if wheel.price:

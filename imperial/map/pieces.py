@@ -1,4 +1,4 @@
-"""What stands on the map: factories, chips and units, each at its place. A part of the view, ready to be drawn."""
+"""Pieces on the map: factories, chips and units of the view with their coordinates."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -8,11 +8,11 @@ from imperial.map.powers import power
 from tabletop.rules import Json
 
 Stack = tuple[str, str, bool]
-"""Country, kind and whether it occupies: what stands together as one token with a count."""
+"""Country, kind and hostile flag: units that share one token with a count."""
 
 
 def factories(countries: Mapping[str, Json], *, closed: Iterable[str] = ()) -> list[Json]:
-    """Works where they stand, and the free sites."""
+    """Returns built factories and free sites."""
     built = {territory for country in countries.values() for territory in country["factories"]}
     shut = frozenset(closed)
     return [
@@ -33,7 +33,7 @@ def chips(countries: Mapping[str, Json]) -> list[Json]:
 
 
 def units(countries: Mapping[str, Json], *, own: str | None = None) -> list[Json]:
-    """The tokens; those of `own` may be chosen."""
+    """Returns the tokens; those of the country `own` can be selected."""
     return [
         token | {"own": token["country"] == own}
         for territory, stacks in _stacks(countries).items()
@@ -53,7 +53,7 @@ def _stacks(countries: Mapping[str, Json]) -> dict[str, Counter[Stack]]:
 
 
 def _tokens(region: Region, stacks: Counter[Stack]) -> list[Json]:
-    """One token per stack. Where places run out, the last one stands for all that are left."""
+    """Returns one token per stack; if places run out, the last token counts the rest."""
     in_harbour = {stack for stack in stacks if region.port and stack[1] == "fleet"}
     ashore = [stack for stack in stacks if stack not in in_harbour]
     tokens = [_token(stack, region.port.fleet, stacks[stack]) for stack in in_harbour if region.port]

@@ -1,18 +1,18 @@
-"""How a country is named and marked. A setup of one's own may have others: they get their first two letters."""
+"""Names and marks of countries. Countries of custom setups are marked with their first two letters."""
 
 from typing import NamedTuple
 
 from tabletop.rules import gettext_noop as _
 
 MOST_COUNTRIES = 6
-"""So many cards there are under the map."""
+"""Number of country cards below the map."""
 
 
 class Power(NamedTuple):
     name: str
     """In English; pages translate it."""
     code: str
-    """Two letters on every chip: colour is never the only sign."""
+    """Two letters on every chip, so that colour is never the only sign."""
     css: str
 
 

@@ -1,4 +1,4 @@
-"""The rondel as drawn: sectors of any wheel, and where the countries' markers stand."""
+"""Drawing of the rondel: sectors of any wheel, and the country markers."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -12,7 +12,7 @@ from tabletop.rules import gettext_noop as _
 
 HUB = 24.0
 PULL = 5.0
-"""How far the chosen sector is pulled out."""
+"""Distance by which the chosen sector is pulled out."""
 
 ACTIONS = {
     "Factory": _("Factory"),
@@ -46,12 +46,12 @@ def sectors(wheel: Sequence[str]) -> list[Json]:
 
 
 def action_of(spot: str) -> str:
-    """L-Produce and R-Produce are one action on two spots."""
+    """Returns the action of a spot: L-Produce and R-Produce are one action."""
     return spot.partition("-")[2] or spot
 
 
 SPOTS = {spot: ACTIONS[action_of(spot)] for spot in KNOWN_SPOTS}
-"""What each spot is called, in English."""
+"""Name of each spot, in English."""
 
 
 def markers(

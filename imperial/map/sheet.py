@@ -1,4 +1,4 @@
-"""The printed map: everything that never changes, as values for its two templates."""
+"""The printed map, which never changes, as values for its two templates."""
 
 import re
 import unicodedata
@@ -10,7 +10,7 @@ from tabletop.rules import Json
 LAND_LINE_HEIGHT = 15.5
 SEA_LINE_HEIGHT = 19.5
 LETTERS_BELOW_THE_MIDDLE = 0.33
-"""Of the height of a line: what lifts the middle of the letters to the middle of the box."""
+"""Share of the line height that centers the letters in their box."""
 
 SEA_TINTS = {
     "Baltic Sea": 3,
@@ -23,7 +23,7 @@ SEA_TINTS = {
     "North Sea": 2,
     "Western Med": 3,
 }
-"""Neighbouring seas differ."""
+"""Neighbouring seas have different tints."""
 
 MERIDIANS = tuple(
     f"M{west} 1000Q{west + 290} 480 {northern} 0"
@@ -33,13 +33,13 @@ PARALLELS = tuple(f"M0 {west}Q700 {west - 120} 1400 {west + 30}" for west in ran
 
 
 def region_id(name: str) -> str:
-    """Id of the shape of a region, for everything that is drawn with it again."""
+    """Returns the DOM id of a region's shape, which other drawings `<use>`."""
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
     return "p-" + re.sub(r"[-\s]+", "-", re.sub(r"[^\w\s-]", "", plain)).strip("-_")
 
 
 def sheet() -> Json:
-    """The shapes of all regions: what is printed below the lights."""
+    """Returns the shapes of all regions, drawn below the lights."""
     drawn = geometry()
     lands = [_shape(name, region) for name, region in sorted(drawn.regions.items()) if region.kind == "land"]
     seas = [
@@ -73,7 +73,7 @@ def _shape(name: str, region: Region) -> Json:
 
 
 def labels() -> Json:
-    """Names and ports: what is printed above the lights."""
+    """Returns names and ports, drawn above the lights."""
     drawn = geometry()
     names = [
         {"kind": region.kind, **line}

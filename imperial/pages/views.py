@@ -22,9 +22,9 @@ from imperial.pages.loading import LoadedPage
 from imperial.pages.table import looking_back, news_of_draft, page, whole_history
 from tabletop.accounts.gate import name_required, person_of
 from tabletop.accounts.models import User
-from tabletop.headers import idempotency_key
 from tabletop.live.pages import answer, load_for, refuse, render_table, sent_from
 from tabletop.live.parts import changed_contexts, for_page, for_swap
+from tabletop.request_headers import idempotency_key
 from tabletop.rules import Json, RuleViolation, Seat
 from tabletop.tables.seats import Entry
 from tabletop.tables.views import TableViews

@@ -34,52 +34,9 @@ from imperial.rules.state import Import, State
 from imperial.rules.state_json import from_json, to_json
 from imperial.rules.taxation import tax_preview
 
-__all__ = [
-    "MAX_PLAYERS",
-    "MIN_PLAYERS",
-    "SHIPPED",
-    "Action",
-    "Agree",
-    "Bid",
-    "BidBuy",
-    "Buy",
-    "CastPeaceVote",
-    "CountrySetup",
-    "DictatorPeace",
-    "Event",
-    "Import",
-    "ManeuverBatch",
-    "ManeuverStep",
-    "Pause",
-    "Propose",
-    "Punt",
-    "Resume",
-    "Setup",
-    "SetupError",
-    "State",
-    "Step",
-    "Territory",
-    "Vote",
-    "action_from_json",
-    "action_to_json",
-    "actions_at",
-    "apply",
-    "from_json",
-    "investor_preview",
-    "is_over",
-    "legal_actions",
-    "load_setup",
-    "new_game",
-    "opening_events",
-    "parse_setup",
-    "players_to_act",
-    "ranking",
-    "reachable",
-    "read_setup",
-    "result",
-    "tax_preview",
-    "to_json",
-    "undone",
-    "view",
-    "wheel_options",
-]
+__all__ = ["MAX_PLAYERS", "MIN_PLAYERS", "SHIPPED", "Action", "Agree", "Bid", "BidBuy", "Buy", "CastPeaceVote"]
+__all__ += ["CountrySetup", "DictatorPeace", "Event", "Import", "ManeuverBatch", "ManeuverStep", "Pause", "Propose"]
+__all__ += ["Punt", "Resume", "Setup", "SetupError", "State", "Step", "Territory", "Vote", "action_from_json"]
+__all__ += ["action_to_json", "actions_at", "apply", "from_json", "investor_preview", "is_over", "legal_actions"]
+__all__ += ["load_setup", "new_game", "opening_events", "parse_setup", "players_to_act", "ranking", "reachable"]
+__all__ += ["read_setup", "result", "tax_preview", "to_json", "undone", "view", "wheel_options"]

@@ -1,4 +1,4 @@
-"""What a player can do (rules 8), typed and as JSON."""
+"""Actions of players (rules 8), typed and as JSON."""
 
 from typing import Annotated, Any, Literal
 
@@ -13,7 +13,7 @@ class _Action(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", omit_
     pass
 
 
-# Bounds that only keep out what cannot be rounded to cents: infinity and the like.
+# The bounds reject only what cannot be rounded to cents: infinity, NaN and numbers beyond them.
 Dollars = Annotated[float, msgspec.Meta(ge=-1e24, le=1e24)]
 
 
@@ -81,21 +81,10 @@ class Resume(_Action, frozen=True, kw_only=True, tag="resume"):
     pass
 
 
-Action = (
-    Bid
-    | BidBuy
-    | Buy
-    | Punt
-    | Propose
-    | Agree
-    | Vote
-    | ManeuverStep
-    | ManeuverBatch
-    | DictatorPeace
-    | CastPeaceVote
-    | Pause
-    | Resume
-)
+_Investing = Bid | BidBuy | Buy | Punt
+_Proposing = Propose | Agree | Vote
+_Maneuvering = ManeuverStep | ManeuverBatch | DictatorPeace | CastPeaceVote
+Action = _Investing | _Proposing | _Maneuvering | Pause | Resume
 
 
 def action_from_json(data: Any) -> Action:

@@ -1,4 +1,4 @@
-"""On to the next country (rules 2.2)."""
+"""The turn passes to the next country (rules 2.2)."""
 
 from msgspec.structs import replace
 
@@ -7,7 +7,7 @@ from imperial.rules.state import State, with_turns
 
 
 def advance(state: State, *, setup: Setup) -> State:
-    """The leader of the next country with an owner is to propose."""
+    """Asks the leader of the next country with a stockholder for a proposal."""
     if not anybody_owns_a_bond(state):
         return restart_auction(state, setup=setup)
     country, number = state.country_up, state.round
@@ -27,5 +27,5 @@ def anybody_owns_a_bond(state: State) -> bool:
 
 
 def restart_auction(state: State, *, setup: Setup) -> State:
-    """Rules Q1: with nobody to lead a country, everybody bids again."""
+    """Rules Q1: without a single stockholder no country can be led, so the auction starts again."""
     return with_turns(replace(state, mode="bid", country_up=first_country(setup)), *state.player_info)

@@ -5,15 +5,7 @@ from msgspec.structs import replace
 from imperial.rules.actions import Bid, BidBuy
 from imperial.rules.advance import advance, anybody_owns_a_bond, restart_auction
 from imperial.rules.board import Setup, next_country
-from imperial.rules.events import (
-    AuctionAnswered,
-    AuctionEnded,
-    AuctionRestarted,
-    BidPlaced,
-    BidsRevealed,
-    Event,
-    Step,
-)
+from imperial.rules.events import AuctionAnswered, AuctionEnded, AuctionRestarted, BidPlaced, BidsRevealed, Event, Step
 from imperial.rules.money import in_words, to_cents, to_dollars
 from imperial.rules.refusals import refusal
 from imperial.rules.state import CENTS, Bond, Player, State, with_player, with_turns
@@ -32,7 +24,7 @@ def bid(state: State, name: str, action: Bid, *, setup: Setup, shuffle: Shuffle)
     if any(other.my_turn for other in state.player_info.values()):
         return replace(state, same_turn=True), (placed,)
     bids = {other: bidder.bid for other, bidder in state.player_info.items() if bidder.bid is not None}
-    # Lots are drawn first; the sort is stable, so they decide between equal bids.
+    # The sort is stable, so the shuffle before it breaks ties between equal bids.
     order = sorted(shuffle(list(bids)), key=bids.__getitem__, reverse=True)
     revealed = BidsRevealed(country=state.country_up, bids=tuple((other, to_dollars(bids[other])) for other in order))
     state = replace(state, mode="buy-bid", bid_buy_order=tuple(order), same_turn=False)
@@ -43,7 +35,7 @@ def bid_buy(state: State, name: str, action: BidBuy, *, setup: Setup, shuffle: S
     offered = offer(state, name, setup=setup)
     answered = AuctionAnswered(player=name, country=state.country_up, stock=offered, accepted=action.accept)
     if action.accept:
-        # The whole bid is paid, not the list price.
+        # Rules 3.2: the buyer pays the whole bid, not the list price.
         pays = state.player_info[name].bid or 0
         state = with_bond(state, name, bond=Bond(country=state.country_up, stock=offered), pays=pays)
     state = with_player(state, name, replace(state.player_info[name], bid=None))
@@ -53,14 +45,14 @@ def bid_buy(state: State, name: str, action: BidBuy, *, setup: Setup, shuffle: S
 
 
 def offer(state: State, name: str, *, setup: Setup) -> int:
-    """The largest unsold denomination whose list price the bid reaches; 0 if none."""
+    """Returns the largest unsold denomination whose list price the bid reaches; 0 if none."""
     amount = state.player_info[name].bid or 0
     unsold = state.country_info[state.country_up].avail_stock
     return max((stock for stock in unsold if setup.stock_costs[stock] * CENTS <= amount), default=0)
 
 
 def _next_bidder(state: State, *events: Event, setup: Setup, shuffle: Shuffle) -> Step:
-    # Bids are sorted: where the first cannot be served, nobody behind can.
+    # Bids are sorted: if the highest buys nothing, no later one does.
     if state.bid_buy_order and offer(state, state.bid_buy_order[0], setup=setup):
         return with_turns(state, state.bid_buy_order[0]), events
     players = {name: replace(player, bid=None) for name, player in state.player_info.items()}
@@ -78,7 +70,7 @@ def _next_bidder(state: State, *events: Event, setup: Setup, shuffle: Shuffle) -
 
 
 def _seated(players: dict[str, Player], seats: list[str]) -> dict[str, Player]:
-    """The richest sits first and has the investor card."""
+    """Seats the players by money, richest first; the first seat gets the investor card."""
     return {
         name: replace(player, order=seats.index(name) + 1, investor=name == seats[0], swiss=False)
         for name, player in players.items()

@@ -1,4 +1,4 @@
-"""What a setup says, ready for the rules: read-only, loaded once (rules 1.4 and 16)."""
+"""A setup compiled for the rules: read-only, loaded once (rules 1.4 and 16)."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -11,10 +11,10 @@ from imperial.rules.state import Country
 class Territory(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     country: str | None = None
-    """Whose home territory it is; None for neutral land and seas."""
+    """The country whose home territory it is; None for neutral land and seas."""
     sea: bool = False
     port: str | None = None
-    """The one sea a fleet built here can leave to."""
+    """The one sea that a fleet built here can leave to."""
     neighbours: tuple[str, ...]
 
     @property
@@ -30,7 +30,7 @@ class CountrySetup(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Setup(msgspec.Struct, frozen=True, kw_only=True, eq=False):
-    """Compared by identity, so that what follows from a setup can be computed once (`functools.lru_cache`)."""
+    """Compared by identity, so that `functools.lru_cache` can key derived tables by the setup."""
 
     name: str
     wheel: tuple[str, ...]
@@ -54,7 +54,7 @@ def home_ports(setup: Setup, country: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=512)
 def next_country(setup: Setup, country: str) -> str | None:
-    """The one after it in turn order; None after the last."""
+    """Returns the next country in turn order; None after the last."""
     names = list(setup.countries)
     following = names.index(country) + 1
     return names[following] if following < len(names) else None

@@ -1,4 +1,4 @@
-"""The chess clock (rules 10). Time is looked at when somebody submits; nothing is ever played for anybody."""
+"""The chess clock (rules 10). It is charged on submission only: no move is ever made for a late player."""
 
 from msgspec.structs import replace
 
@@ -17,7 +17,7 @@ def milliseconds(now: float) -> int:
 
 
 def charge_time(before: State, after: State, submitter: str, *, now: float) -> tuple[State, tuple[Event, ...]]:
-    """The clocks after a submission that led from one state to the other."""
+    """Charges the clocks for a submission that led from `before` to `after`."""
     timer = before.timer
     if not timer.timed:
         return after, ()
@@ -34,7 +34,7 @@ def charge_time(before: State, after: State, submitter: str, *, now: float) -> t
         for name, player in after.player_info.items()
     }
     if after.same_turn and before.mode in SIMULTANEOUS:
-        # The others are still on the same clock, but nobody pays for a pause.
+        # The other players' clocks keep running from the same moment, less the pause.
         last_move = timer.last_move + (moment - timer.pause if timer.pause else 0)
     else:
         last_move = moment
@@ -50,7 +50,7 @@ def _charged(player: Player, timer: Timer, elapsed: int) -> Player:
     if _left(player, timer, elapsed) < 0:
         return replace(player, score_modifier=player.score_modifier - 1, banked=SECONDS_AFTER_OVERRUN)
     whole_seconds = (player.banked * MILLISECONDS - elapsed) // MILLISECONDS
-    # The bank never grows.
+    # Rules 10: the increment never grows the bank.
     return replace(player, banked=min(whole_seconds + timer.increment, player.banked))
 
 

@@ -1,19 +1,12 @@
-"""What a proposal would do, for the log and for voters (rules 15). Reckoned from the state before it."""
+"""Descriptions of proposals for the log and for voters (rules 15), computed from the state before the proposal."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
+from imperial.rules.events import listed
 from imperial.rules.importing import NOTHING
 from imperial.rules.investor import payouts
-from imperial.rules.lists import listed
-from imperial.rules.maneuver.action_codes import (
-    HOSTILE,
-    PEACE,
-    blow_up_target,
-    is_blow_up,
-    is_war,
-    war_target,
-)
+from imperial.rules.maneuver.action_codes import HOSTILE, PEACE, blow_up_target, is_blow_up, is_war, war_target
 from imperial.rules.money import in_words
 from imperial.rules.rondel import FACTORY, IMPORT, INVESTOR, PRODUCE, TAXATION
 from imperial.rules.state import CENTS, ManeuverTuple, Proposal, State
@@ -23,12 +16,12 @@ from tabletop.rules import gettext_noop as _
 
 
 def describe(state: State, proposal: Proposal) -> str:
-    """In English, as the data model keeps it for voters."""
+    """The description in English, as the data model stores it for voters."""
     return str(description(state, proposal))
 
 
 def description(state: State, proposal: Proposal) -> Sentence:
-    """One sentence, beginning with the spot."""
+    """One sentence that begins with the rondel spot."""
     spot = proposal.wheel_spot
     if spot == FACTORY and proposal.factory_loc:
         return say(_("%(spot)s: builds in %(place)s."), spot=say(spot), place=proposal.factory_loc)
@@ -59,7 +52,7 @@ def _units(*, armies: Sequence[str], fleets: Sequence[str]) -> Sentence:
 
 
 def _both(groups: Sequence[Sentence]) -> Sentence:
-    """Of armies and fleets."""
+    """Joins the groups for armies and fleets."""
     if not groups:
         return say(_("no units"))
     return groups[0] if len(groups) == 1 else say(_("%(first)s; %(second)s"), first=groups[0], second=groups[1])

@@ -1,27 +1,12 @@
-"""Every action goes through `apply`: who may do it now (rules 2.1), then what it does, then undo, clock and log."""
+"""`apply`, the single entry of every action: checks mode and turn, applies the effect, updates undo, clock and log."""
 
 from collections.abc import Callable
 from typing import Any
 
 from msgspec.structs import replace
 
-from imperial.rules.actions import (
-    Action,
-    Agree,
-    Bid,
-    BidBuy,
-    Buy,
-    CastPeaceVote,
-    DictatorPeace,
-    ManeuverBatch,
-    ManeuverStep,
-    Pause,
-    Propose,
-    Punt,
-    Resume,
-    Vote,
-    action_from_json,
-)
+from imperial.rules import actions
+from imperial.rules.actions import Action, action_from_json
 from imperial.rules.auction import bid, bid_buy
 from imperial.rules.board import Setup
 from imperial.rules.clock import charge_time, milliseconds, pause, resume
@@ -37,38 +22,28 @@ from imperial.rules.voting import vote
 from tabletop.rules import Seat, Shuffle
 from tabletop.rules import gettext_noop as _
 
-_MODES: dict[type[Action], tuple[Mode, ...]] = {
-    Bid: ("bid",),
-    BidBuy: ("buy-bid",),
-    Buy: ("buy",),
-    Punt: ("buy",),
-    Propose: ("proposal", "proposal-opp"),
-    Agree: ("proposal-opp",),
-    Vote: ("vote",),
-    ManeuverStep: ("continue-man",),
-    ManeuverBatch: ("continue-man",),
-    DictatorPeace: ("continue-man",),
-    CastPeaceVote: ("peace-vote",),
+_Effect = Callable[..., Step]
+
+_EFFECTS: dict[type[Action], tuple[_Effect, tuple[Mode, ...]]] = {
+    actions.Bid: (bid, ("bid",)),
+    actions.BidBuy: (bid_buy, ("buy-bid",)),
+    actions.Buy: (buy, ("buy",)),
+    actions.Punt: (punt, ("buy",)),
+    actions.Propose: (propose, ("proposal", "proposal-opp")),
+    actions.Agree: (agree, ("proposal-opp",)),
+    actions.Vote: (vote, ("vote",)),
+    actions.ManeuverStep: (take_step, ("continue-man",)),
+    actions.ManeuverBatch: (take_batch, ("continue-man",)),
+    actions.DictatorPeace: (answer_as_dictator, ("continue-man",)),
+    actions.CastPeaceVote: (answer_by_vote, ("peace-vote",)),
 }
-_EFFECTS: dict[type[Action], Callable[..., Step]] = {
-    Bid: bid,
-    BidBuy: bid_buy,
-    Buy: buy,
-    Punt: punt,
-    Propose: propose,
-    Agree: agree,
-    Vote: vote,
-    ManeuverStep: take_step,
-    ManeuverBatch: take_batch,
-    DictatorPeace: answer_as_dictator,
-    CastPeaceVote: answer_by_vote,
-}
-_CLOCK_EFFECTS: dict[type[Action], Callable[..., Step]] = {Pause: pause, Resume: resume}
-_DRAW_LOTS: tuple[type[Action], ...] = (Bid, BidBuy)
+"""What each action does, and the modes in which it is legal (rules 2.1)."""
+_CLOCK_EFFECTS: dict[type[Action], _Effect] = {actions.Pause: pause, actions.Resume: resume}
+_DRAW_LOTS: tuple[type[Action], ...] = (actions.Bid, actions.BidBuy)
 
 
 def apply(state: State, player: Seat, action: Any, *, setup: Setup, shuffle: Shuffle, now: float) -> Step:
-    """The state after the action, typed or as JSON, and what happened; raises RuleViolation."""
+    """Applies an action, typed or as JSON, and returns the new state and its events. Raises RuleViolation."""
     kind = type(action)
     if kind not in _EFFECTS and kind not in _CLOCK_EFFECTS:
         action = action_from_json(action)
@@ -79,14 +54,15 @@ def apply(state: State, player: Seat, action: Any, *, setup: Setup, shuffle: Shu
         if player not in state.player_info:
             raise refusal("not_your_turn", _("Only the players of this game can stop its clock or let it run."))
         return _CLOCK_EFFECTS[kind](state, player, now=now)
-    _check(state, player, kind)
+    effect, modes = _EFFECTS[kind]
+    _check(state, player, modes)
     lots = {"shuffle": shuffle} if kind in _DRAW_LOTS else {}
-    after, events = _EFFECTS[kind](state, player, action, setup=setup, **lots)
+    after, events = effect(state, player, action, setup=setup, **lots)
     return _submitted(state, after, events, str(player), now=now)
 
 
-def _check(state: State, player: Seat, kind: type[Action]) -> None:
-    if state.mode not in _MODES[kind]:
+def _check(state: State, player: Seat, modes: tuple[Mode, ...]) -> None:
+    if state.mode not in modes:
         raise refusal("wrong_mode", _("That does not work at this moment of the game."))
     who = state.player_info.get(player) if isinstance(player, str) else None
     if who is None:
@@ -96,9 +72,9 @@ def _check(state: State, player: Seat, kind: type[Action]) -> None:
 
 
 def _submitted(before: State, after: State, events: tuple[Any, ...], player: str, *, now: float) -> Step:
-    """What every submission brings with it, whatever it was."""
+    """Updates clock, undo, turn number and log, as every submission does."""
     after, overruns = charge_time(before, after, player, now=now)
-    # Rules Q12: the closing bid reveals all bids and draws lots; it cannot be taken back.
+    # Rules Q12: the closing bid reveals all bids and draws lots, so it cannot be undone.
     closing_bid = before.mode == "bid" and not after.same_turn
     after = replace(
         after,
@@ -110,9 +86,9 @@ def _submitted(before: State, after: State, events: tuple[Any, ...], player: str
 
 
 def undone(snapshot: State, *, now: float) -> State:
-    """The stored state of the turn before as it is put back (rules 11): who waited meanwhile does not pay for it.
+    """Restores a stored state (rules 11) with the clock set to `now`, so that nobody pays for the time in between.
 
-    A clock that was stopped then is stopped again, from now on: a pause before the latest move would give time away.
+    A clock that was stopped is stopped again at `now`: a pause before the last move would give time away.
     """
     timer, moment = snapshot.timer, milliseconds(now)
     return replace(

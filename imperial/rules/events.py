@@ -1,30 +1,29 @@
-"""What happened: facts as fields, so that pages can word them, and for the public log a sentence (rules 15)."""
+"""Events: facts as typed fields for pages and programs, and a sentence for the public log (rules 15)."""
 
+from collections.abc import Sequence
 from typing import ClassVar, Literal
 
 import msgspec
 
-from imperial.rules.lists import listed
-from imperial.rules.state import State, UnitKind
+from imperial.rules.state import State
 from tabletop.rules import Filling, Json, Sentence, say
 from tabletop.rules import gettext_noop as _
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True, rename="camel", tag_field="type"):
     audience: tuple[str, ...] | None = None
-    """Who may know of it: None for everybody, else these players alone."""
+    """The players who may see the event; None for everybody."""
     only_worded: ClassVar[tuple[str, ...]] = ()
-    """What the sentence alone is told, as JSON calls it. The position tells it anyway, and games that were stored
-    without it repeat to the same facts."""
+    """JSON names of fields that only the sentence uses; not among the facts, so that older logs replay."""
 
     @property
     def sentence(self) -> Sentence | None:
-        """What the public log says; None for what the log leaves out."""
+        """The line of the public log; None for events that the log leaves out."""
         return None
 
     @property
     def line(self) -> str | None:
-        """The same in English, as the log keeps it."""
+        """The sentence in English, as the log stores it."""
         return None if self.sentence is None else str(self.sentence)
 
     def to_json(self) -> Json:
@@ -48,7 +47,7 @@ class GameStarted(Event, frozen=True, kw_only=True, tag="game_started"):
 
 
 class BidPlaced(Event, frozen=True, kw_only=True, tag="bid_placed"):
-    """Without the amount: bids are sealed."""
+    """Carries no amount: bids are sealed."""
 
     player: str
     country: str
@@ -61,7 +60,7 @@ class BidPlaced(Event, frozen=True, kw_only=True, tag="bid_placed"):
 class BidsRevealed(Event, frozen=True, kw_only=True, tag="bids_revealed"):
     country: str
     bids: tuple[tuple[str, float], ...]
-    """Player and dollars, in the order in which they are served."""
+    """Player and dollars, in the order in which the bidders are served."""
 
     @property
     def sentence(self) -> Sentence:
@@ -95,15 +94,12 @@ class AuctionRestarted(Event, frozen=True, kw_only=True, tag="auction_restarted"
 
 class AuctionEnded(Event, frozen=True, kw_only=True, tag="auction_ended"):
     seats: tuple[str, ...]
-    """By seat; the first has the investor card."""
+    """Players by seat; the first has the investor card."""
 
     @property
     def sentence(self) -> Sentence:
-        return say(
-            _("The auction is over. Seats: %(players)s. %(first)s has the investor card."),
-            players=self.seats,
-            first=self.seats[0],
-        )
+        template = _("The auction is over. Seats: %(players)s. %(first)s has the investor card.")
+        return say(template, players=self.seats, first=self.seats[0])
 
 
 class Proposed(Event, frozen=True, kw_only=True, tag="proposed"):
@@ -136,7 +132,7 @@ class Agreed(Event, frozen=True, kw_only=True, tag="agreed"):
 
 
 class Voted(Event, frozen=True, kw_only=True, tag="voted"):
-    """Without the side: votes are secret until they decide."""
+    """Carries no choice: votes are secret until the vote is decided."""
 
     player: str
     country: str
@@ -164,87 +160,33 @@ class VoteDecided(Event, frozen=True, kw_only=True, tag="vote_decided"):
 
 class Executed(Event, frozen=True, kw_only=True, tag="executed"):
     player: str
-    """Whose proposal it was."""
+    """The author of the proposal."""
     country: str
     wheel_spot: str
     cost: float
-    """Dollars the player paid to turn the wheel that far."""
+    """Dollars that the player paid for the steps on the rondel."""
     description: Sentence
     alone: bool = False
-    """Nobody else was asked."""
+    """True if no other player had a say."""
 
     only_worded: ClassVar[tuple[str, ...]] = ("alone",)
 
     @property
     def sentence(self) -> Sentence:
-        return say(
+        template = (
             _("%(country)s: %(player)s chooses %(description)s")
             if self.alone
-            else _("%(country)s carries out the proposal of %(player)s: %(description)s"),
-            country=say(self.country),
-            player=self.player,
-            description=self.description,
+            else _("%(country)s carries out the proposal of %(player)s: %(description)s")
         )
+        return say(template, country=say(self.country), player=self.player, description=self.description)
 
     def to_json(self) -> Json:
         return super().to_json() | {"description": str(self.description)}
 
 
-class UnitMoved(Event, frozen=True, kw_only=True, tag="unit_moved"):
-    """Planned, not yet carried out."""
-
-    country: str
-    kind: UnitKind
-    origin: str
-    destination: str
-    action: str
-
-
-class PeaceOffered(Event, frozen=True, kw_only=True, tag="peace_offered"):
-    moving_country: str
-    target_country: str
-    kind: UnitKind
-    origin: str
-    destination: str
-
-
-class PeaceVoteCast(Event, frozen=True, kw_only=True, tag="peace_vote_cast"):
-    player: str
-    target_country: str
-
-
-class PeaceAnswered(Event, frozen=True, kw_only=True, tag="peace_answered"):
-    dictator: str | None
-    """Who decided alone; None when the stockholders of the target voted."""
-    target_country: str
-    accepted: bool
-    moving_country: str
-    destination: str
-
-    @property
-    def sentence(self) -> Sentence:
-        return say(
-            self._template,
-            player=self.dictator or "",
-            country=say(self.target_country),
-            mover=say(self.moving_country),
-            place=self.destination,
-        )
-
-    @property
-    def _template(self) -> str:
-        if self.dictator and self.accepted:
-            return _("%(player)s, for %(country)s, accepts the peace %(mover)s offers in %(place)s.")
-        if self.dictator:
-            return _("%(player)s, for %(country)s, rejects the peace %(mover)s offers in %(place)s.")
-        if self.accepted:
-            return _("The stockholders of %(country)s accept the peace %(mover)s offers in %(place)s.")
-        return _("The stockholders of %(country)s reject the peace %(mover)s offers in %(place)s.")
-
-
 class InvestorRoundStarted(Event, frozen=True, kw_only=True, tag="investor_round_started"):
     player: str
-    """Holds the investor card and gets the bonus."""
+    """The holder of the investor card, who gets the bonus."""
 
 
 class BondBought(Event, frozen=True, kw_only=True, tag="bond_bought"):
@@ -253,7 +195,7 @@ class BondBought(Event, frozen=True, kw_only=True, tag="bond_bought"):
     stock: int
     returned: int | None = None
     leads_after: str | None = None
-    """Who led the country until the buyer took the lead; empty if nobody did, None if the lead has not changed."""
+    """The leader before the buyer took the lead; empty if there was none, None if the lead has not changed."""
 
     only_worded: ClassVar[tuple[str, ...]] = ("leadsAfter",)
 
@@ -293,7 +235,7 @@ class Punted(Event, frozen=True, kw_only=True, tag="punted"):
 
 
 class ClockOverrun(Event, frozen=True, kw_only=True, tag="clock_overrun"):
-    """Costs the player a point."""
+    """The overrun costs the player a point."""
 
     player: str
 
@@ -308,16 +250,19 @@ class Resumed(Event, frozen=True, kw_only=True, tag="resumed"):
 
 class GameEnded(Event, frozen=True, kw_only=True, tag="game_ended"):
     country: str
-    """The one that reached the last point."""
+    """The country that reached 25 points."""
     winner: str
 
     @property
     def sentence(self) -> Sentence:
-        return say(
-            _("%(country)s has reached 25 points. %(player)s wins the game."),
-            country=say(self.country),
-            player=self.winner,
-        )
+        template = _("%(country)s has reached 25 points. %(player)s wins the game.")
+        return say(template, country=say(self.country), player=self.winner)
+
+
+def listed(names: Sequence[str | Sentence]) -> Filling:
+    """`Ann`, `Ann and Ben`, `Ann, Ben and Cleo`."""
+    *others, last = names
+    return say(_("%(others)s and %(last)s"), others=tuple(others), last=last) if others else last
 
 
 def _number(dollars: float) -> str:

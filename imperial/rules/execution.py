@@ -1,4 +1,4 @@
-"""A proposal happens (rules 4.10)."""
+"""Execution of a proposal (rules 4.10)."""
 
 from collections.abc import Callable
 
@@ -46,7 +46,7 @@ def execute(state: State, proposal: Proposal, *, setup: Setup) -> Step:
     state = with_country(state, country, replace(state.country_info[country], wheel_spot=turn.spot))
     state = replace(state, proposal_1=None, proposal_2=None, voting=None, current_maneuver=None, same_turn=False)
     if state.country_info[country].points >= MOST_POINTS:
-        # Play stops at once: no bonus, no next country.
+        # Rules 9: play stops at once, without investor bonus or next country.
         state = with_turns(replace(state, mode="game-over"))
         return state, (happened, GameEnded(country=country, winner=ranked_names(state)[0]))
     if turn.triggers_investor:

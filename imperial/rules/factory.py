@@ -1,4 +1,4 @@
-"""Building a factory (rules 4.2)."""
+"""The Factory action (rules 4.2)."""
 
 from msgspec.structs import replace
 
@@ -13,7 +13,7 @@ FACTORY_CENTS = 5 * CENTS
 
 
 def factory_places(state: State, country: str, *, setup: Setup) -> tuple[str, ...]:
-    """Where the country could build one now."""
+    """Returns the home territories where the country can build a factory now."""
     taken = occupied_territories(state, country).union(state.country_info[country].factories)
     return tuple(place for place in home_territories(setup, country) if place not in taken)
 
@@ -23,28 +23,23 @@ def check_factory(state: State, proposal: Proposal, *, setup: Setup) -> None:
     if place is None or place in factory_places(state, country, setup=setup):
         return
     if place not in home_territories(setup, country):
-        raise refusal(
-            "illegal_place", _("%(country)s builds factories in its home territories only."), country=say(country)
-        )
+        template = _("%(country)s builds factories in its home territories only.")
+        raise refusal("illegal_place", template, country=say(country))
     if place in state.country_info[country].factories:
         raise refusal("illegal_place", _("There is a factory in %(place)s already."), place=place)
-    raise refusal(
-        "illegal_place",
-        _("A hostile army in %(place)s keeps %(country)s from building there."),
-        place=place,
-        country=say(country),
-    )
+    template = _("A hostile army in %(place)s keeps %(country)s from building there.")
+    raise refusal("illegal_place", template, place=place, country=say(country))
 
 
 def factory_shortfall(state: State, proposal: Proposal) -> int:
-    """What the treasury cannot pay, in cents; the proposer pays it."""
+    """Returns the cents that the treasury lacks; the proposer pays them."""
     if proposal.factory_loc is None:
         return 0
     return max(0, FACTORY_CENTS - state.country_info[state.country_up].money)
 
 
 def build_factory(state: State, proposal: Proposal) -> State:
-    # Rules Q4: a country may stop there and build nothing.
+    # Rules Q4: a country may stop on Factory and build nothing.
     if proposal.factory_loc is None:
         return state
     country, proposer = state.country_info[state.country_up], state.player_info[proposal.name]

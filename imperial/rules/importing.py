@@ -1,4 +1,4 @@
-"""Importing units for money (rules 4.4)."""
+"""The Import action: units for money (rules 4.4)."""
 
 from msgspec.structs import replace
 
@@ -22,7 +22,7 @@ _NO_SUCH_PLACE: dict[UnitKind, str] = {
 
 
 def import_places(state: State, country: str, *, setup: Setup) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Where fleets and where armies can be set up."""
+    """Returns the places where fleets, and where armies, can be imported."""
     occupied = occupied_territories(state, country)
     return (
         tuple(place for place in home_ports(setup, country) if place not in occupied),
@@ -39,19 +39,15 @@ def check_import(state: State, proposal: Proposal, *, setup: Setup) -> None:
         if place in (for_fleets if kind == "fleet" else for_armies):
             continue
         if place in (home_ports(setup, country) if kind == "fleet" else home_territories(setup, country)):
-            raise refusal(
-                "illegal_place",
-                _("A hostile army in %(place)s keeps %(country)s from importing there."),
-                place=place,
-                country=say(country),
-            )
+            template = _("A hostile army in %(place)s keeps %(country)s from importing there.")
+            raise refusal("illegal_place", template, place=place, country=say(country))
         raise refusal("illegal_place", _NO_SUCH_PLACE[kind], place=place, country=say(country))
     fleets = wanted.types.count("fleet")
     check_room(state, country, fleets=fleets, armies=len(wanted.types) - fleets, setup=setup)
 
 
 def import_shortfall(state: State, proposal: Proposal) -> int:
-    """What the treasury cannot pay, in cents: it pays whole units only, the proposer pays the others in full."""
+    """Returns the cents that the proposer pays: the treasury pays whole units only."""
     wanted = len((proposal.imports or NOTHING).types)
     return UNIT_CENTS * max(0, wanted - state.country_info[state.country_up].money // UNIT_CENTS)
 

@@ -1,4 +1,4 @@
-"""Paying interest to the stockholders (rules 4.5)."""
+"""The Investor action: interest for the stockholders (rules 4.5)."""
 
 from msgspec.structs import replace
 
@@ -9,7 +9,7 @@ from tabletop.rules import Json
 
 
 def payouts(state: State, country: str, proposer: str) -> dict[str, int]:
-    """Cents for everybody in the leadership; negative for a proposer who has to add more than the own interest."""
+    """Returns cents per stockholder; negative for a proposer who adds more than their own interest."""
     interest = {name: stock * CENTS for name, stock in holdings(state, country).items()}
     shortfall = max(0, sum(interest.values()) - state.country_info[country].money)
     if shortfall:
@@ -24,11 +24,11 @@ def pay_interest(state: State, proposal: Proposal) -> State:
         name: replace(player, money=player.money + paid[name]) if paid.get(name) else player
         for name, player in state.player_info.items()
     }
-    # With a shortfall the payouts add up to exactly what was in the treasury.
+    # With a shortfall the payouts add up to exactly the content of the treasury.
     emptied = replace(country, money=country.money - sum(paid.values()))
     return replace(with_country(state, state.country_up, emptied), player_info=players)
 
 
 def investor_preview(state: State, country: str, proposer: str) -> Json:
-    """For pages; in dollars."""
+    """Returns the payouts in dollars, for pages and programs."""
     return {name: to_dollars(cents) for name, cents in payouts(state, country, proposer).items()}

@@ -1,4 +1,4 @@
-"""Buying bonds when the investor is reached or passed (rules 3.8 and 7)."""
+"""The investor round: players buy bonds when Investor is reached or passed (rules 3.8 and 7)."""
 
 from msgspec.structs import replace
 
@@ -26,12 +26,11 @@ def start_investor_round(state: State) -> Step:
 def buy(state: State, name: str, action: Buy, *, setup: Setup) -> Step:
     returned = action.return_stock or 0
     _check_purchase(state, name, action, returned=returned, setup=setup)
-    pays = (setup.stock_costs[action.stock] - setup.stock_costs[returned]) * CENTS
-    bond = Bond(country=action.country, stock=action.stock)
+    bond, pays = Bond(country=action.country, stock=action.stock), cents_needed(action.stock, returned, setup=setup)
     led_by = leader(state, action.country)
     state = with_bond(state, name, bond=bond, returned=returned, pays=pays)
     state = with_country(state, action.country, replace(state.country_info[action.country], off_limits=True))
-    # Rules Q5: who buys gives up what an earlier punt was worth.
+    # Rules Q5: a purchase cancels the Swiss right that an earlier punt has earned.
     state = replace(state, swiss_set=tuple(other for other in state.swiss_set or () if other != name))
     bought = BondBought(
         player=name,
@@ -53,43 +52,29 @@ def cents_needed(stock: int, returned: int, *, setup: Setup) -> int:
 
 
 def _check_purchase(state: State, name: str, action: Buy, *, returned: int, setup: Setup) -> None:
-    country, player = state.country_info.get(action.country), state.player_info[name]
-    if country is None:
+    info, player, stock = state.country_info.get(action.country), state.player_info[name], action.stock
+    if info is None:
         raise refusal("unavailable_stock", _("There is no country called %(country)s."), country=action.country)
-    if country.off_limits:
-        raise refusal(
-            "off_limits",
-            _("Somebody has bought into %(country)s in this investor round already."),
-            country=say(action.country),
-        )
-    if action.stock not in country.avail_stock:
-        raise refusal(
-            "unavailable_stock",
-            _("The %(stock)s bond of %(country)s is not for sale."),
-            stock=action.stock,
-            country=say(action.country),
-        )
+    country = say(action.country)
+    if info.off_limits:
+        template = _("Somebody has bought into %(country)s in this investor round already.")
+        raise refusal("off_limits", template, country=country)
+    if stock not in info.avail_stock:
+        template = _("The %(stock)s bond of %(country)s is not for sale.")
+        raise refusal("unavailable_stock", template, stock=stock, country=country)
     if returned and Bond(country=action.country, stock=returned) not in player.stock:
-        raise refusal(
-            "bad_return",
-            _("You do not hold the %(stock)s bond of %(country)s."),
-            stock=returned,
-            country=say(action.country),
-        )
-    if returned and action.stock <= returned:
+        template = _("You do not hold the %(stock)s bond of %(country)s.")
+        raise refusal("bad_return", template, stock=returned, country=country)
+    if returned and stock <= returned:
         raise refusal("bad_return", _("A bond can be exchanged for a larger one of the same country only."))
-    needed = cents_needed(action.stock, returned, setup=setup)
+    needed = cents_needed(stock, returned, setup=setup)
     if player.money < needed:
-        raise refusal(
-            "cannot_afford",
-            _("That costs %(cost)s; you have %(money)s."),
-            cost=in_words(needed),
-            money=in_words(player.money),
-        )
+        template = _("That costs %(cost)s; you have %(money)s.")
+        raise refusal("cannot_afford", template, cost=in_words(needed), money=in_words(player.money))
 
 
 def _next_buyer(state: State, name: str, *events: Event, setup: Setup) -> Step:
-    """Rules 7.2: the seats before this one, downwards; the first Swiss player among them is next."""
+    """Rules 7.2: passes the turn down the seats to the next Swiss player, or closes the round."""
     state = with_player(state, name, replace(state.player_info[name], swiss=False))
     seat, seats = state.player_info[name].order, len(state.player_info)
     following = sorted(state.player_info, key=lambda other: (seat - state.player_info[other].order - 1) % seats)
@@ -100,7 +85,7 @@ def _next_buyer(state: State, name: str, *events: Event, setup: Setup) -> Step:
 
 
 def _close(state: State, *, setup: Setup) -> State:
-    """Rules 7.3."""
+    """Closes the round (rules 7.3): the investor card moves on, Swiss rights are renewed."""
     seats = len(state.player_info)
     holder = next(player.order for player in state.player_info.values() if player.investor)
     swiss = {*(state.swiss_set or ()), *permanent_swiss(state)}
@@ -118,7 +103,7 @@ def _close(state: State, *, setup: Setup) -> State:
 
 
 def permanent_swiss(state: State) -> tuple[str, ...]:
-    """Who neither leads a country nor is the opposition of a democracy."""
+    """Returns the players who neither lead a country nor are the opposition of a democracy."""
     busy = {
         name
         for country in state.country_info.values()

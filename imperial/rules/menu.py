@@ -1,4 +1,4 @@
-"""Who is to act, and what they can do. Of bids and imports a useful choice, of everything else all there is."""
+"""Players to act and their legal actions: a useful selection of bids and imports, all of everything else."""
 
 from collections.abc import Callable
 
@@ -20,14 +20,14 @@ def players_to_act(state: State) -> tuple[str, ...]:
 
 
 def legal_actions(state: State, player: Seat, *, setup: Setup) -> list[Action]:
-    """Empty for who has nothing to do. Pausing the clock is always possible and not listed."""
+    """Empty for a player who is not to act. Pausing the clock is always legal and not listed."""
     if not isinstance(player, str) or player not in state.player_info or not state.player_info[player].my_turn:
         return []
     return _MENUS[state.mode](state, player, setup)
 
 
 def _bids(state: State, name: str, setup: Setup) -> list[Action]:
-    """Nothing, the price of every bond for sale, everything."""
+    """Offers nothing, the price of every bond for sale, and all the money."""
     money = state.player_info[name].money
     prices = [setup.stock_costs[stock] * CENTS for stock in state.country_info[state.country_up].avail_stock]
     amounts = {0, money, *(price for price in prices if price <= money)}
@@ -54,10 +54,6 @@ def _counter_proposals(state: State, name: str, setup: Setup) -> list[Action]:
     return [Agree(), *proposals(state, name, setup)]
 
 
-def _maneuvers(state: State, name: str, setup: Setup) -> list[Action]:
-    return maneuver_menu(state, name, setup=setup)
-
-
 _MENUS: dict[Mode, Callable[[State, str, Setup], list[Action]]] = {
     "bid": _bids,
     "buy-bid": lambda _state, _name, _setup: list(ACCEPT_OR_DECLINE),
@@ -65,6 +61,6 @@ _MENUS: dict[Mode, Callable[[State, str, Setup], list[Action]]] = {
     "proposal": proposals,
     "proposal-opp": _counter_proposals,
     "vote": lambda _state, _name, _setup: list(EITHER_SIDE),
-    "continue-man": _maneuvers,
-    "peace-vote": _maneuvers,
+    "continue-man": maneuver_menu,
+    "peace-vote": maneuver_menu,
 }

@@ -1,4 +1,4 @@
-"""Cents inside, dollars outside."""
+"""Conversion of money: the rules count cents, JSON has dollars."""
 
 from decimal import ROUND_HALF_UP, Decimal
 
@@ -8,7 +8,7 @@ _CENT = Decimal("0.01")
 
 
 def to_cents(dollars: float) -> int:
-    """Rounded half up, as a person would: 2.675 is 2.68, whatever its binary digits say."""
+    """Rounds half up in decimal: 2.675 is 2.68, although its binary value is lower."""
     cents = round(dollars * CENTS)
     if cents / CENTS == dollars:
         return cents
@@ -20,6 +20,6 @@ def to_dollars(cents: int) -> float:
 
 
 def in_words(cents: int) -> str:
-    """As in the log: `$7`, `$4.50`, `-$2`."""
+    """Formats money for the log: `$7`, `$4.50`, `-$2`."""
     sign, amount = "-" if cents < 0 else "", abs(cents)
     return f"{sign}${amount // CENTS}.{amount % CENTS:02}" if amount % CENTS else f"{sign}${amount // CENTS}"

@@ -13,18 +13,13 @@ from tabletop.rules import gettext_noop as _
 
 MIN_PLAYERS = 2
 MAX_PLAYERS = 6
-CASH_FOR_ALL = 61
+TOTAL_CASH_DOLLARS = 61
 
 
 def new_game(
-    players: Sequence[str],
-    setup: Setup,
-    *,
-    shuffle: Shuffle,
-    now: float,
-    timer: Mapping[str, int] | None = None,
+    players: Sequence[str], setup: Setup, *, shuffle: Shuffle, now: float, timer: Mapping[str, int] | None = None
 ) -> State:
-    """Everybody is to bid on the first country. Nothing is drawn by lot yet; `timer` is `{"increment", "banked"}`."""
+    """Everybody bids on the first country. `timer` has the seconds `increment` and `banked`."""
     if any(not isinstance(name, str) for name in players):
         raise refusal("invalid_request", _("The name of a player is a text."))
     names = tuple(name.strip() for name in players if name.strip())
@@ -33,7 +28,7 @@ def new_game(
     if not MIN_PLAYERS <= len(names) <= MAX_PLAYERS:
         raise refusal("invalid_request", _("Imperial is for two to six players."))
     clock = _timer(timer, now=now)
-    money = to_cents(CASH_FOR_ALL / len(names))
+    money = to_cents(TOTAL_CASH_DOLLARS / len(names))
     return State(
         mode="bid",
         country_up=first_country(setup),

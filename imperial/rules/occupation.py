@@ -1,10 +1,10 @@
-"""Whose armies stand in the way of whom (rules 1.4)."""
+"""Occupation of territories by hostile armies (rules 1.4)."""
 
 from imperial.rules.state import State
 
 
 def occupied_territories(state: State, country: str) -> set[str]:
-    """Where an army of another country is hostile. Fleets, own armies and coexisting armies occupy nothing."""
+    """Returns territories with a hostile army of another country; fleets and coexisting armies occupy nothing."""
     return {
         army.territory
         for other, info in state.country_info.items()
@@ -15,7 +15,7 @@ def occupied_territories(state: State, country: str) -> set[str]:
 
 
 def operational_factories(state: State, country: str) -> tuple[str, ...]:
-    """The factories that are not saturated."""
+    """Returns the factories that no hostile army closes."""
     factories = state.country_info[country].factories
     if not factories:
         return ()

@@ -1,4 +1,4 @@
-"""Whether what is asked at the moment fits the mode: turns, bids, proposals and votes (rules 1.1 and 2)."""
+"""Validation of what a state asks its players: turns, bids, proposals and votes fit the mode (rules 1.1 and 2)."""
 
 from collections.abc import Iterator, Mapping
 
@@ -115,7 +115,7 @@ def _problems_of_turns(state: State) -> Iterator[str]:
 
 
 def _asked(state: State) -> list[str]:
-    """Whose turn it can be: of all of them, except for the bids, which poor players do not make, and for a purchase."""
+    """Returns who may be asked: all of them are, except for bids (poor players have none) and purchases."""
     leadership, maneuver = state.country_info[state.country_up].leadership, state.current_maneuver
     answered: tuple[str, ...] = ()
     match state.mode:

@@ -1,4 +1,4 @@
-"""Producing units in factories (rules 4.3)."""
+"""The Production action: units from factories (rules 4.3)."""
 
 from msgspec.structs import replace
 
@@ -12,7 +12,7 @@ from tabletop.rules import say
 
 
 def production_places(state: State, country: str, *, setup: Setup) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The operational factories: in ports for fleets, inland for armies."""
+    """Returns the operational factories: in ports for fleets, inland for armies."""
     working = operational_factories(state, country)
     fleets = tuple(place for place in working if setup.territories[place].port)
     return fleets, tuple(place for place in working if not setup.territories[place].port)
@@ -21,17 +21,11 @@ def production_places(state: State, country: str, *, setup: Setup) -> tuple[tupl
 def check_production(state: State, proposal: Proposal, *, setup: Setup) -> None:
     country = state.country_up
     for_fleets, for_armies = production_places(state, country, setup=setup)
+    no_fleet = _("%(place)s makes no fleet: that takes a working factory of %(country)s in its own port.")
+    no_army = _("%(place)s makes no army: that takes a working factory of %(country)s in its own inland territory.")
     for no_such_place, chosen, places in (
-        (
-            _("%(place)s makes no fleet: that takes a working factory of %(country)s in its own port."),
-            proposal.fleet_produce,
-            for_fleets,
-        ),
-        (
-            _("%(place)s makes no army: that takes a working factory of %(country)s in its own inland territory."),
-            proposal.army_produce,
-            for_armies,
-        ),
+        (no_fleet, proposal.fleet_produce, for_fleets),
+        (no_army, proposal.army_produce, for_armies),
     ):
         for place in chosen:
             if place not in places:
@@ -43,12 +37,6 @@ def check_production(state: State, proposal: Proposal, *, setup: Setup) -> None:
 
 def produce(state: State, proposal: Proposal) -> State:
     country = state.country_info[state.country_up]
-    return with_country(
-        state,
-        state.country_up,
-        replace(
-            country,
-            fleets=country.fleets + tuple(Unit(territory=place) for place in proposal.fleet_produce),
-            armies=country.armies + tuple(Unit(territory=place) for place in proposal.army_produce),
-        ),
-    )
+    fleets = country.fleets + tuple(Unit(territory=place) for place in proposal.fleet_produce)
+    armies = country.armies + tuple(Unit(territory=place) for place in proposal.army_produce)
+    return with_country(state, state.country_up, replace(country, fleets=fleets, armies=armies))

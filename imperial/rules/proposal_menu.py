@@ -1,4 +1,4 @@
-"""What a leader or an opposition can propose: every spot within reach and means, with a useful choice of payloads."""
+"""Legal proposals: every reachable and affordable spot, with a useful selection of payloads."""
 
 from collections.abc import Iterator
 
@@ -17,7 +17,7 @@ Load = tuple[tuple[UnitKind, str], ...]
 
 
 def proposals(state: State, name: str, setup: Setup) -> list[Action]:
-    """Never empty: nobody is too poor to turn the wheel a little and do nothing."""
+    """Never empty: the first steps are free, and so is doing nothing."""
     money = state.player_info[name].purse
     found: list[Action] = []
     for turn in turns_from(setup, state.country_info[state.country_up].wheel_spot).values():
@@ -27,7 +27,7 @@ def proposals(state: State, name: str, setup: Setup) -> list[Action]:
 
 
 def _at(state: State, name: str, turn: Turn, money: int, *, setup: Setup) -> Iterator[Action]:
-    """The proposals for one spot by somebody who has so many cents left after turning the wheel."""
+    """Yields the proposals for one spot; `money` is what is left after the steps, in cents."""
     if turn.spot == FACTORY:
         return _factories(state, money, setup=setup)
     if turn.spot in PRODUCE:
@@ -48,7 +48,7 @@ def _factories(state: State, money: int, *, setup: Setup) -> Iterator[Action]:
 
 
 def _productions(state: State, spot: str, *, setup: Setup) -> Iterator[Action]:
-    """All that can be made, one kind only, nothing."""
+    """Yields all units, each kind alone, and nothing."""
     country = state.country_up
     ports, inland = production_places(state, country, setup=setup)
     room = room_for_units(state, country, setup=setup)
@@ -63,7 +63,7 @@ def _productions(state: State, spot: str, *, setup: Setup) -> Iterator[Action]:
 
 
 def _imports(state: State, money: int, *, setup: Setup) -> Iterator[Action]:
-    """As many as possible: all in one place, over several places, of both kinds; one alone; nothing."""
+    """Yields full imports (in one place, spread, of both kinds), a single unit, and nothing."""
     country = state.country_up
     ports, homes = import_places(state, country, setup=setup)
     room = room_for_units(state, country, setup=setup)
@@ -78,7 +78,7 @@ def _imports(state: State, money: int, *, setup: Setup) -> Iterator[Action]:
 
 
 def _loads(kind: UnitKind, places: tuple[str, ...], most: int) -> list[Load]:
-    """The last one is a single unit."""
+    """Returns imports of one kind; the last one is a single unit."""
     if not places or not most:
         return []
     together = [((kind, place),) * most for place in places]

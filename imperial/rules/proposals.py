@@ -1,4 +1,4 @@
-"""What becomes of a proposal: it happens, the opposition answers it, or it is put to the vote (rules 3.3, 3.4, 5.9)."""
+"""The way of a proposal: it is executed, answered by the opposition, or voted on (rules 3.3, 3.4, 5.9)."""
 
 from msgspec.structs import replace
 
@@ -6,21 +6,21 @@ from imperial.rules.board import Setup
 from imperial.rules.descriptions import describe, description
 from imperial.rules.events import Proposed, Step
 from imperial.rules.execution import execute
-from imperial.rules.state import ManeuverTuple, Proposal, ReturnMode, State, Tally, Voting, with_turns
+from imperial.rules.state import CurrentManeuver, Proposal, ReturnMode, State, Tally, Voting, with_turns
 
 
 def return_mode_of(state: State) -> ReturnMode:
-    """What follows a proposal made now."""
+    """Returns what follows a proposal made now."""
     country = state.country_info[state.country_up]
     if state.mode == "proposal-opp":
         return "vote"
-    # A democracy without an opposition exists in hand-made data only.
+    # Only an imported game has a democracy without an opposition.
     alone = country.gov == "dictatorship" or len(country.leadership) < 2
     return "execute" if alone else "proposal-opp"
 
 
 def lay_before(state: State, proposal: Proposal, *, return_mode: ReturnMode, setup: Setup) -> Step:
-    """The proposal, checked before, goes where `return_mode` says."""
+    """Executes a checked proposal, or submits it as `return_mode` says."""
     if return_mode == "execute":
         return execute(state, proposal, setup=setup)
     country = state.country_up
@@ -55,15 +55,13 @@ def _with_voting(state: State, counter: Proposal) -> State:
     )
 
 
-def finish_maneuver(
-    state: State,
-    *,
-    player: str,
-    wheel_spot: str,
-    fleet_man: tuple[ManeuverTuple, ...],
-    army_man: tuple[ManeuverTuple, ...],
-    return_mode: ReturnMode,
-    setup: Setup,
-) -> Step:
-    proposal = Proposal(name=player, wheel_spot=wheel_spot, fleet_man=fleet_man, army_man=army_man)
-    return lay_before(replace(state, peace_vote=None), proposal, return_mode=return_mode, setup=setup)
+def finish_maneuver(state: State, maneuver: CurrentManeuver, *, setup: Setup) -> Step:
+    """A maneuver whose units have all moved becomes an action or a proposal (rules 5.9)."""
+    proposal = Proposal(
+        name=maneuver.player,
+        wheel_spot=maneuver.wheel_spot,
+        fleet_man=maneuver.completed_fleet_moves,
+        army_man=maneuver.completed_army_moves,
+    )
+    state = replace(state, current_maneuver=None, peace_vote=None, same_turn=False)
+    return lay_before(state, proposal, return_mode=maneuver.return_mode, setup=setup)

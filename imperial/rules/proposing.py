@@ -1,4 +1,4 @@
-"""A leader or an opposition proposes, or the opposition agrees (rules 3.3, 3.4): what is legal, and who pays for it."""
+"""Proposals of leader and opposition, and agreement (rules 3.3, 3.4): legality and payment."""
 
 from imperial.rules.actions import Agree, Propose
 from imperial.rules.board import Setup
@@ -61,17 +61,13 @@ def _checked_turn(state: State, name: str, spot: str, *, setup: Setup) -> Turn:
         )
     money = state.player_info[name].purse
     if money < turn.cost:
-        raise refusal(
-            "cannot_afford",
-            _("Turning the wheel that far costs you %(cost)s; you have %(money)s."),
-            cost=in_words(turn.cost),
-            money=in_words(money),
-        )
+        template = _("Turning the wheel that far costs you %(cost)s; you have %(money)s.")
+        raise refusal("cannot_afford", template, cost=in_words(turn.cost), money=in_words(money))
     return turn
 
 
 def _proposal(name: str, action: Propose) -> Proposal:
-    """Refuses choices that belong to another spot, so that nobody believes they were made."""
+    """Raises `illegal_action` for choices of another spot: ignoring them would mislead the player."""
     spot = action.wheel_spot
     strays = (
         action.factory_loc is not None and spot != FACTORY,
@@ -103,17 +99,13 @@ def _check_purse(state: State, proposal: Proposal, turn: Turn) -> None:
     """Rules Q3: no proposal may leave its author below zero."""
     money, adds = state.player_info[proposal.name].purse - turn.cost, to_add(state, proposal)
     if money < adds:
-        raise refusal(
-            "cannot_afford",
-            _("The treasury of %(country)s is short: you would add %(adds)s and have %(money)s to spare."),
-            country=say(state.country_up),
-            adds=in_words(adds),
-            money=in_words(money),
-        )
+        template = _("The treasury of %(country)s is short: you would add %(adds)s and have %(money)s to spare.")
+        country = say(state.country_up)
+        raise refusal("cannot_afford", template, country=country, adds=in_words(adds), money=in_words(money))
 
 
 def to_add(state: State, proposal: Proposal) -> int:
-    """Cents the author pays besides the turn of the wheel; negative for interest received."""
+    """Returns the cents that the author pays besides the steps; negative for interest received."""
     if proposal.wheel_spot == FACTORY:
         return factory_shortfall(state, proposal)
     if proposal.wheel_spot == IMPORT:

@@ -1,4 +1,4 @@
-"""What one player may know (rules 14), and not a byte more."""
+"""Redaction: the state as one player may see it (rules 14)."""
 
 from imperial.rules.state import State
 from imperial.rules.state_json import to_json
@@ -6,7 +6,7 @@ from tabletop.rules import Json
 
 
 def view(state: State, player: str | None) -> Json:
-    """The state as this player may see it, with the names of `to_json`; None, or a stranger, is a spectator."""
+    """Returns the redacted `to_json`; None, or a name without a seat, sees what a spectator sees."""
     data = to_json(state)
     for name, info in data["playerInfo"].items():
         if name != player:
@@ -23,7 +23,7 @@ def view(state: State, player: str | None) -> Json:
 
 
 def _sealed(voting: Json, player: str | None) -> Json:
-    """Both proposals and the own vote; tallies and voters stay closed until the vote is decided."""
+    """Keeps the proposals and the player's own vote; hides tallies and voters until the vote is decided."""
     sides = {1: voting["proposal 1"], 2: voting["proposal 2"]}
     return {
         "country": voting["country"],

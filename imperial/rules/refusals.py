@@ -1,4 +1,4 @@
-"""How the rules say no: a stable code (rules 8) and a sentence that names the rule."""
+"""Refusals: a stable code (rules 8) and a sentence that names the broken rule."""
 
 from typing import Literal
 

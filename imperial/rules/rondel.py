@@ -1,4 +1,4 @@
-"""The wheel: which spots a country can reach, what that costs, and whether the investor is passed (rules 4.1)."""
+"""The rondel: reachable spots, their cost, and whether the investor round is triggered (rules 4.1)."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -24,7 +24,7 @@ STEP_CENTS = 2 * CENTS
 
 
 class Turn(msgspec.Struct, frozen=True, kw_only=True):
-    """One way to turn the wheel."""
+    """One reachable spot."""
 
     spot: str
     steps: int
@@ -36,7 +36,7 @@ class Turn(msgspec.Struct, frozen=True, kw_only=True):
 
 @lru_cache(maxsize=512)
 def turns_from(setup: Setup, wheel_spot: str) -> Mapping[str, Turn]:
-    """The spots that are legal from there, clockwise."""
+    """Returns the legal spots, clockwise."""
     if wheel_spot == WHEEL_CENTER:
         return {spot: Turn(spot=spot, steps=0, cost=0, triggers_investor=spot == INVESTOR) for spot in setup.wheel}
     size, old = len(setup.wheel), setup.wheel.index(wheel_spot)
@@ -47,7 +47,7 @@ def turns_from(setup: Setup, wheel_spot: str) -> Mapping[str, Turn]:
             spot=spot,
             steps=steps,
             cost=STEP_CENTS * max(0, steps - FREE_STEPS),
-            # Leaving the investor behind is no reason for another round.
+            # Rules 4.1: leaving Investor triggers no round.
             triggers_investor=wheel_spot != INVESTOR and steps >= to_investor,
         )
         for steps, spot in spots
@@ -55,7 +55,7 @@ def turns_from(setup: Setup, wheel_spot: str) -> Mapping[str, Turn]:
 
 
 def wheel_options(state: State, *, setup: Setup) -> list[Json]:
-    """For pages: where the country whose turn it is can go, and for how many dollars."""
+    """Returns the legal spots of the current country with their cost in dollars, for pages and programs."""
     return [
         {
             "spot": turn.spot,

@@ -1,4 +1,4 @@
-"""Who wins (rules 9)."""
+"""Scores and ranking (rules 9)."""
 
 from imperial.rules.money import to_dollars
 from imperial.rules.state import CENTS, State
@@ -10,7 +10,7 @@ BOND_VALUE_CENTS = 2 * CENTS
 
 
 def score_cents(state: State, name: str) -> int:
-    """Points of a score are worth as much as dollars."""
+    """Counts the score in cents: a point is worth a dollar."""
     player = state.player_info[name]
     bonds = sum(state.country_info[bond.country].points // POINTS_PER_MULTIPLE * bond.stock for bond in player.stock)
     return (bonds + player.score_modifier) * CENTS + player.money
@@ -22,7 +22,7 @@ def cash_value_cents(state: State, name: str) -> int:
 
 
 def standing(state: State, name: str) -> tuple[int, int, int, int]:
-    """What ranks a player: the score, then shares in the strongest countries, cash, and the seat. Less is better."""
+    """Returns the sort key of a player: score, shares in the strongest countries, cash, seat. Lower ranks first."""
     most = max(country.points for country in state.country_info.values())
     strongest = [country for country, info in state.country_info.items() if info.points == most]
     player = state.player_info[name]
@@ -35,7 +35,7 @@ def ranked_names(state: State) -> list[str]:
 
 
 def ranking(state: State) -> list[Json]:
-    """Best first; in dollars."""
+    """Returns the players, best first, with their values in dollars."""
     return [
         {
             "player": name,

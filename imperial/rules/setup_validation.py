@@ -1,4 +1,4 @@
-"""What can be wrong with a setup: everything is looked at, and everything found is told (rules 16)."""
+"""Validation of setups: finds all problems, not only the first (rules 16)."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
@@ -9,13 +9,13 @@ from imperial.rules.rondel import INVESTOR, KNOWN_SPOTS, TAXATION
 from imperial.rules.state import Unit
 from imperial.rules.taxation import MOST_POINTS, MOST_REVENUE
 
-# With two of them a country could be left with nothing but an interest it cannot pay.
+# With two spots a country could be left with nothing but interest that it cannot pay.
 FEWEST_SPOTS = 3
 MOST_MONEY = 1_000_000
 
 
 class SetupError(ValueError):
-    """A setup nobody can play with."""
+    """The setup cannot be played."""
 
     def __init__(self, problems: Iterable[str]) -> None:
         self.problems = tuple(problems)
@@ -141,7 +141,7 @@ def _port(data: SetupData, name: str, territory: TerritoryData) -> Iterator[str]
 def _start(data: SetupData, name: str, country: CountryData) -> Iterator[str]:
     start = country.start
     homes = {place for place, territory in data.territories.items() if territory.country == name}
-    # Written so that what is no number at all is refused too.
+    # Written as a negation, so that NaN is refused too.
     if not (0 <= start.money <= MOST_MONEY and 0 <= start.points < MOST_POINTS and 0 <= start.last_tax <= MOST_REVENUE):
         yield f"{name} starts with money, points or a last tax that cannot be."
     yield from (f"{name} has a factory in {place} twice." for place in _repeated(start.factories))

@@ -1,6 +1,6 @@
-"""Boards to play on: shipped ones by name, others from JSON, all checked as a whole (rules 16).
+"""Setups: shipped ones by name, others from JSON, all validated as a whole (rules 16).
 
-The shape is that of the seed's `setups/{name}` with the starting position of each country beside its limits:
+The schema is that of the seed's `setups/{name}`, with the start of each country beside its limits:
 
     {
       "name": "standard",
@@ -8,7 +8,7 @@ The shape is that of the seed's `setups/{name}` with the starting position of ea
       "stockCosts": [0, 2, 4, ...],                              dollars by denomination; index 0 is unused
       "countries": {"Austria": {
           "order": 1, "fleetLimit": 6, "armyLimit": 12,
-          "start": {                                             the seed's countryInfo; whatever is left out is empty
+          "start": {                                             the seed's countryInfo; missing fields are empty
               "money": 0, "points": 0, "factories": ["Vienna"], "lastTax": 5, "availStock": [1, 2, ...],
               "taxChips": [], "fleets": [{"territory": "Trieste"}], "armies": []}}},
       "territories": {"Trieste": {
@@ -18,7 +18,7 @@ The shape is that of the seed's `setups/{name}` with the starting position of ea
           "adjacencies": ["Budapest", ...]}}
     }
 
-Anything else in it (`wheelCoords`, `unitCoords`, ...) is for pages and ignored here.
+Other fields (`wheelCoords`, `unitCoords`, ...) are for pages and ignored here.
 """
 
 import json
@@ -38,7 +38,7 @@ from imperial.rules.state import Country
 SHIPPED = ("standard", "seed-example")
 
 Check = Callable[[SetupData], Iterable[str]]
-"""Finds problems."""
+"""A validation besides that of the rules; yields problems."""
 
 
 def no_further_check(_data: SetupData) -> Iterable[str]:
@@ -47,14 +47,14 @@ def no_further_check(_data: SetupData) -> Iterable[str]:
 
 @lru_cache
 def load_setup(name: str = "standard") -> Setup:
-    """A shipped setup."""
+    """Returns a shipped setup."""
     if name not in SHIPPED:
         raise SetupError([f"There is no setup called {name}. There are: {', '.join(SHIPPED)}."])
     return read_setup(files("imperial").joinpath("data", f"{name}.json").read_bytes())
 
 
 def read_setup(text: str | bytes, *, further_check: Check = no_further_check) -> Setup:
-    """A setup from the text of a file, in which a name written twice is noticed."""
+    """Parses the text of a file; reports repeated names, which JSON parsers drop. Raises SetupError."""
     repeated: list[str] = []
 
     def noticing_repetitions(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -70,7 +70,7 @@ def read_setup(text: str | bytes, *, further_check: Check = no_further_check) ->
 
 
 def parse_setup(data: Any, *, already_found: Iterable[str] = (), further_check: Check = no_further_check) -> Setup:
-    """The setup in this JSON object; raises SetupError with every problem that was found."""
+    """Parses a JSON object. Raises SetupError with every problem."""
     try:
         parsed = msgspec.convert(data, SetupData)
     except msgspec.ValidationError as problem:
@@ -112,9 +112,5 @@ def _compiled(data: SetupData) -> Setup:
         for name, territory in data.territories.items()
     }
     return Setup(
-        name=data.name,
-        wheel=data.wheel,
-        stock_costs=data.stock_costs,
-        countries=countries,
-        territories=territories,
+        name=data.name, wheel=data.wheel, stock_costs=data.stock_costs, countries=countries, territories=territories
     )

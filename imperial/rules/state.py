@@ -1,7 +1,6 @@
-"""A game of Imperial at one moment (rules 1). Money is whole cents, votes whole tenths; JSON has dollars and stock.
+"""The state of a game of Imperial (rules 1). Money is in cents, votes in tenths; JSON has dollars and stock.
 
-Mappings are never changed in place: whoever changes a player or a country makes a new mapping (`with_player`,
-`with_country`).
+Mappings are never changed in place; `with_player` and `with_country` build new ones.
 """
 
 from collections.abc import Mapping
@@ -24,7 +23,7 @@ WHEEL_CENTER = "center"
 
 
 class _Record(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """In JSON the fields have the seed's names."""
+    """JSON uses the seed's field names."""
 
 
 class Bond(_Record, frozen=True, kw_only=True):
@@ -57,7 +56,7 @@ class Player(_Record, frozen=True, kw_only=True):
 
     @property
     def purse(self) -> int:
-        """What the player can pay with. Debts, which only games from elsewhere know, forbid nothing that is free."""
+        """Cents the player can pay with. A debt, possible only in imported games, forbids nothing that is free."""
         return max(0, self.money)
 
 
@@ -87,10 +86,10 @@ class Import(_Record, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Proposal(_Record, frozen=True, kw_only=True):
-    """What a leader or an opposition wants done: plain data, described and priced again when it is carried out."""
+    """A proposal of leader or opposition: plain data, described and priced again on execution."""
 
     name: str
-    """Its author."""
+    """The author."""
     wheel_spot: str
     factory_loc: str | None = None
     fleet_produce: tuple[str, ...] = ()
@@ -103,7 +102,7 @@ class Proposal(_Record, frozen=True, kw_only=True):
 class Tally(_Record, frozen=True, kw_only=True):
     proposal: str
     votes: int = 0
-    """In tenths: the leader's vote weighs one tenth more."""
+    """In tenths: the leader's vote weighs a tenth more."""
     voters: tuple[str, ...] = ()
 
 
@@ -135,7 +134,7 @@ class CurrentManeuver(_Record, frozen=True, kw_only=True):
     proposal_slot: int
     pending_peace: PendingPeace | None = None
     pending_peace_targets: tuple[str, ...] = ()
-    """Who is still to be asked about the unit on its way, the one being asked left out."""
+    """Countries still to be asked about the moving unit, without the one being asked."""
     remaining_fleet_plans: tuple[ManeuverTuple, ...] = ()
     remaining_army_plans: tuple[ManeuverTuple, ...] = ()
 
@@ -159,9 +158,9 @@ class Timer(_Record, frozen=True, kw_only=True):
     increment: int = 0
     """Seconds."""
     pause: int = 0
-    """Milliseconds of the moment the clock was stopped; 0 while it runs."""
+    """Time in milliseconds when the clock was stopped; 0 while it runs."""
     last_move: int = 0
-    """Milliseconds."""
+    """Time in milliseconds."""
     banked: int = 0
     """Seconds everybody starts with."""
 
@@ -184,7 +183,7 @@ class State(_Record, frozen=True, kw_only=True):
     peace_vote: PeaceVote | None = None
     timer: Timer = Timer()
     player_info: Mapping[str, Player]
-    """In the order in which the players were named."""
+    """In the order of the names given to `new_game`."""
     country_info: Mapping[str, Country]
     """In the order of the setup."""
 
@@ -198,7 +197,7 @@ def with_country(state: State, name: str, country: Country) -> State:
 
 
 def with_turns(state: State, *names: str) -> State:
-    """The state in which these players have to act, and nobody else."""
+    """Returns the state in which exactly these players are to act."""
     players = {
         name: player if player.my_turn == (name in names) else replace(player, my_turn=name in names)
         for name, player in state.player_info.items()

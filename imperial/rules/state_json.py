@@ -1,4 +1,4 @@
-"""A state as the seed writes it: its field names, dollars instead of cents, stock instead of tenths of votes."""
+"""JSON of a state in the seed's schema: its field names, dollars for cents, stock for tenths of votes."""
 
 import msgspec
 
@@ -11,7 +11,7 @@ SETUP_PATH = "setups/"
 
 
 def to_json(state: State) -> Json:
-    # Through text and back, because `to_builtins` would keep the tuples.
+    # Encoded and decoded, because `to_builtins` keeps tuples.
     data: Json = msgspec.json.decode(msgspec.json.encode(state))
     data["setup"] = SETUP_PATH + state.setup
     for owner in (*data["playerInfo"].values(), *data["countryInfo"].values()):
@@ -25,7 +25,7 @@ def to_json(state: State) -> Json:
 
 
 def from_json(data: Json) -> State:
-    """Also what the seed's database leaves out or keeps as gaps in lists."""
+    """Reads also documents with missing fields and gaps in lists, as the seed's database writes them."""
     copy = _without_gaps(data)
     copy["setup"] = copy["setup"].removeprefix(SETUP_PATH)
     for owners in ("playerInfo", "countryInfo"):
@@ -35,7 +35,7 @@ def from_json(data: Json) -> State:
     for player in copy["playerInfo"].values():
         if "bid" in player:
             player["bid"] = to_cents(player["bid"])
-        # The original counted parts of seconds.
+        # The original stores fractions of seconds.
         player["banked"] = int(player.get("banked", 0))
     if "voting" in copy:
         copy["voting"] = {name: dict(side) if isinstance(side, dict) else side for name, side in copy["voting"].items()}
@@ -47,7 +47,7 @@ def from_json(data: Json) -> State:
 
 
 def _tallies(data: Json) -> list[tuple[Json, str]]:
-    """Every place with votes in it."""
+    """Returns every object with votes, and the name of the field."""
     voting, peace = data.get("voting"), data.get("peaceVote")
     found = [(voting[side], "votes") for side in ("proposal 1", "proposal 2")] if voting else []
     return found + ([(peace, votes) for votes in ("acceptVotes", "rejectVotes")] if peace else [])

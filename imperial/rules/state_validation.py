@@ -1,7 +1,7 @@
-"""Whether a state is one that the rules can have led to, or at least one they can go on from (rules 1).
+"""Validation of imported states: can the rules continue from here (rules 1)?
 
-For games from elsewhere: whatever is wrong is told, in a sentence for the person who brings them. What a game of the
-original may well have, such as a player in debt or a bond that got lost, is no problem.
+Finds all problems, each a sentence for the person who imports. States that the original can have produced, such as a
+player in debt or a lost bond, are accepted.
 """
 
 from collections import Counter
@@ -17,7 +17,7 @@ AUCTION = ("bid", "buy-bid")
 
 
 def find_state_problems(state: State, *, setup: Setup) -> list[str]:
-    """Names nobody knows first: what else is wrong can be told only without them."""
+    """Finds unknown names first: the other checks need known names."""
     unknown = [*_unknown_names(state, setup)]
     if unknown:
         return unknown

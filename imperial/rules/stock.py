@@ -1,4 +1,4 @@
-"""Bonds, and what they make of their holders: leadership and government (rules 6), the weight of a vote (rules 3.5)."""
+"""Bonds, and what follows from them: leadership and government (rules 6), the weight of a vote (rules 3.5)."""
 
 from collections.abc import Iterable, Mapping
 
@@ -8,12 +8,12 @@ from imperial.rules.state import VOTE_TENTHS, Bond, Country, Player, State
 
 
 def stock_of(player: Player, country: str) -> int:
-    """The sum of the denominations this player holds in the country."""
+    """Returns the sum of the player's denominations in the country."""
     return sum(bond.stock for bond in player.stock if bond.country == country)
 
 
 def holdings(state: State, country: str) -> dict[str, int]:
-    """What everybody in the leadership holds, in the order of the leadership."""
+    """Returns the stock of every stockholder, in the order of the leadership."""
     return {name: stock_of(state.player_info[name], country) for name in state.country_info[country].leadership}
 
 
@@ -22,7 +22,7 @@ def leader(state: State, country: str) -> str | None:
 
 
 def with_bond(state: State, name: str, *, bond: Bond, returned: int = 0, pays: int) -> State:
-    """The state after a purchase: the buyer pays the treasury (cents, what comes back for `returned` taken off)."""
+    """Returns the state after a purchase; the buyer `pays` the treasury cents, net of the returned bond."""
     player, country = state.player_info[name], state.country_info[bond.country]
     order = list(state.country_info)
     stock, unsold = [*player.stock, bond], list(country.avail_stock)
@@ -39,18 +39,18 @@ def with_bond(state: State, name: str, *, bond: Bond, returned: int = 0, pays: i
 
 
 def governed(country: Country, name: str, players: Mapping[str, Player]) -> Country:
-    """The country `name` with those in its leadership in their order, and with the government that follows from it."""
+    """Returns the country with its leadership in order and the government that follows."""
     totals = {holder: stock_of(players[holder], name) for holder in country.leadership}
     if not totals:
         return country
-    # Rules 6: the sort is stable, so nobody is overtaken by a tie and a newcomer ranks behind equals.
+    # Rules 6: the sort is stable, so a tie overtakes nobody and a newcomer ranks behind equals.
     leadership = tuple(sorted(totals, key=totals.__getitem__, reverse=True))
     is_dictatorship = 2 * totals[leadership[0]] >= sum(totals.values())
     return replace(country, leadership=leadership, gov="dictatorship" if is_dictatorship else "democracy")
 
 
 def vote_weight(state: State, name: str, country: str, *, first: str) -> int:
-    """In tenths; `first` is the one voter who weighs a tenth more, normally the leader."""
+    """Returns tenths; the vote of `first`, normally the leader, weighs a tenth more."""
     return stock_of(state.player_info[name], country) * VOTE_TENTHS + (name == first)
 
 

@@ -18,7 +18,7 @@ MOST_POINTS = 25
 
 
 class Tax(msgspec.Struct, frozen=True, kw_only=True):
-    """Numbers of rules 4.6: in dollars, except what is called cents."""
+    """The result of rules 4.6: in dollars, except fields called cents."""
 
     revenue: int
     points: int
@@ -34,17 +34,17 @@ class Tax(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def revenue_of(state: State, country: str) -> int:
-    """Step 1."""
+    """Returns the revenue in dollars (rules 4.6 step 1)."""
     works, chips = operational_factories(state, country), state.country_info[country].tax_chips
     return min(CHIP_REVENUE * len(chips) + FACTORY_REVENUE * len(works), MOST_REVENUE)
 
 
 def assess(state: State, country: str) -> Tax:
-    """What taxation would bring now."""
+    """Returns what taxation would bring now."""
     info = state.country_info[country]
     revenue = revenue_of(state, country)
     upkeep = len(info.fleets) + len(info.armies)
-    # Step 3: units cost a dollar each, but nobody can be made to pay what is not there.
+    # Rules 4.6 step 3: units cost a dollar each, but the treasury never goes below zero.
     change = max((revenue - upkeep) * CENTS, -info.money)
     # Rules 4.6 step 4 and Q6: whole dollars; the rest stays in the treasury.
     pool = min(max(revenue - info.last_tax, 0), (info.money + change) // CENTS)
@@ -58,7 +58,7 @@ def assess(state: State, country: str) -> Tax:
 
 
 def split_pool(pool: int, shares: dict[str, int]) -> dict[str, int]:
-    """Dollar by dollar to the largest quotient of stock and dollars so far plus one; ties to the higher position."""
+    """Gives each dollar to the largest stock / (dollars so far + 1); ties go to the higher rank."""
     dollars = dict.fromkeys(shares, 0)
     for _dollar in range(pool if shares else 0):
         luckiest = max(shares, key=lambda name: shares[name] / (dollars[name] + 1))
@@ -82,7 +82,7 @@ def collect_taxes(state: State, _proposal: Proposal) -> State:
 
 
 def tax_preview(state: State, country: str, *, setup: Setup) -> Json:
-    """For pages; in dollars."""
+    """Returns the tax in dollars, for pages and programs."""
     tax = assess(state, country)
     return {
         "raw": tax.revenue,

@@ -1,4 +1,4 @@
-"""How many units a country may still create (rules 4.9): the limits bind production and import, nothing else."""
+"""Limits of units (rules 4.9); they bind production and import only."""
 
 import msgspec
 
@@ -24,19 +24,9 @@ def room_for_units(state: State, country: str, *, setup: Setup) -> Room:
 def check_room(state: State, country: str, *, fleets: int, armies: int, setup: Setup) -> None:
     room, limits = room_for_units(state, country, setup=setup), setup.countries[country]
     # Rules Q22: each kind is checked on its own.
-    for too_many, wanted, free, limit in (
-        (
-            _("%(country)s can have %(limit)s fleets; there is room for %(free)s more."),
-            fleets,
-            room.fleets,
-            limits.fleet_limit,
-        ),
-        (
-            _("%(country)s can have %(limit)s armies; there is room for %(free)s more."),
-            armies,
-            room.armies,
-            limits.army_limit,
-        ),
-    ):
-        if wanted > free:
-            raise refusal("limit", too_many, country=say(country), limit=limit, free=free)
+    if fleets > room.fleets:
+        template = _("%(country)s can have %(limit)s fleets; there is room for %(free)s more.")
+        raise refusal("limit", template, country=say(country), limit=limits.fleet_limit, free=room.fleets)
+    if armies > room.armies:
+        template = _("%(country)s can have %(limit)s armies; there is room for %(free)s more.")
+        raise refusal("limit", template, country=say(country), limit=limits.army_limit, free=room.armies)

@@ -1,4 +1,4 @@
-"""Stockholders decide between two proposals (rules 3.5)."""
+"""The vote of the stockholders on two proposals (rules 3.5)."""
 
 from msgspec.structs import replace
 
@@ -44,7 +44,7 @@ def _with_vote(state: State, voting: Voting, name: str, action: Vote) -> Voting:
 
 
 def recounted(state: State, voting: Voting) -> Voting:
-    """With the votes that the voters have."""
+    """Returns the voting with tallies counted anew from the voters."""
     leader = state.country_info[voting.country].leadership[0]
 
     def counted(tally: Tally) -> Tally:

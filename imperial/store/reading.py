@@ -17,7 +17,7 @@ from tabletop.engine import Loaded, Sitter, UnknownGame
 from tabletop.table import SeatInfo, Table
 
 COUNTRY = Country.__struct_fields__
-SEAT = ("id", "display_name", "type", "bot", "draft", "draft_number", "seen_turn", "hints")
+SEAT = ("id", "display_name", "type", "bot", "draft", "draft_number", "seen_turn", "hints", "email")
 PERSON = ("id", "email", "notify_by_mail", "is_active")
 
 PLAYER_KEYS = tuple(
@@ -60,6 +60,7 @@ def _desk(player: Row) -> Desk:
         draft_number=player["draft_number"],
         seen_turn=player["seen_turn"],
         hints=tuple(player["hints"] or ()),
+        email=player["email"],
     )
 
 

@@ -71,33 +71,35 @@ class SignUpForm(StyledForm):
         return self.cleaned_data
 
 
+class PersonForm(StyledForm):
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        self.user = user
+        super().__init__(*args, **kwargs)
+
+
 class PlainConfirmForm(StyledForm):
     """A form of one button."""
 
 
-class PasswordConfirmForm(StyledForm):
+class PasswordConfirmForm(PersonForm):
     password = CurrentPasswordField()
-
-    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
-        self.user = user
-        super().__init__(*args, **kwargs)
 
     def clean_password(self) -> str:
         services.check_password(user=self.user, password=self.cleaned_data["password"])
         return self.cleaned_data["password"]
 
 
-class ProfileForm(StyledForm):
+class ProfileForm(PersonForm):
     display_name = DisplayNameField()
     theme = forms.ChoiceField(label=_("Colours"), choices=Theme, widget=forms.RadioSelect)
     sounds = forms.BooleanField(label=_("Play sounds"), required=False)
     notify_by_mail = forms.BooleanField(label=_("Send me a mail when it is my turn and I am away"), required=False)
 
-    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for name in self.fields:
-            self.initial[name] = getattr(user, name)
-        if user.is_guest:
+            self.initial[name] = getattr(self.user, name)
+        if self.user.is_guest:
             del self.fields["notify_by_mail"]
 
 
@@ -112,12 +114,8 @@ class EmailForm(PasswordConfirmForm):
         return self.cleaned_data["email"]
 
 
-class SetPasswordForm(StyledForm):
+class SetPasswordForm(PersonForm):
     new_password = NewPasswordField(label=_("New password"))
-
-    def __init__(self, user: User, *args: Any, **kwargs: Any) -> None:
-        self.user = user
-        super().__init__(*args, **kwargs)
 
     def clean_new_password(self) -> str:
         validate_password(self.cleaned_data["new_password"], self.user)
@@ -142,13 +140,13 @@ class ResetForm(StyledForm):
     email = AddressField()
 
 
-class DeleteForm(StyledForm):
+class DeleteForm(PersonForm):
     proof = CurrentPasswordField()
 
-    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        if user.is_guest:
+        if self.user.is_guest:
             self.fields["proof"] = forms.CharField(
-                label=_("Type your name to confirm: %(name)s") % {"name": user.display_name},
+                label=_("Type your name to confirm: %(name)s") % {"name": self.user.display_name},
                 widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
             )

@@ -1,4 +1,4 @@
-"""What programs send to the tables of every game. Unknown fields are ignored, wrong types are refused."""
+"""Request bodies of all games: unknown fields are ignored, wrong types refused."""
 
 import msgspec
 

@@ -1,4 +1,4 @@
-"""Who is asking: the token of a seat, or the session of a person. Nothing in a body counts as identity."""
+"""The caller of an API request, by the token of a seat or the session of a person, never by the body."""
 
 from dataclasses import dataclass
 from uuid import UUID
@@ -15,18 +15,18 @@ class Caller:
     game_id: UUID
     seats: list[TakenSeat]
     own: TakenSeat | None
-    """None for somebody who looks on."""
+    """None for a spectator."""
 
     @property
     def player(self) -> TakenSeat:
-        """Whoever acts has a seat."""
+        """The caller's seat; raises ApiRefusal for a spectator."""
         if self.own is None:
             raise ApiRefusal("player_not_in_game")
         return self.own
 
 
 def identify(request: HttpRequest, game_id: str, seats: Seats) -> Caller:
-    """The game exists, then the identity, then the seat."""
+    """Checks the game, then the identity, then the seat; raises ApiRefusal for the first that fails."""
     found = find_game(game_id)
     taken = seats.at(found)
     if not taken:

@@ -1,4 +1,4 @@
-"""Every refusal to a program as `{code, message, details}` with its status."""
+"""Refusals of API requests, as `{code, message, details}` with a status."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -22,15 +22,15 @@ STATUSES = {
     "body_too_large": 413,
     "too_many": 429,
 }
-OTHERWISE = 409
-"""What the rules say no to in the position as it is."""
+RULES_STATUS = 409
+"""The status of refusals by the rules."""
 
 Parameters = ParamSpec("Parameters")
 View = Callable[Concatenate[HttpRequest, Parameters], HttpResponse]
 
 
 class ApiRefusal(Exception):
-    """Refused before the rules were asked."""
+    """A request refused before it reaches the rules."""
 
     def __init__(self, code: str, *, details: Json | None = None, headers: Mapping[str, str] | None = None) -> None:
         super().__init__(code)
@@ -54,7 +54,7 @@ def sentence(code: str) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class ErrorStyle:
-    """How a game tells programs no: its own statuses, and how it spells the codes."""
+    """A game's own statuses and spelling of error codes."""
 
     statuses: Mapping[str, int] = field(default_factory=dict)
     format_code: Callable[[str], str] = lambda code: code
@@ -70,7 +70,7 @@ class ErrorStyle:
     ) -> HttpResponse:
         return JsonResponse(
             {"code": self.format_code(code), "message": message, "details": details or {}},
-            status=status or self.statuses.get(code) or STATUSES.get(code, OTHERWISE),
+            status=status or self.statuses.get(code) or STATUSES.get(code, RULES_STATUS),
             headers={"Cache-Control": "no-store", **(headers or {})},
         )
 

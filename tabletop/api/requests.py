@@ -1,4 +1,4 @@
-"""What programs send: one method, one kind of body, a key against repetition, a token or a session."""
+"""Reading API requests: method, body, idempotency key, token or session."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -11,7 +11,7 @@ from django.views.decorators.csrf import csrf_exempt
 
 from tabletop.api.refusals import ApiRefusal, ErrorStyle
 from tabletop.errors import Malformed
-from tabletop.headers import idempotency_key
+from tabletop.request_headers import idempotency_key
 
 MAX_BODY_BYTES = 16 * 1024
 
@@ -20,7 +20,7 @@ View = Callable[..., HttpResponse]
 
 
 def endpoint(method: str, kind: type[B], *, error_style: ErrorStyle) -> Callable[[View], View]:
-    """An address that is asked by one method with one kind of body; refusals become answers."""
+    """Decorates a view that takes one method and one kind of body, and answers refusals."""
 
     def wrap(view: View) -> View:
         @csrf_exempt
@@ -37,20 +37,19 @@ def endpoint(method: str, kind: type[B], *, error_style: ErrorStyle) -> Callable
 
 
 def read_body(request: HttpRequest, kind: type[B]) -> B:
-    """Unknown fields are ignored, wrong types are refused."""
     if request.method == "GET":
         return kind()
     try:
-        announced = int(request.META.get("CONTENT_LENGTH") or 0)
+        length = int(request.META.get("CONTENT_LENGTH") or 0)
     except ValueError:
         raise ApiRefusal("invalid_request") from None
-    content = b"" if announced > MAX_BODY_BYTES else request.read(MAX_BODY_BYTES + 1)
-    if announced > MAX_BODY_BYTES or len(content) > MAX_BODY_BYTES:
+    content = b"" if length > MAX_BODY_BYTES else request.read(MAX_BODY_BYTES + 1)
+    if length > MAX_BODY_BYTES or len(content) > MAX_BODY_BYTES:
         raise ApiRefusal("body_too_large")
-    # A form of another site cannot send this type: so nobody is brought to a table without knowing.
+    # Forms of other sites cannot send this type: no person is seated unknowingly.
     if content and request.content_type != "application/json":
         raise ApiRefusal("invalid_request", details={"contentType": "application/json"})
-    # No text of ours holds the character zero, and PostgreSQL cannot keep it.
+    # Rejects NUL: PostgreSQL text cannot store it.
     if b"\\u0000" in content:
         raise ApiRefusal("invalid_request", details={"problem": "\\u0000"})
     try:
@@ -67,7 +66,7 @@ def read_key(request: HttpRequest) -> str | None:
 
 
 def bearer_token(request: HttpRequest) -> str | None:
-    """The token of a seat, if one was sent; a header that is something else is no identity."""
+    """The token of a seat, None without the header; raises ApiRefusal for another scheme."""
     header = request.headers.get("Authorization")
     if header is None:
         return None
@@ -83,7 +82,7 @@ class _CsrfCheck(CsrfViewMiddleware):
 
 
 def check_session(request: HttpRequest) -> None:
-    """Somebody is logged in, and a request that changes something was sent by our own pages."""
+    """Raises ApiRefusal unless a person is logged in and a POST carries the CSRF token."""
     if not request.user.is_authenticated:
         raise ApiRefusal("unauthenticated")
     if request.method == "POST":

@@ -10,7 +10,7 @@ import time
 import uuid
 from collections import defaultdict
 from collections.abc import Awaitable
-from typing import Protocol
+from typing import TYPE_CHECKING
 from uuid import UUID
 from weakref import WeakKeyDictionary
 
@@ -22,9 +22,12 @@ from tabletop.engine import Engine
 from tabletop.games import get_engine
 from tabletop.live import presence
 from tabletop.live.announce import GROUP, unwatch, use_socket_loop, watch
-from tabletop.live.identity import Identity, valid_identities
+from tabletop.live.identity import valid_identities
 from tabletop.live.snapshots import Snapshots
 from tabletop.rules import Seat
+
+if TYPE_CHECKING:
+    from tabletop.live.consumers import LiveConsumer
 
 HEARTBEAT_SECONDS = 5.0
 RETRY_SECONDS = 1.0
@@ -32,29 +35,14 @@ RETRY_SECONDS = 1.0
 log = logging.getLogger(__name__)
 
 
-class Socket(Protocol):
-    """What the hub needs of a socket."""
-
-    topic: str
-    identity: Identity
-    language: str
-    seat: Seat | None
-
-    async def refresh(self, topic: str, seq: int) -> None: ...
-
-    async def on_heartbeat(self, seq: int | None) -> None: ...
-
-    async def sign_out(self) -> None: ...
-
-
 class Hub:
     def __init__(self) -> None:
         self.process = uuid.uuid4()
-        self.members: defaultdict[str, set[Socket]] = defaultdict(set)
+        self.members: defaultdict[str, set[LiveConsumer]] = defaultdict(set)
         self.snapshots = Snapshots()
         self.tasks: set[asyncio.Task[None]] = set()
 
-    def join(self, socket: Socket, topics: tuple[str, ...]) -> None:
+    def join(self, socket: "LiveConsumer", topics: tuple[str, ...]) -> None:
         """Subscribes a socket; the first one starts the listener and the heartbeat."""
         if not self.members:
             use_socket_loop(asyncio.get_running_loop())
@@ -64,7 +52,7 @@ class Hub:
             self.members[topic].add(socket)
             watch(topic)
 
-    def leave(self, socket: Socket, topics: tuple[str, ...]) -> None:
+    def leave(self, socket: "LiveConsumer", topics: tuple[str, ...]) -> None:
         """Unsubscribes a socket; the last one stops the listener and the heartbeat."""
         for topic in topics:
             self.members[topic].discard(socket)

@@ -8,7 +8,7 @@ from tabletop.replay import BrokenLog
 
 
 def verify_tables(command: BaseCommand, tables: QuerySet[Any], verify: Callable[[Any], None]) -> None:
-    """Replays every stored table of a game and names those that differ."""
+    """Replays all stored tables of a game; raises CommandError if any differs from its log."""
     number, broken = 0, 0
     for row in tables.order_by("created_at").iterator():
         number += 1

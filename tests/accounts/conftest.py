@@ -50,7 +50,7 @@ def path_in_mail(to: str) -> str:
 
 
 def present_person(client: Client) -> User | None:
-    """Whom the site takes this browser for."""
+    """The person this browser is logged in as."""
     response = client.get(reverse("accounts:guest"))
     user = response.context["user"]
     return user if user.is_authenticated else None

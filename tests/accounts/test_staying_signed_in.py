@@ -1,4 +1,4 @@
-"""A guest is kept by the session cookie alone, so the cookie is renewed while the person comes back."""
+"""The session cookie is renewed while a person returns: a guest is known by it alone."""
 
 from datetime import timedelta
 

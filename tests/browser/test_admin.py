@@ -1,4 +1,4 @@
-"""Staff find everything in the admin, which works under the site's strict policy."""
+"""The admin works in a browser under the site's strict policy."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""A live table in real browsers: two people, no reload, whatever happens to the connection."""
+"""A live table in two browsers, without reloads, with a connection that fails."""
 
 import re
 from collections.abc import Callable
@@ -32,7 +32,7 @@ def come_in(player: BrowserPlayer) -> Page:
 
 
 def sit_down(first: BrowserPlayer, second: BrowserPlayer) -> tuple[Page, Page]:
-    """Both enter as guests and meet at a table of their own."""
+    """Seats both as guests at a new table."""
     enter_as_guest(first)
     enter_as_guest(second)
     return meet(first, second)
@@ -92,7 +92,7 @@ def test_with_sockets_blocked_a_whole_game_is_playable_by_polling(browser_player
     ada, bea = browser_player(name="Ada"), browser_player(name="Bea")
     for player in (ada, bea):
         player.expect_problem(r"WebSocket|\[object Event\]")
-        # The handshake never succeeds, as behind a proxy that knows no sockets.
+        # The handshake fails, as behind a proxy without sockets.
         player.page.add_init_script(
             "WebSocket = class extends WebSocket { constructor(url) { super(url + 'blocked'); } }"
         )
@@ -194,7 +194,7 @@ def test_pressing_again_after_a_lost_answer_is_the_same_move(browser_player: Pla
 
     one.route("**/move/", lose_the_first_answer)
     rest_the_pointer_on_messages(one)
-    # The doorbell must not tidy up before the second press.
+    # The doorbell must not replace the button before the second press.
     one.evaluate("document.addEventListener('htmx:wsBeforeMessage', (event) => event.preventDefault())")
     button = one.get_by_role("button", name=re.compile("^Play the")).first
     button.click()

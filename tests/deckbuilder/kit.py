@@ -1,4 +1,4 @@
-"""Decks for the tests above the rules: people, decks in any phase, and what their pages send."""
+"""People, decks in any phase, and requests of their pages, for the tests above the rules."""
 
 import re
 from typing import Any
@@ -25,7 +25,7 @@ def client_of(person: User) -> Client:
 
 
 def new_deck(person: User, *actions: Json) -> UUID:
-    """A deck after these actions, each of which counts."""
+    """Creates a deck and plays these actions; each must change it."""
     deck_id = services.create_deck(person=person)
     for number, action in enumerate(actions):
         act(deck_id, person, action)
@@ -59,7 +59,7 @@ def override(*cards: str) -> Json:
 
 
 def discard_first(deck_id: UUID, person: User) -> None:
-    """Discards the first cards of the hand, as many as it asks for."""
+    """Discards as many cards as required, from the left."""
     state = state_of(deck_id)
     chosen = state.hand_ids[: state.discard_phase.remaining_discards]
     act(
@@ -75,7 +75,7 @@ def order_all(deck_id: UUID, person: User) -> list[str]:
 
 
 def lock(deck_id: UUID, person: User) -> list[str]:
-    """From the discard to the locked order; returns the names in it."""
+    """Plays from the discard to the locked order; returns the names in it."""
     discard_first(deck_id, person)
     names = order_all(deck_id, person)
     act(deck_id, person, plain("LOCK_PLAY_ORDER"))
@@ -86,7 +86,7 @@ def lock(deck_id: UUID, person: User) -> list[str]:
 def press(
     client: Client, deck_id: UUID, do: str, *, version: int | str | None = None, **fields: Any
 ) -> tuple[int, str]:
-    """What a button sends with script: status and answer."""
+    """Sends what a button sends with script; returns status and body."""
     shown = row_of(deck_id).version if version is None else version
     answer = client.post(
         f"/deckbuilder/{deck_id}/act/",

@@ -1,4 +1,4 @@
-"""What staff see of decks."""
+"""Decks in the admin."""
 
 import pytest
 from django.test import Client
@@ -51,7 +51,7 @@ def test_the_list_costs_the_same_however_many_decks_there_are(
         assert staff.get(LIST).status_code == 200
 
 
-def test_a_deck_can_be_taken_away(staff: Client) -> None:
+def test_staff_can_delete_a_deck(staff: Client) -> None:
     deck_id = new_deck(guest())
     staff.post(f"{LIST}{deck_id}/delete/", {"post": "yes"})
     assert not DeckState.objects.exists()

@@ -1,4 +1,4 @@
-"""`check_presets`: every preset with everything that is wrong with it."""
+"""`check_presets` lists every preset with all its problems."""
 
 import json
 from io import StringIO
@@ -18,7 +18,7 @@ def write(folder: Path, name: str, data: Any) -> Path:
 
 
 def check(*files: Path) -> tuple[str, str, str | None]:
-    """What it says, what it complains about, and how it fails."""
+    """Runs the command; returns its output, its errors and the message of its failure."""
     out, err = StringIO(), StringIO()
     try:
         call_command("check_presets", file=list(files), stdout=out, stderr=err)
@@ -38,11 +38,11 @@ def test_all_shipped_presets_are_listed_and_good() -> None:
     assert (complaints, failure) == ("", None)
 
 
-def test_a_file_of_ones_own_is_checked_alone(tmp_path: Path) -> None:
+def test_a_given_file_is_checked_alone(tmp_path: Path) -> None:
     assert check(write(tmp_path, "mine.json", GOOD)) == (f"{tmp_path}/mine.json: Mine, 2 cards\n", "", None)
 
 
-def test_every_problem_of_every_file_is_told_and_the_command_fails(tmp_path: Path) -> None:
+def test_every_problem_of_every_file_is_listed_and_the_command_fails(tmp_path: Path) -> None:
     told, complaints, failure = check(
         write(tmp_path, "mine.json", GOOD),
         write(tmp_path, "bad.json", {**GOOD, "id": "Bad", "name": "", "cards": ["A", 7]}),

@@ -1,4 +1,4 @@
-"""Saved decks as files: out, in again, and those that are of no use."""
+"""Export and import of saved decks, and files that are refused."""
 
 import json
 import re
@@ -48,10 +48,10 @@ def test_an_exported_file_is_what_the_original_application_saves_and_loads_again
     assert state_of(deck_id).deck_source == "default"
 
 
-def test_an_exported_file_is_no_larger_than_the_one_its_deck_came_from_need_be() -> None:
+def test_the_export_of_a_large_imported_deck_can_be_imported() -> None:
     person = guest()
     client, deck_id = client_of(person), new_deck(person)
-    # As the original application writes it: every letter as itself.
+    # The original application does not escape letters outside ASCII.
     content = json.dumps({"drawPile": [f"{number:03}" + "雪" * 78 for number in range(1000)]}, ensure_ascii=False)
     assert upload(client, deck_id, content.encode()).status_code == 302
     exported = client.get(f"/deckbuilder/{deck_id}/export/").content
@@ -66,7 +66,7 @@ def test_an_exported_file_is_no_larger_than_the_one_its_deck_came_from_need_be()
 def test_files_of_every_age_of_the_original_application_load(save: dict[str, Any]) -> None:
     person = guest()
     deck_id = new_deck(person)
-    # Some editors write a mark in front.
+    # Some editors write a byte order mark.
     upload(client_of(person), deck_id, b"\xef\xbb\xbf" + json.dumps(save).encode())
     assert state_of(deck_id).hand == ("2 of Spades", "3 of Spades")
     assert client_of(person).get(f"/deckbuilder/{deck_id}/").status_code == 200
@@ -117,7 +117,7 @@ def test_a_file_for_a_deck_that_has_moved_on_changes_nothing() -> None:
     assert deck_of(deck_id) == before
 
 
-def test_without_a_file_there_is_nothing_to_load() -> None:
+def test_an_import_without_a_file_is_refused() -> None:
     person = guest()
     deck_id = new_deck(person)
     assert client_of(person).post(f"/deckbuilder/{deck_id}/import/", {"version": 0}).status_code == 400
@@ -137,18 +137,18 @@ def test_a_turn_is_played_to_its_end_whatever_ids_a_file_has() -> None:
     def shown() -> list[str]:
         return re.findall(r'data-id="([^"]*)" data-name', client.get(f"/deckbuilder/{deck_id}/").content.decode())
 
-    # Without script the selection travels in the address.
+    # Without script the selection is in the address.
     first, second = shown()[0], shown()[2]
     act_url = f"/deckbuilder/{deck_id}/act/"
     answer = client.post(act_url, {"do": f"toggle:{second}", "selected": [first], "version": 1})
     assert "2 of 2 cards selected." in client.get(answer["Location"]).content.decode()
     press(client, deck_id, "confirm", selected=[first, second])
     assert state_of(deck_id).discard_pile == ("Card 0", "Card 2")
-    for handle in shown():
-        press(client, deck_id, f"select:{handle}")
+    for card_id in shown():
+        press(client, deck_id, f"select:{card_id}")
     assert state_of(deck_id).play_order_sequence == (" ", *ODD_IDS[3:])
     press(client, deck_id, f"deselect:{shown()[0]}")
-    # Dragged into another order.
+    # What dragging a card sends.
     press(client, deck_id, f"order:{' '.join(reversed(shown()))}")
     assert state_of(deck_id).play_order_sequence == (*reversed(ODD_IDS[3:]), " ")
     press(client, deck_id, "lock")

@@ -1,4 +1,4 @@
-"""Steps back and forth are differences: small, and exact in both directions."""
+"""Undo and redo steps are differences: small, and exact in both directions."""
 
 import json
 from typing import Any
@@ -33,7 +33,7 @@ def test_between_equal_states_there_is_no_difference(source: dict[str, Any]) -> 
     assert history.difference(source, source) == {}
 
 
-def test_the_step_back_from_a_turn_of_a_thousand_cards_is_small() -> None:
+def test_the_undo_step_of_a_turn_of_a_thousand_cards_is_small() -> None:
     deck = json.dumps([f"Card number {number}" for number in range(1000)])
     state = act(rules.initial_state(list), "APPLY_JSON_OVERRIDE", deck)
     state = act(state, "CHANGE_PARAMETERS", {"handSize": 10, "discardCount": 0, "immediateReset": True})
@@ -42,7 +42,7 @@ def test_the_step_back_from_a_turn_of_a_thousand_cards_is_small() -> None:
     assert len(json.dumps(back)) < 2500
 
 
-def test_the_oldest_steps_are_forgotten_first() -> None:
+def test_the_oldest_steps_are_dropped_first() -> None:
     text = "[]"
     for number in range(60):
         text = history.pushed(text, {"turnNumber": [number]})
@@ -53,7 +53,7 @@ def test_the_oldest_steps_are_forgotten_first() -> None:
     assert (history.popped(text), text) == ((None, "[]"), "[]")
 
 
-def test_the_step_back_from_a_shuffle_of_a_thousand_cards_is_small() -> None:
+def test_the_undo_step_of_a_shuffle_of_a_thousand_cards_is_small() -> None:
     deck = json.dumps([f"A card with a long name, number {number}" for number in range(1000)])
     state = act(rules.initial_state(list), "APPLY_JSON_OVERRIDE", deck)
     after = act(state, "CHANGE_PARAMETERS", {"handSize": 10, "immediateReset": True}, shuffle=reverse)

@@ -1,10 +1,11 @@
-"""The pages over HTTP: who sees what, what a button sends, and what is refused."""
+"""The pages over HTTP: access, buttons and refusals."""
 
 import re
 from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from deckbuilder import rules, services
@@ -50,23 +51,23 @@ def test_the_home_page_deals_with_one_button() -> None:
     assert 'href="/deckbuilder/"' in card
     address = client.post("/deckbuilder/play/")["Location"]
     assert "Discard two cards" in page(client, address)
-    # The second time it is the same deck.
+    # The second press opens the same deck.
     assert client.post("/deckbuilder/play/")["Location"] == address
 
 
 @pytest.mark.parametrize(("way", "fields"), [("play/", {}), ("", {"name": "Scouts"})], ids=["deal", "new deck"])
-def test_a_stranger_has_a_deck_with_one_button_under_a_makeshift_name(way: str, fields: dict[str, str]) -> None:
+def test_one_button_gives_a_stranger_a_guest_name_and_a_deck(way: str, fields: dict[str, str]) -> None:
     client = Client()
     address = client.post(f"/deckbuilder/{way}", fields)["Location"]
     assert "Discard two cards" in page(client, address)
     assert User.objects.get().is_guest
-    # From then on it is theirs.
+    # The guest keeps the deck.
     assert client.post("/deckbuilder/play/")["Location"] == address
     assert User.objects.count() == 1
 
 
 @pytest.mark.parametrize("client", [Client(), None], ids=["stranger", "guest"])
-def test_looking_at_an_address_makes_neither_deck_nor_person(client: Client | None) -> None:
+def test_a_get_request_creates_neither_deck_nor_person(client: Client | None) -> None:
     client = client or client_of(guest())
     people = User.objects.count()
     assert client.get("/deckbuilder/play/")["Location"] == "/deckbuilder/"
@@ -92,12 +93,14 @@ def test_nothing_is_sent_to_the_deck_of_another(way: str) -> None:
     deck_id = new_deck(guest())
     before = deck_of(deck_id)
     fields: dict[str, Any] = {"do": "reset", "version": 0, "link": "on", "name": "Mine"}
+    if way == "import/":
+        fields["file"] = SimpleUploadedFile("deck.json", b'{"hand": ["a"]}')
     answer = client_of(guest("Mara")).post(f"/deckbuilder/{deck_id}/{way}", fields)
-    assert answer.status_code == (400 if way == "import/" else 404)
+    assert answer.status_code == 404
     assert deck_of(deck_id) == before
 
 
-# --- keeping decks ----------------------------------------------------------------------------------------------------
+# --- the list of decks ------------------------------------------------------------------------------------------------
 
 
 def test_decks_are_made_renamed_copied_and_deleted() -> None:
@@ -231,7 +234,7 @@ def test_what_cannot_be_read_is_refused_and_changes_nothing(do: str, fields: dic
 
 
 @pytest.mark.parametrize("number", [1, 3])
-def test_a_discard_of_another_number_than_is_due_changes_nothing(number: int) -> None:
+def test_a_discard_of_the_wrong_number_changes_nothing(number: int) -> None:
     person = guest()
     deck_id = new_deck(person)
     before = deck_of(deck_id)
@@ -240,7 +243,7 @@ def test_a_discard_of_another_number_than_is_due_changes_nothing(number: int) ->
     assert deck_of(deck_id) == before
 
 
-def test_an_action_needs_a_version_and_never_happens_by_looking() -> None:
+def test_an_action_needs_a_version_and_a_post_request() -> None:
     person = guest()
     client, deck_id = client_of(person), new_deck(person)
     assert client.post(f"/deckbuilder/{deck_id}/act/", {"do": "reset"}).status_code == 400
@@ -251,7 +254,7 @@ def test_an_action_needs_a_version_and_never_happens_by_looking() -> None:
     assert client.post(f"/deckbuilder/{deck_id}/share/", {"link": "perhaps"}).status_code == 400
 
 
-def test_the_second_of_two_tabs_is_shown_the_deck_as_it_stands_and_nothing_is_lost() -> None:
+def test_the_second_of_two_tabs_gets_the_current_deck_and_nothing_is_lost() -> None:
     person = guest()
     one, two, deck_id = client_of(person), client_of(person), new_deck(person)
     chosen = list(state_of(deck_id).hand_ids[:2])
@@ -264,7 +267,7 @@ def test_the_second_of_two_tabs_is_shown_the_deck_as_it_stands_and_nothing_is_lo
     assert "Choose what you play next" in html
     assert {"felt", "head", "odds", "numbers", "presets"} <= parts_in(html)
     assert deck_of(deck_id) == before
-    # Without script it is the whole page.
+    # Without script the answer is the whole page.
     answer = two.post(f"/deckbuilder/{deck_id}/act/", {"do": "reset", "version": 0})
     assert answer.status_code == 409
     assert "Choose what you play next" in answer.content.decode()
@@ -286,13 +289,13 @@ def test_without_script_a_selection_goes_back_and_forth_in_the_address() -> None
     assert "2 of 2 cards selected. Ready to discard." in html
     assert html.count('aria-pressed="true"') == 2
     assert html.count('not available, enough are selected" aria-pressed="false"') == 3
-    # A third is one too many, and is not taken.
+    # A third card exceeds the limit and is not selected.
     answer = client.post(act_url, {"do": f"toggle:{third}", "selected": [first, second], "version": 0})
     assert third not in answer["Location"]
     answer = client.post(act_url, {"do": "confirm", "selected": [first, second], "version": 0})
     assert answer["Location"] == f"/deckbuilder/{deck_id}/"
     assert rules.phase(state_of(deck_id)) == "planning"
-    # A reload without the address loses the selection alone.
+    # Without the query the page loses only the selection.
     assert "Choose what you play next" in deck_page(client, deck_id)
 
 

@@ -1,4 +1,4 @@
-"""What a person can do with decks."""
+"""Services: playing, undo and redo, and the list of decks."""
 
 import json
 from typing import Any
@@ -54,7 +54,7 @@ def test_a_whole_turn_is_kept_in_the_table() -> None:
     assert state_of(deck_id).discard_pile[2:] == before.hand
 
 
-def test_a_discard_brings_its_selection_along_and_is_one_step() -> None:
+def test_a_discard_with_its_selection_is_one_step() -> None:
     person = guest()
     deck_id = new_deck(person)
     discard_first(deck_id, person)
@@ -69,7 +69,7 @@ def test_a_discard_of_the_wrong_number_changes_nothing() -> None:
     one = plain("TOGGLE_CARD_SELECTION", instanceId=before.state.hand_ids[0])
     receipt = act(deck_id, person, one, plain("CONFIRM_DISCARD"))
     assert deck_of(deck_id) == before
-    # The answer still knows what was chosen, so that nobody has to choose again.
+    # The answer keeps the selection, so that the person need not repeat it.
     assert receipt.deck.state.selected_card_ids == {before.state.hand_ids[0]}
 
 
@@ -82,14 +82,14 @@ def test_an_ignored_action_leaves_state_and_version_as_they_were(action: dict[st
     assert deck_of(deck_id) == before
 
 
-def test_the_numbers_deal_again_while_somebody_holds_cards() -> None:
+def test_new_parameters_deal_the_cards_in_hand_anew() -> None:
     person = guest()
     deck_id = new_deck(person)
     services.change_parameters(deck_id=deck_id, person=person, hand_size=7, discard_count=0, expected_version=0)
     assert (len(state_of(deck_id).hand), rules.phase(state_of(deck_id))) == (7, "idle")
 
 
-def test_with_an_empty_hand_the_numbers_count_from_the_next_deal() -> None:
+def test_new_parameters_of_an_empty_hand_apply_from_the_next_deal() -> None:
     person = guest()
     deck_id = new_deck(person, override("a", "b"), plain("CHANGE_PARAMETERS", discardCount=2, immediateReset=True))
     discard_first(deck_id, person)
@@ -135,10 +135,10 @@ def test_nobody_touches_the_deck_of_another() -> None:
         services.undo(deck_id=uuid4(), person=stranger, expected_version=0)
 
 
-# --- steps back and forth ---------------------------------------------------------------------------------------------
+# --- undo and redo ----------------------------------------------------------------------------------------------------
 
 
-def test_every_step_of_three_turns_can_be_taken_back_and_done_again() -> None:
+def test_every_step_of_three_turns_can_be_undone_and_redone() -> None:
     person = guest()
     deck_id = new_deck(person)
     states = [state_of(deck_id)]
@@ -158,7 +158,7 @@ def test_every_step_of_three_turns_can_be_taken_back_and_done_again() -> None:
     assert row_of(deck_id).version == 3 * (len(states) - 1)
 
 
-def test_where_there_is_no_step_nothing_happens() -> None:
+def test_undo_and_redo_without_a_step_change_nothing() -> None:
     person = guest()
     deck_id = new_deck(person)
     before = deck_of(deck_id)
@@ -179,7 +179,7 @@ def test_fifty_steps_are_kept() -> None:
     assert len(json.loads(row_of(deck_id).redo)) == 50
 
 
-def test_taking_back_does_not_reroll() -> None:
+def test_undo_does_not_reroll() -> None:
     person = guest()
     deck_id = new_deck(person, plain("RESET"))
     dealt = state_of(deck_id)
@@ -188,7 +188,7 @@ def test_taking_back_does_not_reroll() -> None:
     assert state_of(deck_id) == dealt
 
 
-def test_a_new_action_forgets_what_could_have_been_done_again() -> None:
+def test_a_new_action_drops_the_redo_steps() -> None:
     person = guest()
     deck_id = new_deck(person, plain("RESET"))
     services.undo(deck_id=deck_id, person=person, expected_version=1)
@@ -209,7 +209,7 @@ def test_a_refused_deck_is_no_step_and_costs_none(refused: dict[str, object]) ->
     planning = state_of(deck_id)
     act(deck_id, person, refused)
     assert state_of(deck_id).error
-    # What is taken back is the discard, and the error with it.
+    # Undo takes back the discard and drops the error.
     services.undo(deck_id=deck_id, person=person, expected_version=3)
     assert state_of(deck_id) == first
     act(deck_id, person, refused)
@@ -217,7 +217,7 @@ def test_a_refused_deck_is_no_step_and_costs_none(refused: dict[str, object]) ->
     assert state_of(deck_id) == planning
 
 
-def test_no_step_leads_back_to_an_old_error() -> None:
+def test_neither_undo_nor_redo_shows_an_old_error() -> None:
     person = guest()
     deck_id = new_deck(person)
     dealt = state_of(deck_id)
@@ -249,14 +249,14 @@ def test_a_deck_whose_state_is_lost_is_dealt_again_from_its_preset() -> None:
         state = state_of(copied)
         check_state(state)
         assert (state.active_preset_id, len(state.draw_pile), state.turn_number) == ("starter-deck", 15, 1)
-    # Played on, it is kept.
+    # Playing on keeps the preset.
     discard_first(deck_id, person)
     assert state_of(deck_id).active_preset_id == "starter-deck"
     services.undo(deck_id=deck_id, person=person, expected_version=row_of(deck_id).version)
-    # Once the preset is left it is forgotten.
+    # Leaving the preset clears the column.
     act(deck_id, person, plain("RESET"))
     assert row_of(deck_id).preset_id is None
-    # So is one that is not there any more.
+    # A preset that is no longer shipped is ignored.
     DeckState.objects.filter(pk=deck_id).update(state="garbage", preset_id="gone")
     assert (state_of(deck_id).active_preset_id, state_of(deck_id).error) == (None, None)
 
@@ -270,14 +270,14 @@ def test_a_file_that_names_a_preset_nobody_knows_is_taken_all_the_same() -> None
     assert row_of(deck_id).preset_id is None
 
 
-# --- keeping decks ----------------------------------------------------------------------------------------------------
+# --- the list of decks ------------------------------------------------------------------------------------------------
 
 
 def test_decks_without_a_name_get_friendly_ones() -> None:
     person = guest()
     names = [row_of(services.create_deck(person=person)).name for _number in range(3)]
     assert names == ["My deck", "My deck 2", "My deck 3"]
-    # Everybody counts for themselves.
+    # Each person has numbers of their own.
     assert row_of(services.create_deck(person=guest("Mara"))).name == "My deck"
 
 
@@ -302,7 +302,7 @@ def test_a_name_that_cannot_be_shown_is_refused(name: str) -> None:
         services.create_deck(person=guest(), name=name)
 
 
-def test_a_copy_has_the_same_cards_and_a_life_of_its_own() -> None:
+def test_a_copy_has_the_same_cards_and_shuffles_of_its_own() -> None:
     person = guest()
     deck_id = new_deck(person, plain("RESET"))
     copy_id = services.duplicate_deck(deck_id=deck_id, person=person)
@@ -316,7 +316,7 @@ def test_a_copy_has_the_same_cards_and_a_life_of_its_own() -> None:
     assert len(row_of(services.duplicate_deck(deck_id=deck_id, person=person)).name) <= 40
 
 
-def test_there_is_a_most_of_decks() -> None:
+def test_a_person_has_at_most_fifty_decks() -> None:
     person = guest()
     for _number in range(services.MOST_DECKS):
         deck_id = services.create_deck(person=person)
@@ -335,7 +335,7 @@ def test_a_deleted_deck_is_gone() -> None:
     assert not DeckState.objects.exists()
 
 
-def test_a_deleted_account_takes_its_decks_along() -> None:
+def test_deleting_an_account_deletes_its_decks() -> None:
     person, other = guest(), guest("Mara")
     new_deck(person)
     kept = new_deck(other)

@@ -1,4 +1,4 @@
-"""The settings of a deck over HTTP: other cards, other numbers, and what is refused."""
+"""The settings of a deck over HTTP: cards, presets, parameters and refusals."""
 
 import json
 import re
@@ -60,7 +60,7 @@ def test_without_script_a_refused_text_is_still_in_its_field() -> None:
     assert answer.status_code == 422
     assert '<details id="settings" open>' in html
     assert "[&quot;Scout&quot;, 7]</textarea>" in html
-    # The panel is closed again when the page is opened anew.
+    # A reload closes the panel.
     assert '<details id="settings">' in deck_page(client_of(person), deck_id)
 
 
@@ -93,7 +93,7 @@ def test_presets_are_listed_with_their_cards_and_the_active_one_is_marked() -> N
     assert (status, "no-such-deck is not found" in html) == (200, True)
 
 
-def test_without_a_usable_preset_there_is_a_word_about_ones_own_cards_and_nothing_to_load() -> None:
+def test_without_a_usable_preset_the_page_points_to_custom_cards() -> None:
     html = render_to_string("deckbuilder/_presets.html", {"active": None, "presets": []})
     assert "There is no ready-made deck. Type your own cards instead." in html
     assert "<button" not in html
@@ -120,13 +120,13 @@ def test_reset_brings_the_default_deck_back_and_keeps_the_numbers() -> None:
     assert (state.hand_size, state.discard_count, state.turn_number) == (2, 1, 1)
 
 
-def test_a_short_hand_is_told_politely() -> None:
+def test_a_short_hand_is_announced_politely() -> None:
     person = guest()
     html = deck_page(client_of(person), new_deck(person, override("a", "b")))
     assert re.search(r'<div role="status"><div id="notice".*insufficient cards: 2 dealt of 5', html, re.DOTALL)
 
 
-def test_what_a_deck_says_is_kept_in_english_and_read_in_any_language(settings: Any, tmp_path: Path) -> None:
+def test_messages_are_stored_in_english_and_shown_in_any_language(settings: Any, tmp_path: Path) -> None:
     translate_site(settings, tmp_path)
     person = guest()
     client, deck_id = client_of(person), new_deck(person, override("a", "b"))
@@ -135,6 +135,6 @@ def test_what_a_deck_says_is_kept_in_english_and_read_in_any_language(settings: 
     assert state_of(deck_id).warning == "There are insufficient cards: 2 dealt of 5 asked for."
 
 
-def test_what_a_deck_from_elsewhere_says_is_shown_as_it_is() -> None:
+def test_a_message_of_another_application_is_shown_unchanged() -> None:
     assert sentence_of("All cards are gone.") == "All cards are gone."
     assert str(sentence_of(preset_not_found("a%(b)s"))) == "The deck is not changed: the preset a%(b)s is not found."

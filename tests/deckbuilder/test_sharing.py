@@ -1,4 +1,4 @@
-"""A shared link shows the locked order, and not a byte that depends on anything else."""
+"""A shared page depends on the locked order alone, byte for byte, and is announced when it changes."""
 
 import json
 import re
@@ -44,13 +44,13 @@ def shared_deck(*cards: str) -> tuple[UUID, Any, str]:
 
 
 def look(path: str) -> str:
-    """Every byte a stranger gets."""
+    """Returns every byte a stranger gets."""
     answer = Client().get(path)
     assert answer.status_code == 200
     return CSRF.sub("", answer.content.decode())
 
 
-def test_a_stranger_sees_the_locked_order_and_before_it_only_that_there_is_none() -> None:
+def test_a_stranger_sees_the_locked_order_and_while_it_is_open_only_that() -> None:
     deck_id, person, path = shared_deck()
     waiting = look(path)
     assert "Waiting for the next order" in waiting
@@ -68,7 +68,7 @@ def test_nothing_of_the_deck_shows_while_the_order_is_open() -> None:
     for step in (discard_first, order_all):
         step(deck_id, person)
         pages.add(look(path))
-    # The same for every phase, and for another deck of another person but for the address.
+    # Every phase, and another deck of another person, gives the same page but for the token.
     token, other_token = row_of(deck_id).share_token, row_of(other_id).share_token
     assert token
     assert other_token
@@ -76,7 +76,7 @@ def test_nothing_of_the_deck_shows_while_the_order_is_open() -> None:
     assert not any("Canary" in page or "Juno" in page for page in pages)
 
 
-def test_a_locked_order_tells_nothing_but_itself() -> None:
+def test_the_page_of_a_locked_order_contains_nothing_else() -> None:
     deck_id, person, path = shared_deck(*[f"Canary {number:02}" for number in range(20)])
     names = lock(deck_id, person)
     page = look(path)
@@ -111,13 +111,13 @@ def test_a_link_is_switched_on_and_off_by_its_owner_and_never_comes_back() -> No
     assert token
     assert len(token) >= 22
     assert f"/deckbuilder/shared/{token}/" in client.get(f"/deckbuilder/{deck_id}/").content.decode()
-    # Once more keeps the link.
+    # Sharing again keeps the link.
     headers = {"HX-Request": "true", "X-Table-Seq": "3"}
     answer = client.post(f"/deckbuilder/{deck_id}/share/", {"link": "on"}, headers=headers)
     assert row_of(deck_id).share_token == token
     assert 'id="sharing"' in answer.content.decode()
     assert 'id="felt"' not in answer.content.decode()
-    # A page that is behind gets everything.
+    # A page that shows an older version gets all parts.
     answer = client.post(f"/deckbuilder/{deck_id}/share/", {"link": "on"}, headers=headers | {"X-Table-Seq": "1"})
     assert 'id="felt"' in answer.content.decode()
     client.post(f"/deckbuilder/{deck_id}/share/", {"link": "off"})
@@ -137,7 +137,7 @@ def test_a_request_that_is_refused_leaves_the_link_as_it_is() -> None:
 
 @pytest.fixture
 def announced(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The topics announced since the test began."""
+    """Collects the topics announced since the test began."""
     topics: list[str] = []
     monkeypatch.setattr(services, "announce_after_commit", topics.append)
     return topics
@@ -203,7 +203,7 @@ def test_the_link_of_a_deleted_deck_is_announced(announced: list[str]) -> None:
 
 
 @pytest.mark.parametrize("token", ["x", "None", "a" * 200, "%00", "%C3%A9"])
-def test_a_link_that_leads_nowhere_is_not_found(token: str) -> None:
+def test_an_unknown_link_is_not_found(token: str) -> None:
     new_deck(guest())
     for path in (f"/deckbuilder/shared/{token}/", f"/deckbuilder/shared/{token}/parts/"):
         assert Client().get(path).status_code == 404

@@ -1,7 +1,7 @@
-"""What an action costs the database, and what happens when two come at once.
+"""Statements of an action, and concurrent actions.
 
-Counted is every statement that goes to the database, BEGIN and COMMIT included. A service needs two, and no
-transaction: it reads the row, and writes it if its version is still the same. Over HTTP two more ask who is there.
+Every statement counts, BEGIN and COMMIT included. A service sends two without a transaction: it reads the row, and
+writes it if its version is unchanged. Over HTTP two more read the session and the person.
 """
 
 import json
@@ -104,7 +104,7 @@ def test_every_kind_of_action_is_counted_here() -> None:
 
 
 @pytest.mark.parametrize(("phase", "actions"), ACTIONS, ids=range(len(ACTIONS)))
-def test_an_action_is_one_look_and_one_conditional_write(phase: str, actions: Callable[[UUID], list[Json]]) -> None:
+def test_an_action_is_one_read_and_one_conditional_write(phase: str, actions: Callable[[UUID], list[Json]]) -> None:
     deck_id, person = in_phase(phase)
     version, chosen = row_of(deck_id).version, actions(deck_id)
     sql = statements(lambda: services.act(deck_id=deck_id, person=person, actions=chosen, expected_version=version))
@@ -113,7 +113,7 @@ def test_an_action_is_one_look_and_one_conditional_write(phase: str, actions: Ca
     assert "version" in sql[1].partition("WHERE")[2]
 
 
-def test_steps_back_and_forth_numbers_and_files_cost_the_same() -> None:
+def test_undo_redo_parameters_and_files_cost_the_same() -> None:
     deck_id, person = in_phase("locked")
     content = store.to_text(rules.serialize(state_of(deck_id))).encode()
     for service, more in (
@@ -133,8 +133,12 @@ def test_steps_back_and_forth_numbers_and_files_cost_the_same() -> None:
 def test_an_ignored_or_stale_action_writes_nothing() -> None:
     deck_id, person = in_phase("discard")
     assert verbs(statements(lambda: act(deck_id, person, plain("END_TURN")))) == ["SELECT"] * 2  # one is the test's own
-    with pytest.raises(RuleViolation):
-        services.undo(deck_id=deck_id, person=person, expected_version=7)
+
+    def act_on_an_old_version() -> None:
+        with pytest.raises(RuleViolation):
+            services.act(deck_id=deck_id, person=person, actions=[plain("RESET")], expected_version=7)
+
+    assert verbs(statements(act_on_an_old_version)) == ["SELECT"]
 
 
 @pytest.mark.parametrize("phase", ["discard", "planning", "ordered", "locked"])
@@ -148,7 +152,7 @@ def test_over_http_an_action_needs_four_statements_with_the_answer(phase: str) -
         "ordered": {"do": "lock"},
         "locked": {"do": "end"},
     }
-    # The first request of a session notes when it was renewed.
+    # The first request of a session writes the time of its renewal.
     press(client, deck_id, "undo", version=999)
     sql = statements(lambda: press(client, deck_id, version=version, **buttons[phase]))  # type: ignore[arg-type]
     assert len(sql) <= MOST
@@ -175,11 +179,11 @@ def test_the_page_of_a_deck_needs_four_statements() -> None:
     assert len(statements(lambda: client.get(f"/deckbuilder/{deck_id}/"))) == 4
 
 
-# --- at once ----------------------------------------------------------------------------------------------------------
+# --- concurrent requests ----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("round_number", range(5))
-def test_of_two_tabs_that_act_at_once_one_is_told_and_no_turn_is_half(round_number: int) -> None:
+def test_of_two_tabs_that_act_at_once_one_is_refused_and_the_turn_ends_once(round_number: int) -> None:
     deck_id, person = in_phase("locked")
     before, version = state_of(deck_id), row_of(deck_id).version
     start, outcomes = threading.Barrier(2, timeout=60), []
@@ -209,7 +213,7 @@ def test_of_two_tabs_that_act_at_once_one_is_told_and_no_turn_is_half(round_numb
     assert len(json.loads(row_of(deck_id).undo)) == version + 1
 
 
-def test_whoever_presses_deal_several_times_at_once_gets_one_deck() -> None:
+def test_pressing_deal_several_times_at_once_creates_one_deck() -> None:
     person = guest()
     start, answers = threading.Barrier(4, timeout=60), []
 

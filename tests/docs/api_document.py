@@ -129,11 +129,11 @@ def msgspec_name(kind: type[msgspec.Struct], encoded: str) -> str:
 
 
 def codes(known: Iterable[str], style: Any) -> Iterator[str]:
-    from tabletop.api.refusals import OTHERWISE, STATUSES
+    from tabletop.api.refusals import RULES_STATUS, STATUSES
 
     by_status: dict[int, set[str]] = {}
     for code in {*known, *STATUSES, "stale_state", "key_reused"}:
-        status = style.statuses.get(code) or STATUSES.get(code, OTHERWISE)
+        status = style.statuses.get(code) or STATUSES.get(code, RULES_STATUS)
         by_status.setdefault(status, set()).add(style.format_code(code))
     rows = (
         (str(status), ", ".join(f"`{code}`" for code in sorted(found))) for status, found in sorted(by_status.items())

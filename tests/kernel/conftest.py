@@ -39,5 +39,5 @@ def game_of(duel: DuelGame) -> State:
 
 
 def any_move(state: State) -> dict[str, object]:
-    """The lowest card of whoever is on turn."""
+    """The lowest card of the player on turn."""
     return rules.action_to_json(rules.Play(card=min(state.hands[state.turn])))

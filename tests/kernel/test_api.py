@@ -1,4 +1,4 @@
-"""What the addresses for programs have in common, whatever the game."""
+"""API behaviour common to all games."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Deadlines fire even if nobody is looking, in any number of processes, and firing twice is harmless."""
+"""Deadlines fire without a request, in any number of processes; firing twice is harmless."""
 
 import os
 import signal

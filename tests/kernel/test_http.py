@@ -90,7 +90,7 @@ def test_an_illegal_move_is_409_with_the_sentence_and_the_current_page(
 
 
 def test_a_page_that_said_no_leads_to_the_table_when_it_is_loaded_again(duel: DuelGame, people: list[User]) -> None:
-    """Without script such a page reloads by itself, and its address is that of the move."""
+    """Without script the refusal is shown at the address of the move."""
     answer = player(people[1]).get(url("move", duel))
     assert (answer.status_code, answer["Location"]) == (302, url("table", duel))
 

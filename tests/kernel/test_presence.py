@@ -1,4 +1,4 @@
-"""A reload is not a disconnection; an empty seat is noticed; a killed process does not leave ghosts behind."""
+"""Presence: a reload is no absence, an empty seat is, and a killed process leaves no rows behind."""
 
 import uuid
 from collections.abc import Callable
@@ -71,7 +71,7 @@ def test_a_seat_with_a_socket_in_another_process_is_here(duel: DuelGame) -> None
 
 
 def test_an_absence_is_dropped_if_the_seat_is_back_when_the_clock_asks(duel: DuelGame) -> None:
-    """The clock has claimed the absence; before it takes effect a socket opens in another process."""
+    """A socket opens in another process after the clock has claimed the absence."""
     arrive(duel, now=100)
     leave(duel, now=110)
     [claimed] = clock.claim_due(now=114)
@@ -93,7 +93,7 @@ def test_sockets_of_a_killed_process_are_swept_up(duel: DuelGame, state_of: Stat
 
 
 def test_a_living_process_whose_rows_were_swept_up_brings_its_seats_back(duel: DuelGame, state_of: StateOf) -> None:
-    """The database was away for longer than rows stay fresh; the sockets stayed open."""
+    """The database was down for longer than rows stay fresh, while the sockets stayed open."""
     arrive(duel, now=100)
     presence.sweep(now=200)
     clock.tick(now=210)

@@ -1,4 +1,4 @@
-"""What the rules say: in English by itself, at the edge in the language of the reader."""
+"""Sentences of the rules: English as text, translated for the reader."""
 
 from pathlib import Path
 from typing import Any

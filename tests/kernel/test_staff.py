@@ -1,4 +1,4 @@
-"""What staff may do to the rows the site keeps by itself: look at them."""
+"""Staff may look at the kernel's rows and change none."""
 
 import pytest
 from django.test import Client

@@ -63,11 +63,13 @@ def open_player(
     dark: bool = False,
     motion: bool = False,
     javascript: bool = True,
+    scale: float = 1,
 ) -> BrowserPlayer:
     number = next(_addresses)
     context = browser.new_context(
         base_url=origin,
         viewport=PHONE if phone else DESKTOP,
+        device_scale_factor=scale,
         has_touch=phone,
         is_mobile=phone,
         color_scheme="dark" if dark else "light",

@@ -20,11 +20,11 @@ from tests.tinygame.rules import State
 __all__ = ["duel", "people", "state_of"]
 
 PATIENCE_SECONDS = 30
-"""For what is sure to come. It costs nothing while all is well, and a busy machine needs it."""
+"""For what is sure to come: costs nothing on success, and a busy machine needs it."""
 
 
 class PatientSocket(WebsocketCommunicator):
-    """Channels itself gives up after a second."""
+    """Waits longer than the one second of Channels."""
 
     async def connect(self, timeout: float = PATIENCE_SECONDS) -> Any:
         return await super().connect(timeout)
@@ -51,7 +51,7 @@ class Ear(LiveConsumer):
 
 
 async def until_the_doorbell_works() -> None:
-    """The first socket of a process lets it subscribe, and with Redis that takes a moment."""
+    """Rings until the hub hears: its first socket makes it subscribe, which takes a moment with Redis."""
     ear = Ear()
     hub.get_hub().join(ear, ear.topics)
     async with asyncio.timeout(PATIENCE_SECONDS):
@@ -80,7 +80,7 @@ async def headers_for(
 
 @pytest.fixture
 async def open_socket(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Callable[..., Any]]:
-    """The next message is what the test has caused: the heart beats for those who ask for it."""
+    """Opens sockets without a heartbeat, so that the next message is what the test caused."""
     from tabletop.asgi import application
 
     monkeypatch.setattr(hub, "HEARTBEAT_SECONDS", 3600)
@@ -110,7 +110,7 @@ def play_any(duel: DuelGame) -> State:
 
 
 def parts_in(html: str) -> set[str]:
-    """Names of the parts a message brings."""
+    """The names of the parts in a message."""
     return set(re.findall(r'<div id="([\w-]+)" class="part" hx-swap-oob="true">', html))
 
 

@@ -1,4 +1,4 @@
-"""What a process knows of the changes it has made itself."""
+"""The receipts that announcing hands to the sockets of the same process."""
 
 import threading
 from types import SimpleNamespace

@@ -1,4 +1,4 @@
-"""Somebody who clicks on before the page's socket has told anything."""
+"""Sockets that close before anything was sent."""
 
 import asyncio
 from typing import Any
@@ -10,14 +10,14 @@ from channels.testing import WebsocketCommunicator
 from tabletop.accounts.models import User
 from tabletop.live import hub
 from tests.kernel.conftest import STARTED
-from tests.live.conftest import Ear, headers_for
+from tests.live.conftest import PATIENCE_SECONDS, Ear, headers_for
 from tests.tinygame.models import DuelGame
 from tests.tinygame.pages import page
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-async def test_what_is_read_for_a_table_nobody_looks_at_any_more_is_not_kept(duel: DuelGame) -> None:
+async def test_a_snapshot_read_for_a_table_without_sockets_is_not_kept(duel: DuelGame) -> None:
     sockets, here = hub.get_hub(), Ear()
     here.topic = f"duel:{duel.pk}"
     sockets.join(here, here.topics)
@@ -32,7 +32,21 @@ async def test_what_is_read_for_a_table_nobody_looks_at_any_more_is_not_kept(due
         assert not sockets.snapshots.kept
 
 
-async def test_whoever_is_gone_before_the_page_is_sent_is_no_trouble(duel: DuelGame, people: list[User]) -> None:
+async def test_the_last_socket_to_leave_stops_listener_and_heartbeat() -> None:
+    sockets, first, second = hub.get_hub(), Ear(), Ear()
+    for ear in (first, second):
+        sockets.join(ear, ear.topics)
+    running = set(sockets.tasks)
+    assert len(running) == 2
+    sockets.leave(first, first.topics)
+    await asyncio.sleep(0)
+    assert sockets.tasks == running
+    sockets.leave(second, second.topics)
+    await asyncio.wait(running, timeout=PATIENCE_SECONDS)
+    assert all(task.cancelled() for task in running)
+
+
+async def test_a_browser_that_leaves_before_the_first_send_raises_no_error(duel: DuelGame, people: list[User]) -> None:
     from tabletop.asgi import application
 
     headers = await headers_for(people[0])
@@ -42,7 +56,7 @@ async def test_whoever_is_gone_before_the_page_is_sent_is_no_trouble(duel: DuelG
         return {"type": "websocket.connect"}
 
     async def is_gone(message: dict[str, Any]) -> None:
-        # What Daphne says when the browser has closed the connection.
+        # What Daphne raises when the browser has closed the connection.
         if message["type"] == "websocket.send":
             raise Disconnected("Attempt to send on a closed protocol")
 

@@ -74,7 +74,7 @@ def test_pages_parts_answers_and_refusals_are_alike_in_twin_worlds(people: list[
 
 
 def play_on(game: DuelGame) -> None:
-    """Juno leads; Mara puts a card back, draws another and takes the trick or not: nothing of that is alike."""
+    """Juno leads; Mara redraws and takes the trick or not: all of it differs between the worlds."""
     services.move(game_id=game.pk, seat=0, action={"type": "play", "card": 5})
     hand = DuelSeat.objects.get(game=game, place=1).hand
     services.move(game_id=game.pk, seat=1, action={"type": "redraw", "card": hand[0]})
@@ -100,6 +100,6 @@ async def test_sockets_are_alike_in_twin_worlds(open_socket: OpenSocket, people:
 
 
 def test_the_twins_really_differ(people: list[User]) -> None:
-    """Mara, who may know, sees two different worlds: the comparison above could fail."""
+    """Mara may know the difference and sees it: the comparison above can fail."""
     first, second = (everything_over_http(people[1], twin_of(people, hidden=hidden)) for hidden in (THEIRS, OTHERS))
     assert first != second

@@ -1,4 +1,4 @@
-"""What was rendered lately is kept, up to a number of bytes."""
+"""The cache of rendered parts, bounded by bytes."""
 
 import msgspec
 

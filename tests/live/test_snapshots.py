@@ -1,4 +1,4 @@
-"""Each change of a table is read once, or not at all where the process has made it itself."""
+"""A change of a table is read once per process, or not at all if the process made it."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -73,7 +73,7 @@ async def test_a_change_of_this_process_is_followed_without_reading(
 async def test_a_change_of_another_position_than_the_known_one_is_not_followed(
     duel: DuelGame, topic: str, reads: list[UUID], monkeypatch: pytest.MonkeyPatch, shown_moves: int
 ) -> None:
-    """The receipt is of the second move; the sockets show the position before the first, or one after the second."""
+    """The receipt of the second move, while the sockets show the position before the first or after the second."""
     kept = Snapshots()
     first = Snapshot(await database_sync_to_async(store.load)(duel.pk))
     for _move in range(2):
@@ -117,7 +117,7 @@ async def test_what_is_known_is_not_read_again(duel: DuelGame, topic: str, reads
 async def test_a_change_that_leads_less_far_than_asked_for_is_not_enough(
     duel: DuelGame, topic: str, reads: list[UUID], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Another process has made the second move; this one knows how the first went."""
+    """Another process made the second move; this process has the receipt of the first."""
     kept = Snapshots()
     await kept.fresh(page, duel.pk)
     await move(duel)

@@ -97,7 +97,7 @@ async def test_a_table_that_may_not_be_watched_is_closed_to_strangers(
         '{"type": "launch"}',
         "x" * 5000,
         "\x00",
-        "💣" * 1100,
+        '{"type": "sync", "more": "' + "💣" * 1100 + '"}',
         '{"x":' + "[" * 4000,
     ],
 )
@@ -122,7 +122,7 @@ async def test_bytes_are_answered_and_ignored(open_socket: OpenSocket, duel: Due
 async def test_too_many_messages_are_refused_and_in_the_end_the_socket_is_closed(
     open_socket: OpenSocket, duel: DuelGame, people: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # All in one second, however long a busy machine needs for them.
+    # All within one second, however busy the machine.
     monkeypatch.setattr(consumers, "time", SimpleNamespace(monotonic=lambda: 1000.0))
     socket, _accepted, _code = await open_socket(duel, people[0])
     await socket.receive_from()
@@ -132,6 +132,20 @@ async def test_too_many_messages_are_refused_and_in_the_end_the_socket_is_closed
     outputs = [await socket.receive_output() for _number in range(too_many)]
     assert outputs[-1] == {"type": "websocket.close", "code": 4429}
     assert sum("quick" in output.get("text", "") for output in outputs) == consumers.MAX_REFUSED_MESSAGES
+
+
+async def test_a_page_that_waits_a_second_may_ask_again(
+    open_socket: OpenSocket, duel: DuelGame, people: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = SimpleNamespace(monotonic=lambda: 1000.0)
+    monkeypatch.setattr(consumers, "time", clock)
+    socket, _accepted, _code = await open_socket(duel, people[0])
+    await socket.receive_from()
+    for now in (1000.0, 1001.0):
+        monkeypatch.setattr(clock, "monotonic", lambda now=now: now)
+        for _number in range(consumers.MESSAGES_PER_SECOND):
+            await socket.send_to(text_data='{"type": "sync"}')
+            assert parts_in(await socket.receive_from()) == {"score", "table", "actions"}
 
 
 async def test_a_lost_doorbell_is_found_by_the_heartbeat(
@@ -274,7 +288,7 @@ async def test_moves_are_announced_once(open_socket: OpenSocket, duel: DuelGame,
     await layer.group_add(announce.GROUP, channel)
 
     async def rung() -> dict[str, Any]:
-        """The next that is about this game: the doorbell may have been tried a moment ago."""
+        """The next doorbell of this game: the fixture has rung others."""
         while f"duel:{duel.pk}" not in (message := await layer.receive(channel))["topics"]:
             pass
         return message

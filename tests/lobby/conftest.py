@@ -17,7 +17,7 @@ StartDuel = Callable[..., DuelGame]
 
 @pytest.fixture
 def start_duel(people: list[User]) -> StartDuel:
-    """A duel of Juno and Mara; `first` says who leads."""
+    """A duel of Juno and Mara; `first` leads."""
     return lambda *, first: services.start_duel(people=sorted(people, key=lambda person: person != first))
 
 
@@ -39,6 +39,6 @@ def client_of_juno(juno: User) -> Client:
 
 
 def play_any(game_id: UUID) -> None:
-    """Whoever is on turn plays the lowest card."""
+    """Plays the lowest card of the player on turn."""
     state = store.load(game_id).state.game
     services.move(game_id=game_id, seat=state.turn, action=any_move(state))

@@ -1,4 +1,4 @@
-"""The home page as people meet it: by mouse, touch and keyboard, light and dark, with and without sockets."""
+"""The home page by mouse, touch and keyboard, light and dark, with and without sockets."""
 
 from collections.abc import Callable, Iterator
 from itertools import count
@@ -22,7 +22,7 @@ _numbers = count(1)
 
 @pytest.fixture
 def name() -> str:
-    """One that no other test uses: tests share the site."""
+    """A name that no other test uses: tests share the site."""
     return f"Juno {next(_numbers)}"
 
 

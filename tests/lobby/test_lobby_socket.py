@@ -1,4 +1,4 @@
-"""The home page's socket: what it shows to whom, and how seldom it asks the database."""
+"""The home page's socket: what it sends to whom, and how seldom it queries the database."""
 
 import asyncio
 import re
@@ -55,7 +55,7 @@ def seq_in(html: str) -> str:
 
 @pytest.fixture
 def looks(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
-    """How often the lobby has asked the tiny game for its tables."""
+    """How often the lobby has queried the tiny game."""
     duel, counted = games.get_game("duel"), Counter[str]()
 
     def open_tables() -> Iterable[TableSummary]:
@@ -215,7 +215,7 @@ async def test_a_turn_whose_doorbell_was_lost_is_found_after_a_few_heartbeats(
     for _number in range(consumers.HEARTBEATS_PER_CHECK):
         await hub.get_hub()._beat()
         told += await socket.receive_from()
-    # Not only in the last one: the doorbell of the start, before the socket, may come this late on a busy machine.
+    # In any of them: on a busy machine the doorbell of the start may come this late.
     assert "It is your turn." in told
 
 

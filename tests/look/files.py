@@ -1,4 +1,4 @@
-"""Where the look lives, and what it uses."""
+"""Templates and stylesheets for the tests of the look."""
 
 import re
 from pathlib import Path
@@ -12,7 +12,7 @@ COMMENT = re.compile(r"\{#.*?#\}|\{% comment.*?%\}.*?\{% endcomment %\}|<!--.*?-
 
 
 def markup(template: Path) -> str:
-    """The template without its comments, which may speak of what is forbidden."""
+    """The template without comments, which may name what is forbidden."""
     return COMMENT.sub("", template.read_text())
 
 

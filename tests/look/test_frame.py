@@ -1,4 +1,4 @@
-"""Pages that must open whatever has happened. These tests have no database: a query fails them."""
+"""Pages that open without a database: a query fails these tests."""
 
 from html.parser import HTMLParser
 from typing import Any

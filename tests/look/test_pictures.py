@@ -1,4 +1,4 @@
-"""What templates draw with exists: every card, every icon, every file."""
+"""Every card, icon and file that templates name exists."""
 
 import re
 from pathlib import Path
@@ -17,7 +17,7 @@ DIRECT_USE = re.compile(r"""\{% static 'img/(\w+\.svg)' %\}#([\w-]+)["']""")
 
 
 def uses(text: str) -> set[tuple[str, str]]:
-    """Sprite and symbol of every drawing the markup names itself, not through a variable."""
+    """Sprite and symbol of every drawing that the markup names without a variable."""
     found = set(DIRECT_USE.findall(text))
     for partial, arguments in INCLUDE.findall(text):
         given = dict(re.findall(r'(\w+)="([^"]*)"', arguments))
@@ -60,7 +60,7 @@ def test_drawings_of_templates_are_found() -> None:
 
 
 def test_every_game_has_an_icon_and_its_facts_too() -> None:
-    # The tests' own game has no folder beside the others and needs no drawing.
+    # The tests' own game needs no drawing.
     games = [game for game in all_games() if (ROOT / game.slug).is_dir()]
     assert len(games) >= 3
     wanted = {game.slug for game in games} | {fact.icon for game in games for fact in game.facts}

@@ -1,4 +1,4 @@
-"""What site.js adds to every page, tried on the style guide."""
+"""site.js, tried on the style guide."""
 
 from collections.abc import Callable
 
@@ -45,7 +45,7 @@ def toasts(page: Page) -> Locator:
 
 
 def stop_the_clock(page: Page) -> None:
-    """From here on the page's time passes when the test says so, however long the machine takes."""
+    """From here on the test controls the page's clock."""
     page.clock.install(time=0)
     page.clock.pause_at(1)
 
@@ -183,7 +183,7 @@ def test_focus_elsewhere_is_left_alone(page: Page) -> None:
     put_on_page(page, PART)
     page.focus("#guide-name")
     page.evaluate(AS_THE_SOCKET_DOES, '<div id="part"></div>')
-    # The focus is given back by a task of its own, which is done when this one, asked for later, is.
+    # The focus is restored by an earlier task, which ends before this one.
     page.evaluate("setTimeout(() => { window.laterTask = true; })")
     expect_value(page, "window.laterTask", True)
     expect(page.locator("#guide-name")).to_be_focused()
@@ -206,7 +206,7 @@ def test_page_that_looks_for_news_by_itself_does_not_complain(ada: BrowserPlayer
     ada.expect_problem("htmx:(sendError|afterRequest)|ERR_INTERNET_DISCONNECTED")
     ada.context.set_offline(True)
     with ada.page.expect_event("requestfailed"):
-        # Ends when the page has heard of the failure.
+        # Ends when the page has seen the failure.
         ada.page.evaluate("htmx.ajax('GET', '/styleguide/', { swap: 'none' }).catch(() => {})")
     expect(toasts(ada.page)).to_have_count(0)
 

@@ -1,4 +1,4 @@
-"""Every part of the look in a real browser: accessible in both themes, on a desk and on a phone."""
+"""The style guide in a real browser: accessible in both themes, on desktop and phone."""
 
 from collections.abc import Callable
 
@@ -28,7 +28,7 @@ def test_smallest_phone_needs_no_sideways_scrolling(browser_player: Callable[...
 
 
 def test_cards_and_icons_are_really_drawn(browser_player: Callable[..., BrowserPlayer]) -> None:
-    """A sprite that the policy refuses leaves an empty box, and no error."""
+    """A sprite that the policy blocks leaves an empty box without an error."""
     page = browser_player(name="Ada").page
     page.goto("/styleguide/")
     expect(page.locator("main use").nth(50)).to_be_attached()
@@ -58,7 +58,7 @@ def test_controls_are_big_enough_for_a_thumb(browser_player: Callable[..., Brows
 
 
 def test_without_motion_every_change_is_there_at_once(browser_player: Callable[..., BrowserPlayer]) -> None:
-    """A transition of a millisecond shows the old look for one frame more, and everything around it jumps."""
+    """A transition of a millisecond shows the old look for one more frame, and the page jumps."""
     page = browser_player(name="Ada", phone=True).page
     page.goto("/styleguide/")
     padding = page.evaluate(

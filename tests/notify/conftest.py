@@ -31,14 +31,14 @@ def mara(transactional_db: None) -> User:
 
 @pytest.fixture
 def duel(mara: User) -> DuelGame:
-    """A table where it is Mara's turn, and she has all the time in the world."""
+    """A table where it is Mara's turn, with a deadline far away."""
     juno = User.objects.create(display_name="Juno", is_guest=True)
     return tinygame.start_duel(people=[mara, juno], now=time.time() + 24 * 3600)
 
 
 @pytest.fixture
 def tell(mara: User, duel: DuelGame) -> Callable[..., None]:
-    """Tells Mara that it is her turn."""
+    """Queues the mail about Mara's turn."""
 
     def tell(*, turn: str = "7KQ4MW:17", table: str = "Sunday table") -> None:
         services.tell_your_turns(
@@ -50,7 +50,7 @@ def tell(mara: User, duel: DuelGame) -> Callable[..., None]:
 
 @contextmanager
 def a_minute_later() -> Iterator[None]:
-    """Long after pages that were open have been heard of."""
+    """After the presence of open pages has gone stale."""
     with time_machine.travel(timezone.now() + timedelta(minutes=1), tick=False):
         yield
 

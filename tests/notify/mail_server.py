@@ -9,7 +9,7 @@ from email.message import EmailMessage
 
 
 class MailServer(socketserver.ThreadingTCPServer):
-    """Takes every mail, until told otherwise. `taken` are the mails it has taken."""
+    """Accepts every mail until told otherwise, and keeps them in `taken`."""
 
     daemon_threads = True
 

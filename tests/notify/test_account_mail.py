@@ -1,4 +1,4 @@
-"""Mail about an account: at once, to the address that was given, and its secret is not kept."""
+"""Mail about an account goes at once to the given address; its secret link is not kept."""
 
 from datetime import timedelta
 

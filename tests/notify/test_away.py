@@ -1,4 +1,4 @@
-"""A mail about a turn is for somebody who is away: looked up when it would go out, at any table in any process."""
+"""A mail about a turn is sent only to a player who is away from the table at the time of sending."""
 
 import time
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Writing a notice: part of the move, once for each task, only for those who want it."""
+"""Queueing a mail: in the move's transaction, once per task, only for those who want mail."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Sending: after commit, once, again only if the server surely has not taken it."""
+"""Sending after the commit, once; a retry only if the server certainly has not accepted the mail."""
 
 import threading
 from collections.abc import Callable
@@ -168,7 +168,7 @@ def test_a_round_costs_one_statement_and_eight_for_each_mail_about_a_turn(
         send_due()
     for turn in range(3):
         tell(turn=f"turn {turn}")
-    # Each mail: BEGIN, claim, COMMIT; who is present; the table, which costs Duel three; the note that it is sent.
+    # Each mail: BEGIN, claim, COMMIT; presence; the table (three for Duel); the record that it was sent.
     with django_assert_num_queries(1 + 3 * 8):
         assert send_due() == 3
 

@@ -1,4 +1,4 @@
-"""The page that repeats a shuffle in the visitor's own browser."""
+"""The page that repeats a shuffle in the browser."""
 
 from collections.abc import Callable
 from typing import Any
@@ -19,7 +19,7 @@ SUIT_NAMES = {"s": "spades", "h": "hearts", "d": "diamonds", "c": "clubs"}
 
 
 def spoken(item: str) -> str:
-    """How the page names an item: cards in full, everything else as it is."""
+    """The page's name of an item: cards in full, all else unchanged."""
     if item not in DECK:
         return item
     rank, suit = item[:-1], item[-1]

@@ -1,4 +1,4 @@
-"""Every card is equally likely everywhere. The seeds are fixed: these numbers are the same on every run."""
+"""Every card is equally likely everywhere; fixed seeds give the same numbers on every run."""
 
 from itertools import pairwise
 from math import erfc, sqrt

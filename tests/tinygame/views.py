@@ -5,8 +5,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tabletop.accounts.gate import name_required, person_of
 from tabletop.errors import Malformed
-from tabletop.headers import expected_seq, idempotency_key
 from tabletop.live.pages import answer, poll_table, refuse, sent_from, show_table
+from tabletop.request_headers import expected_seq, idempotency_key
 from tabletop.rules import Json, RuleViolation
 from tests.tinygame import queries, services
 from tests.tinygame.pages import page

@@ -1,1 +1,1 @@
-"""The maneuver (rules 5): planned unit by unit or as a whole on a virtual board, carried out at the end."""
+"""The Maneuver action (rules 5): planned in steps or as a batch on a virtual board, carried out at the end."""

@@ -1,4 +1,4 @@
-"""What a unit does where it arrives, as a code (rules 1.5). Names of countries may contain spaces."""
+"""Codes for what a unit does at its destination (rules 1.5). Country names may contain spaces."""
 
 from typing import cast
 
@@ -8,7 +8,7 @@ PLAIN = ""
 PEACE = "peace"
 HOSTILE = "hostile"
 BLOW_UP_ARMIES = 3
-"""What it costs to blow up a factory."""
+"""Armies that are lost when a factory is blown up."""
 _WAR = "war "
 _BLOW_UP = "blow up "
 
@@ -30,7 +30,7 @@ def is_blow_up(action: str) -> bool:
 
 
 def war_target(action: str) -> tuple[str, UnitKind]:
-    """Whose unit, and which kind, a war is after."""
+    """Returns the country and kind of the attacked unit."""
     country, _space, kind = action.removeprefix(_WAR).rpartition(" ")
     return country, cast(UnitKind, kind)
 

@@ -1,12 +1,12 @@
-"""The answer to a peace offer: by a dictator, or by the votes of a democracy (rules 3.7 and 5.7)."""
+"""Answers to a peace offer, by a dictator or by the votes of a democracy (rules 3.7 and 5.7)."""
 
 from msgspec.structs import replace
 
 from imperial.rules.actions import CastPeaceVote, DictatorPeace
 from imperial.rules.board import Setup
-from imperial.rules.events import PeaceAnswered, PeaceVoteCast, Step
+from imperial.rules.events import Step
 from imperial.rules.maneuver import action_codes as codes
-from imperial.rules.maneuver.geography import geography_of
+from imperial.rules.maneuver.events import PeaceAnswered, PeaceVoteCast
 from imperial.rules.maneuver.judge import ManeuverJudge
 from imperial.rules.maneuver.offers import ask, deciders
 from imperial.rules.maneuver.progress import go_on, moved_events, running, with_move
@@ -50,7 +50,7 @@ def answer_by_vote(state: State, player: str, action: CastPeaceVote, *, setup: S
     electorate = deciders(state, vote.target_country, player=maneuver.player)
     if player not in electorate or player in vote.voters:
         raise refusal("not_your_turn", _("You have no vote to cast here."))
-    # Rules Q8: when the leader has no vote here, the next in rank weighs a tenth more.
+    # Rules Q8: if the leader has no vote here, the vote of the next in rank weighs a tenth more.
     weight = vote_weight(state, player, vote.target_country, first=electorate[0])
     vote = _with_vote(vote, player, action, weight)
     cast = PeaceVoteCast(player=player, target_country=vote.target_country)
@@ -85,13 +85,13 @@ def _settle(
     sacrifice: UnitKind | None,
     setup: Setup,
 ) -> Step:
-    """The next country is asked, or the unit has moved: in peace, or into a war."""
+    """Asks the next country, or commits the move: in peace, or as a war."""
     maneuver = running(state)
     if answered.accepted and maneuver.pending_peace_targets:
         return ask(state, maneuver, kind, move, targets=maneuver.pending_peace_targets)
     if not answered.accepted:
         move = _rejected(state, kind, move, answered.target_country, sacrifice=sacrifice, setup=setup)
-    # Rules 5.7: a rejection ends the questions; the unit is gone.
+    # Rules 5.7: a rejection ends the offers of this unit, because the unit is lost.
     maneuver = replace(with_move(maneuver, kind, move), pending_peace=None, pending_peace_targets=())
     state, events = go_on(state, maneuver, same_turn=False, setup=setup)
     return state, moved_events(maneuver.country, kind, [move]) + events
@@ -100,16 +100,16 @@ def _settle(
 def _rejected(
     state: State, kind: UnitKind, move: ManeuverTuple, target: str, *, sacrifice: UnitKind | None, setup: Setup
 ) -> ManeuverTuple:
-    """The war that comes of it, against a unit that is still there after the moves so far."""
+    """Turns a rejected offer into a war against a unit that the virtual board still has there."""
     origin, destination, _action = move
-    board = ManeuverJudge(state, running(state), geography=geography_of(setup)).board
+    board = ManeuverJudge(state, running(state), setup=setup).board
     present = board.kinds_of(target, destination)
     if not present:
-        # Rules 5.7: cannot happen with a correct virtual board; hand-made games may know better.
+        # Rules 5.7: only an imported game can reach this; the virtual board always has a unit.
         enters = kind == "army" and board.is_foreign_home(destination)
         return origin, destination, codes.HOSTILE if enters else codes.PLAIN
     if sacrifice is not None and sacrifice not in present:
         raise refusal("illegal_action", _NO_SACRIFICE[sacrifice], country=say(target), place=destination)
-    # Rules Q16: a fleet if there is one and nobody chose.
+    # Rules Q16: without a choice the fleet is lost before the army.
     victim: UnitKind = sacrifice or ("fleet" if "fleet" in present else "army")
     return origin, destination, codes.war(target, victim)

@@ -1,4 +1,4 @@
-"""Moving all the units that are left at once (rules 5.2), up to the first that has to ask for peace."""
+"""A batch moves all remaining units at once (rules 5.2), up to the first that has to offer peace."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -8,7 +8,6 @@ from msgspec.structs import replace
 from imperial.rules.actions import ManeuverBatch
 from imperial.rules.board import Setup
 from imperial.rules.events import Step
-from imperial.rules.maneuver.geography import geography_of
 from imperial.rules.maneuver.judge import ManeuverJudge, too_few_companions
 from imperial.rules.maneuver.offers import Targets, ask, check_peace_order, to_be_asked
 from imperial.rules.maneuver.progress import controlled_by, go_on, moved_events, with_moves
@@ -24,7 +23,7 @@ _NOT_ONCE: dict[UnitKind, str] = {
 
 def take_batch(state: State, player: str, action: ManeuverBatch, *, setup: Setup) -> Step:
     maneuver = controlled_by(state, player)
-    judge = ManeuverJudge(state, maneuver, geography=geography_of(setup))
+    judge = ManeuverJudge(state, maneuver, setup=setup)
     fleets, armies = action.fleet_man, action.army_man
     check_peace_order(state, action.peace_order)
     _check_units(judge, "fleet", fleets)
@@ -32,7 +31,7 @@ def take_batch(state: State, player: str, action: ManeuverBatch, *, setup: Setup
     plan: list[tuple[UnitKind, ManeuverTuple]] = [("fleet", move) for move in fleets]
     plan += [("army", move) for move in armies]
     done, targets = _follow(state, judge, plan, player=player, peace_order=action.peace_order)
-    # The moves before the question are committed, those after it are kept as a draft.
+    # Moves before the peace offer are committed; moves after it are kept as a plan.
     before, after = max(0, done - len(fleets)), max(0, done + 1 - len(fleets))
     maneuver = replace(
         with_moves(maneuver, fleet_moves=fleets[:done], army_moves=armies[:before]),
@@ -60,7 +59,7 @@ def _follow(
     player: str,
     peace_order: Sequence[str],
 ) -> tuple[int, Targets]:
-    """How many moves go without a question, and whom the move after them has to ask."""
+    """Returns how many moves need no peace offer, and the countries that the next move has to ask."""
     for number, (kind, move) in enumerate(plan):
         judge.check(kind, move)
         targets = to_be_asked(state, judge.board, move, player=player, peace_order=peace_order)
@@ -71,7 +70,7 @@ def _follow(
 
 
 def _check_units(judge: ManeuverJudge, kind: UnitKind, moves: Sequence[ManeuverTuple]) -> None:
-    """Rules 5.2: one move for every unit that has not moved, no more and no less."""
+    """Rules 5.2: a batch has exactly one move for every unit that has not moved."""
     planned = Counter(origin for origin, _destination, _action in moves)
     waiting = {place: len(flags) for place, flags in judge.waiting[kind].items() if flags}
     if planned == waiting:

@@ -1,4 +1,4 @@
-"""Moving the units of a finished maneuver on the real board (rules 5.8)."""
+"""Carries out a finished maneuver on the real board (rules 5.8)."""
 
 from collections.abc import Iterable, Sequence
 
@@ -12,14 +12,9 @@ from imperial.rules.state import Country, ManeuverTuple, State, Unit
 
 
 def carry_out(
-    state: State,
-    *,
-    country: str,
-    fleet_man: Sequence[ManeuverTuple],
-    army_man: Sequence[ManeuverTuple],
-    setup: Setup,
+    state: State, *, country: str, fleet_man: Sequence[ManeuverTuple], army_man: Sequence[ManeuverTuple], setup: Setup
 ) -> State:
-    """Fleets first, then armies, each in the player's order."""
+    """Moves fleets first, then armies, each in the player's order."""
     mover = state.country_info[country]
     board = VirtualBoard(state, country, armies=mover.armies, geography=geography_of(setup))
     chipped: list[str] = []
@@ -69,7 +64,7 @@ def _move_armies(
 def _consume(
     territory: str, moves: Sequence[ManeuverTuple], *, after: int, armies: list[Unit], consumed: set[int]
 ) -> None:
-    """Rules 5.8: first armies still on their way there, then those already placed, oldest first."""
+    """Rules 5.8: a blow-up takes armies still to arrive first, then placed ones, oldest first."""
     wanted = codes.BLOW_UP_ARMIES - 1
     for number in range(after + 1, len(moves)):
         _origin, destination, action = moves[number]
@@ -82,7 +77,7 @@ def _consume(
 
 
 def _note_chip(board: VirtualBoard, destination: str, action: str, chipped: list[str]) -> None:
-    # Rules 5.8: a plain move or hold alone on unowned land or at sea; no other action touches chips.
+    # Rules 5.8: only a plain move or hold places a chip, alone on unowned land or at sea.
     if (
         action == codes.PLAIN
         and board.geography.territories[destination].country is None

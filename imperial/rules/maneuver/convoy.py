@@ -1,8 +1,8 @@
-"""Which fleets carry which armies (rules 5.5): any choice of routes will do that serves all at the same time.
+"""Assignment of fleets to armies (rules 5.5): any choice of routes is legal that serves all armies at once.
 
-Written for more than fleets: a demand is served by one of its options, an option takes one piece of each resource in
-it. Resources are seas with their fleets; for armies that are still to be sent somewhere (rules 5.6), the places they
-can be sent from as well. Options and sets of resources are bit masks.
+A demand is served by one of its options; an option takes one piece of each of its resources. Resources are seas with
+their fleets and, for armies that a blow-up still needs (rules 5.6), the places these come from. Options and sets of
+resources are bit masks.
 """
 
 from collections.abc import Sequence
@@ -13,11 +13,10 @@ Options = tuple[int, ...]
 
 
 def find_assignment(demands: Sequence[Options], supply: Sequence[int]) -> list[int] | None:
-    """An option for each demand such that nothing is taken more often than it is there; None if that fails.
+    """Returns an option for each demand so that no resource is overdrawn; None if there is none.
 
-    Counting does not settle this, because a crossing may take several seas at once; so it is a search: scarce demands
-    first, and no remainder of the supply tried twice for the same open demands. Armies that are alike lead to the same
-    remainders, so swapping them costs nothing.
+    A search, because a crossing may take several seas at once: demands with the fewest options first, and each
+    remainder of the supply is tried once per number of open demands, so equal armies cost nothing extra.
     """
     if not all(demands):
         return None
@@ -34,7 +33,7 @@ def find_assignment(demands: Sequence[Options], supply: Sequence[int]) -> list[i
 
 
 def _scarce_resources(demands: Sequence[Options], supply: Sequence[int]) -> int:
-    """What could run out; the rest need not be counted."""
+    """Returns the resources that could run out; the others need no counting."""
     users = [0] * len(supply)
     for options in demands:
         used = 0
@@ -46,7 +45,7 @@ def _scarce_resources(demands: Sequence[Options], supply: Sequence[int]) -> int:
 
 
 def _without_the_plentiful(options: Options, scarce: int) -> dict[int, int]:
-    """The least that is needed of the scarce, and the option it comes from."""
+    """Maps each minimal need of scarce resources to the option that it comes from."""
     needs: dict[int, int] = {}
     for option in sorted(options, key=lambda option: (option & scarce).bit_count()):
         needed = option & scarce
@@ -56,8 +55,7 @@ def _without_the_plentiful(options: Options, scarce: int) -> dict[int, int]:
 
 
 def _search(choices: Sequence[dict[int, int]], supply: Sequence[int]) -> list[int] | None:
-    # The remainder of all resources is one number: a field of bits for each, topped by a guard bit that a subtraction
-    # clears when there was nothing left.
+    # The remaining supply is one number: a bit field per resource, topped by a guard bit that an overdraft clears.
     width = max(supply, default=0).bit_length() + 1
     guards = sum(1 << (width * resource + width - 1) for resource in range(len(supply)))
     room = guards + sum(count << (width * resource) for resource, count in enumerate(supply))
@@ -69,7 +67,7 @@ def _search(choices: Sequence[dict[int, int]], supply: Sequence[int]) -> list[in
     for options in choices:
         for needed in options:
             scarce |= needed
-    # From each demand on: the fewest pieces of scarce supply all the rest can do with.
+    # Lower bound per demand: scarce pieces that this and all later demands need at least.
     least = [0] * (len(choices) + 1)
     for number in range(len(choices) - 1, -1, -1):
         least[number] = least[number + 1] + min(length for _needed, _price, length in priced[number])

@@ -1,10 +1,10 @@
-"""Opening a maneuver (rules 5.1). Nothing on the board moves until it is carried out."""
+"""Opens a maneuver (rules 5.1). No unit moves on the real board until the maneuver is carried out."""
 
 from msgspec.structs import replace
 
 from imperial.rules.board import Setup
 from imperial.rules.events import Step
-from imperial.rules.maneuver.completion import complete
+from imperial.rules.proposals import finish_maneuver
 from imperial.rules.state import CurrentManeuver, ReturnMode, State, with_turns
 
 
@@ -19,13 +19,13 @@ def enter(
         proposal_slot=proposal_slot,
     )
     if not maneuver.pending_fleets and not maneuver.pending_armies:
-        return complete(state, maneuver, setup=setup)
+        return finish_maneuver(state, maneuver, setup=setup)
     opened = replace(state, mode="continue-man", current_maneuver=maneuver, same_turn=False)
     return with_turns(opened, player), ()
 
 
 def maneuver_ahead(state: State) -> CurrentManeuver:
-    """What the country could begin now, whoever it is that moves its units."""
+    """Returns the maneuver that the country could begin now, without a player."""
     country = state.country_info[state.country_up]
     return CurrentManeuver(
         country=state.country_up,

@@ -1,4 +1,4 @@
-"""Where units can go on a board, worked out once for each setup (rules 5.3 and 5.4). Sets of seas are bit masks."""
+"""Reach of units on a board, computed once per setup (rules 5.3 and 5.4). Sets of seas are bit masks."""
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
@@ -14,7 +14,7 @@ Found = TypeVar("Found")
 
 
 class Geography:
-    """The tables of one setup."""
+    """Lookup tables of one setup."""
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
@@ -23,25 +23,25 @@ class Geography:
         self.sea_bits = {name: 1 << number for number, name in enumerate(self.seas)}
         self.sea_numbers = {name: number for number, name in enumerate(self.seas)}
         self.seas_beside = {name: self._mask(place.neighbours) for name, place in self.territories.items()}
-        """For land: the seas an army can board or leave here. For a sea: the seas a convoy goes on to."""
+        """For land: the seas where an army can board or land. For a sea: the seas that a convoy continues to."""
         self.fleet_reach = {name: self._fleet_reach(place) for name, place in self.territories.items()}
         self._army_reach: dict[tuple[str, str], tuple[tuple[str, ...], frozenset[str], int]] = {}
         self._routes: dict[tuple[int, int, int], tuple[int, ...]] = {}
         self._shores: dict[tuple[str, str, int], tuple[str, ...]] = {}
 
     def by_land(self, country: str, origin: str) -> tuple[str, ...]:
-        """Where an army gets without a fleet: by rail, then at most one step."""
+        """Returns where an army gets without a fleet: by rail, then at most one step."""
         return self._reach(country, origin)[0]
 
     def gets_by_land(self, country: str, origin: str, destination: str) -> bool:
         return destination in self._reach(country, origin)[1]
 
     def boarding_seas(self, country: str, origin: str) -> int:
-        """The seas beside the places an army gets to by rail."""
+        """Returns the seas beside the places that an army reaches by rail."""
         return self._reach(country, origin)[2]
 
     def routes(self, country: str, origin: str, destination: str, *, seas: int) -> tuple[int, ...]:
-        """The crossings over these seas, each as the set of seas it needs; none contains another."""
+        """Returns the crossings over these seas, each as a set of seas; no set contains another."""
         key = self.boarding_seas(country, origin) & seas, self.seas_beside[destination] & seas, seas
         found = self._routes.get(key)
         if found is None:
@@ -49,7 +49,7 @@ class Geography:
         return found
 
     def shores(self, country: str, origin: str, *, seas: int) -> tuple[str, ...]:
-        """The land beyond these seas that an army does not get to without them."""
+        """Returns the land that an army reaches only over these seas."""
         key = country, origin, seas
         found = self._shores.get(key)
         if found is None:
@@ -57,7 +57,7 @@ class Geography:
         return found
 
     def lies_across_the_sea(self, country: str, origin: str, destination: str) -> bool:
-        """With fleets everywhere, would an army get there?"""
+        """Whether an army would get there with a fleet in every sea."""
         return destination in self.shores(country, origin, seas=(1 << len(self.seas)) - 1)
 
     def _mask(self, names: tuple[str, ...]) -> int:
@@ -82,7 +82,7 @@ class Geography:
         return found
 
     def _rail_zone(self, country: str, origin: str) -> set[str]:
-        # Rules 5.4 and Q7: rail joins home territories, however many; armies standing there do not block it.
+        # Rules 5.4 and Q7: rail joins any number of home territories; units standing there do not block it.
         zone, open_ends = {origin}, [origin]
         if self.territories[origin].country != country:
             return zone
@@ -94,10 +94,10 @@ class Geography:
         return zone
 
     def _find_routes(self, boarding: int, landing: int, seas: int) -> tuple[int, ...]:
-        """Paths without a shortcut: a crossing that could leave a sea out would only waste a fleet."""
+        """Returns paths without a shortcut: a detour would waste a fleet."""
         beside = [self.seas_beside[name] & seas for name in self.seas]
         found: list[int] = []
-        # The path so far, its last sea, and the seas that would now be a shortcut or a way back.
+        # The path so far, its last sea, and the seas that would be a shortcut or a way back.
         open_ends = [(1 << number, number, boarding) for number in bits(boarding)]
         while open_ends:
             path, last, closed = open_ends.pop()
@@ -124,7 +124,7 @@ class Geography:
 
 
 def _remember(known: dict[Key, Found], key: Key, found: Found) -> Found:
-    """There are many sets of seas: beyond a number worth keeping we begin anew."""
+    """Caches an answer. The cache is emptied when full: a board has too many sets of seas to keep all."""
     if len(known) >= _KEPT_ANSWERS:
         known.clear()
     known[key] = found

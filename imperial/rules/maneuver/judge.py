@@ -1,9 +1,10 @@
-"""The one judge of maneuver moves: steps, batches, planners and menus all ask here (rules 5.2 to 5.6)."""
+"""Legality of maneuver moves: steps, batches, planner and menu all ask `ManeuverJudge` (rules 5.2 to 5.6)."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
+from imperial.rules.board import Setup
 from imperial.rules.maneuver import action_codes as codes
-from imperial.rules.maneuver.geography import Geography
+from imperial.rules.maneuver.geography import geography_of
 from imperial.rules.maneuver.transport import Transport
 from imperial.rules.maneuver.virtual_board import VirtualBoard, flags_by_place
 from imperial.rules.maneuver.why_not import no_such_action, no_such_unit, no_such_way
@@ -14,23 +15,23 @@ from tabletop.rules import gettext_noop as _
 
 
 class ManeuverJudge:
-    """A maneuver under way: the virtual board after the moves so far, and the units that have not moved.
+    """The virtual board after the moves so far, and the units that have not moved.
 
-    Changes with every move put on it; made for one question and thrown away.
+    Mutable, unlike the states of the rules: built for one question and thrown away.
     """
 
-    def __init__(self, state: State, maneuver: CurrentManeuver, *, geography: Geography) -> None:
+    def __init__(self, state: State, maneuver: CurrentManeuver, *, setup: Setup) -> None:
         self.country = maneuver.country
-        self.geography = geography
+        self.geography = geography = geography_of(setup)
         self.board = VirtualBoard(state, maneuver.country, armies=maneuver.pending_armies, geography=geography)
         self.transport = Transport(maneuver.country, geography=geography)
         self.waiting: dict[UnitKind, dict[str, list[bool]]] = {
             "fleet": flags_by_place(maneuver.pending_fleets),
             "army": flags_by_place(maneuver.pending_armies),
         }
-        """Flags of the units that have not moved, by place."""
+        """Hostile flags of the units that have not moved, by place."""
         self.parties: dict[str, int] = {}
-        """Armies that end in a place and could go down with a factory there."""
+        """Number of armies per place that end there without a fight and count for a blow-up."""
         self.blow_ups: dict[str, int] = {}
         for move in maneuver.completed_fleet_moves:
             self.put("fleet", move)
@@ -44,7 +45,7 @@ class ManeuverJudge:
         return (*self.geography.by_land(self.country, origin), *by_sea)
 
     def first_destination(self, kind: UnitKind, origin: str, wanted: Callable[[str], bool]) -> str | None:
-        """The first of the destinations that is wanted. Ships are looked for only where that matters."""
+        """Returns the first wanted destination. Searches convoys last: they are the expensive part."""
         if kind == "fleet":
             return next(filter(wanted, self.geography.fleet_reach[origin]), None)
         by_land = next(filter(wanted, self.geography.by_land(self.country, origin)), None)
@@ -54,14 +55,14 @@ class ManeuverJudge:
         return next((shore for shore in by_sea if self.transport.can_carry(origin, shore)), None)
 
     def actions(self, kind: UnitKind, origin: str, destination: str) -> list[str]:
-        """What the next unit in `origin` may do at a destination it can get to, as the last one to arrive there."""
+        """Returns the legal actions of the next unit in `origin` at a reachable destination, if it arrives last."""
         actions = self.board.actions(kind, origin, destination, hostile=self.waiting[kind][origin][-1])
         if self.parties.get(destination, 0) + 1 >= codes.BLOW_UP_ARMIES:
             return actions
         return [action for action in actions if not codes.is_blow_up(action)]
 
     def check(self, kind: UnitKind, move: ManeuverTuple) -> None:
-        """Refuse a move that is not legal now; how many armies a blow-up has with it is counted elsewhere."""
+        """Raises RuleViolation for an illegal move; `missing_companions` counts the armies of a blow-up."""
         origin, destination, action = move
         flags = self.waiting[kind].get(origin)
         if not flags:
@@ -80,37 +81,36 @@ class ManeuverJudge:
             if not self.geography.lies_across_the_sea(self.country, origin, destination):
                 raise no_such_way(self.geography, kind, origin, destination)
             if not self.transport.can_carry(origin, destination):
-                raise refusal(
-                    "no_convoy",
-                    _("No free fleet carries the army in %(origin)s to %(destination)s: a fleet takes one army."),
-                    origin=origin,
-                    destination=destination,
-                )
+                template = _("No free fleet carries the army in %(origin)s to %(destination)s: a fleet takes one army.")
+                raise refusal("no_convoy", template, origin=origin, destination=destination)
 
     def put(self, kind: UnitKind, move: ManeuverTuple) -> None:
-        """Make a move that has been checked."""
+        """Makes a move that has been checked."""
         origin, destination, action = move
         hostile = self.waiting[kind][origin].pop()
         self.board.put(kind, origin, destination, action, hostile=hostile)
         fights = codes.is_war(action)
         if kind == "fleet":
-            # Rules 5.5: fleets at war carry nothing, nor do fleets in port.
+            # Rules 5.5: neither fleets at war nor fleets in port carry armies.
             if not fights and self.geography.territories[destination].sea:
                 self.transport.add_fleet(destination)
             return
         if not self.transport.needs_none(origin, destination):
             self.transport.carry(origin, destination)
-        # Rules 5.6: armies that fight there do not count for a blow-up; the one that blows up does.
+        # Rules 5.6: fighting armies do not count for a blow-up; the army that blows up does.
         if not fights:
             self.parties[destination] = self.parties.get(destination, 0) + 1
         if codes.is_blow_up(action):
             self.blow_ups[destination] = self.blow_ups.get(destination, 0) + 1
 
-    def missing_companions(self, later: Sequence[ManeuverTuple] = ()) -> list[str]:
-        """Where factories are to be blown up with too few armies, once for each army that is missing.
+    def move(self, kind: UnitKind, moves: Iterable[ManeuverTuple]) -> None:
+        """Checks and makes the moves in order. Raises RuleViolation for the first illegal one."""
+        for move in moves:
+            self.check(kind, move)
+            self.put(kind, move)
 
-        `later` are army moves that are still to come.
-        """
+    def missing_companions(self, later: Sequence[ManeuverTuple] = ()) -> list[str]:
+        """Returns the place of a blow-up once for each army that it lacks. `later` are army moves still to come."""
         missing: list[str] = []
         for place, blow_ups in self.blow_ups.items():
             coming = sum(move[1] == place and not codes.is_war(move[2]) for move in later)
@@ -118,24 +118,18 @@ class ManeuverJudge:
         return missing
 
     def senders(self) -> list[str] | None:
-        """Places of waiting armies, one for each missing companion, that can all get there; None if they cannot."""
+        """Returns origins of waiting armies that can fill all gaps of blow-ups at once; None if impossible."""
         waiting = [(place, len(flags)) for place, flags in self.waiting["army"].items() if flags]
         return self.transport.senders(self.missing_companions(), waiting=waiting)
 
     def check_missing_companions_can_come(self) -> None:
-        """Rules 5.6: otherwise the maneuver could never be finished."""
+        """Rules 5.6: raises RuleViolation for a blow-up that could never be completed."""
         missing = self.missing_companions()
         if missing and self.senders() is None:
-            raise refusal(
-                "illegal_action",
-                _("Then too few armies can still get to %(place)s to blow up the factory there."),
-                place=missing[0],
-            )
+            template = _("Then too few armies can still get to %(place)s to blow up the factory there.")
+            raise refusal("illegal_action", template, place=missing[0])
 
 
 def too_few_companions(place: str) -> RuleViolation:
-    return refusal(
-        "illegal_action",
-        _("Blowing up the factory in %(place)s takes three armies that end there without fighting."),
-        place=place,
-    )
+    template = _("Blowing up the factory in %(place)s takes three armies that end there without fighting.")
+    return refusal("illegal_action", template, place=place)

@@ -1,9 +1,8 @@
-"""What a bot can choose from in a maneuver: a few ways to move all the units left, and every move of the next one."""
+"""The menu of a maneuver: batches by simple policies, and every step of the next unit."""
 
 from imperial.rules.actions import Action, CastPeaceVote, DictatorPeace, ManeuverBatch, ManeuverStep
 from imperial.rules.board import Setup
 from imperial.rules.maneuver import action_codes as codes
-from imperial.rules.maneuver.geography import Geography, geography_of
 from imperial.rules.maneuver.judge import ManeuverJudge
 from imperial.rules.maneuver.policies import POLICIES, Policy, hold, spread
 from imperial.rules.maneuver.progress import waiting_places
@@ -12,14 +11,14 @@ from imperial.rules.state import CurrentManeuver, ManeuverTuple, PendingPeace, S
 _KINDS: tuple[UnitKind, UnitKind] = ("fleet", "army")
 
 
-def menu(state: State, player: str, *, setup: Setup) -> list[Action]:
-    """Never empty for a player whose turn it is, and everything on it is legal."""
+def menu(state: State, player: str, setup: Setup) -> list[Action]:
+    """Returns legal actions; never empty for a player whose turn it is."""
     maneuver = state.current_maneuver
     if maneuver is None or not state.player_info[player].my_turn:
         return []
     if state.peace_vote is not None:
         return [CastPeaceVote(choice="accept"), CastPeaceVote(choice="reject")]
-    judge = ManeuverJudge(state, maneuver, geography=geography_of(setup))
+    judge = ManeuverJudge(state, maneuver, setup=setup)
     if maneuver.pending_peace is not None:
         return _answers(judge, maneuver.pending_peace)
     missing = judge.missing_companions()
@@ -27,7 +26,7 @@ def menu(state: State, player: str, *, setup: Setup) -> list[Action]:
         return [_with_company(judge, maneuver, missing)]
     steps = _steps(judge, maneuver)
     staying = _sending(maneuver, {})
-    batches = [staying, *(_following(policy, state, maneuver, geography=judge.geography) for policy in POLICIES)]
+    batches = [staying, *(_following(policy, state, maneuver, setup=setup) for policy in POLICIES)]
     party = _blow_up_party(judge, maneuver)
     return [*dict.fromkeys(batches + party), *steps]
 
@@ -50,9 +49,9 @@ def _steps(judge: ManeuverJudge, maneuver: CurrentManeuver) -> list[Action]:
     ]
 
 
-def _following(policy: Policy, state: State, maneuver: CurrentManeuver, *, geography: Geography) -> ManeuverBatch:
-    """All units do as the policy says; those that find nothing to do spread out or stay."""
-    judge = ManeuverJudge(state, maneuver, geography=geography)
+def _following(policy: Policy, state: State, maneuver: CurrentManeuver, *, setup: Setup) -> ManeuverBatch:
+    """Moves all units by the policy; units without such a move spread out or stay."""
+    judge = ManeuverJudge(state, maneuver, setup=setup)
     taken = set(state.country_info[maneuver.country].tax_chips)
     moves: dict[UnitKind, list[ManeuverTuple]] = {"fleet": [], "army": []}
     for kind in _KINDS:
@@ -65,7 +64,7 @@ def _following(policy: Policy, state: State, maneuver: CurrentManeuver, *, geogr
 
 
 def _blow_up_party(judge: ManeuverJudge, maneuver: CurrentManeuver) -> list[ManeuverBatch]:
-    """Three armies blow up the first factory they can get to by land; all others stay."""
+    """Three armies blow up the first factory within reach by land; all other units stay."""
     armies = waiting_places(maneuver, "army")
     if len(armies) < codes.BLOW_UP_ARMIES:
         return []
@@ -81,7 +80,7 @@ def _blow_up_party(judge: ManeuverJudge, maneuver: CurrentManeuver) -> list[Mane
 
 
 def _with_company(judge: ManeuverJudge, maneuver: CurrentManeuver, missing: list[str]) -> ManeuverBatch:
-    """Rules 5.6: a factory is to be blown up, and the armies that are missing there come; all others stay."""
+    """Rules 5.6: sends the armies that a blow-up lacks; all other units stay."""
     armies: list[str | None] = list(waiting_places(maneuver, "army"))
     orders = {}
     for origin, place in zip(judge.senders() or (), missing, strict=True):
@@ -92,7 +91,7 @@ def _with_company(judge: ManeuverJudge, maneuver: CurrentManeuver, missing: list
 
 
 def _sending(maneuver: CurrentManeuver, orders: dict[int, tuple[str, str]]) -> ManeuverBatch:
-    """Armies by number to a place with an action, all other units stay."""
+    """Builds a batch from orders by number of army; all other units stay."""
     fleets = waiting_places(maneuver, "fleet")
     armies = [
         (origin, *orders.get(number, (origin, codes.PLAIN)))

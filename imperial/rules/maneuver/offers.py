@@ -1,22 +1,15 @@
-"""Peace offers: whom a unit has to ask before it enters, and the questions (rules 5.7)."""
+"""Peace offers: which countries a unit has to ask before it enters, and who answers (rules 5.7)."""
 
 from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from imperial.rules.events import PeaceOffered, Step
+from imperial.rules.events import Step
 from imperial.rules.maneuver import action_codes as codes
+from imperial.rules.maneuver.events import PeaceOffered
 from imperial.rules.maneuver.virtual_board import VirtualBoard
 from imperial.rules.refusals import refusal
-from imperial.rules.state import (
-    CurrentManeuver,
-    ManeuverTuple,
-    PeaceVote,
-    PendingPeace,
-    State,
-    UnitKind,
-    with_turns,
-)
+from imperial.rules.state import CurrentManeuver, ManeuverTuple, PeaceVote, PendingPeace, State, UnitKind, with_turns
 from imperial.rules.stock import total_stock
 from tabletop.rules import gettext_noop as _
 
@@ -32,7 +25,7 @@ def check_peace_order(state: State, peace_order: Sequence[str]) -> None:
 def to_be_asked(
     state: State, board: VirtualBoard, move: ManeuverTuple, *, player: str, peace_order: Sequence[str] = ()
 ) -> Targets:
-    """The countries that have a say in this move, in the order in which they are asked; none for most moves."""
+    """Returns the countries that have a say in this move, in the order of asking; empty for most moves."""
     origin, destination, action = move
     if action != codes.PEACE or origin == destination:
         return ()
@@ -42,12 +35,12 @@ def to_be_asked(
 
 
 def who_must_decide(state: State, targets: Targets, *, player: str) -> Targets:
-    """Without the countries whose answer is yes unasked (rules 5.7 and Q8)."""
+    """Drops the countries that accept unasked (rules 5.7 and Q8)."""
     return tuple(name for name in targets if deciders(state, name, player=player))
 
 
 def deciders(state: State, country: str, *, player: str) -> tuple[str, ...]:
-    """Who answers for a country: its dictator or its stockholders, but nobody answers an offer of their own."""
+    """Returns who answers for a country: its dictator or its stockholders, without the player who offers."""
     info = state.country_info[country]
     if info.gov == "dictatorship":
         return tuple(name for name in info.leadership[:1] if name != player)
@@ -55,7 +48,7 @@ def deciders(state: State, country: str, *, player: str) -> tuple[str, ...]:
 
 
 def ask(state: State, maneuver: CurrentManeuver, kind: UnitKind, move: ManeuverTuple, *, targets: Targets) -> Step:
-    """Put the question to the first target; the others wait."""
+    """Offers peace to the first target; the other targets wait."""
     origin, destination, _action = move
     target, *others = targets
     voters = deciders(state, target, player=maneuver.player)

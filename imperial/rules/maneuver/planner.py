@@ -1,4 +1,4 @@
-"""What a planner offers for one unit after a plan made so far (rules 8): the same judgement as when it is submitted."""
+"""Choices for one unit after a partial plan (rules 8), judged as if the plan were submitted."""
 
 from collections.abc import Mapping, Sequence
 from typing import cast
@@ -6,7 +6,6 @@ from typing import cast
 from imperial.rules.board import Setup
 from imperial.rules.maneuver import action_codes as codes
 from imperial.rules.maneuver.entering import maneuver_ahead
-from imperial.rules.maneuver.geography import geography_of
 from imperial.rules.maneuver.judge import ManeuverJudge
 from imperial.rules.maneuver.why_not import no_such_unit
 from imperial.rules.refusals import refusal
@@ -14,11 +13,11 @@ from imperial.rules.state import ManeuverTuple, State, UnitKind
 from tabletop.rules import gettext_noop as _
 
 Plan = Sequence[Sequence[str]]
-"""Moves in the order of their execution, fleets before armies; offers of peace count as accepted."""
+"""Moves in order of execution, fleets before armies; peace offers count as accepted."""
 
 
 def reachable(state: State, plan: Plan, unit: Mapping[str, str], *, setup: Setup) -> list[str]:
-    """Where the next unit of this kind in this place can go, the place itself included."""
+    """Returns the destinations of the next unit of this kind in this place, the place included."""
     kind, origin = _read(unit)
     judge = _after(state, plan, kind, origin, setup=setup)
     destinations = judge.destinations(kind, origin)
@@ -28,7 +27,7 @@ def reachable(state: State, plan: Plan, unit: Mapping[str, str], *, setup: Setup
 
 
 def actions_at(state: State, plan: Plan, unit: Mapping[str, str], destination: str, *, setup: Setup) -> list[str]:
-    """What it can do there; nothing if it cannot go there."""
+    """Returns the unit's legal actions at the destination; empty if it is out of reach."""
     kind, origin = _read(unit)
     judge = _after(state, plan, kind, origin, setup=setup)
     if destination not in judge.destinations(kind, origin):
@@ -44,7 +43,7 @@ def actions_at(state: State, plan: Plan, unit: Mapping[str, str], destination: s
 
 
 def _leaves_enough(judge: ManeuverJudge, kind: UnitKind, move: ManeuverTuple) -> bool:
-    """Rules 5.6: whoever is to blow up a factory still gets company."""
+    """Rules 5.6: whether every planned blow-up can still get its armies after this move."""
     judge.put(kind, move)
     return judge.senders() is not None
 
@@ -59,35 +58,32 @@ def _read(unit: Mapping[str, str]) -> tuple[UnitKind, str]:
 
 
 def _after(state: State, plan: Plan, kind: UnitKind, origin: str, *, setup: Setup) -> ManeuverJudge:
-    judge = ManeuverJudge(state, state.current_maneuver or maneuver_ahead(state), geography=geography_of(setup))
+    judge = ManeuverJudge(state, state.current_maneuver or maneuver_ahead(state), setup=setup)
     army_moves = _follow_fleets(judge, plan)
     if kind == "army":
         _hold_all_fleets(judge)
-        for move in army_moves:
-            judge.check("army", move)
-            judge.put("army", move)
+        judge.move("army", army_moves)
     if not judge.waiting[kind].get(origin):
         raise no_such_unit(kind, origin)
     return judge
 
 
 def _follow_fleets(judge: ManeuverJudge, plan: Plan) -> list[ManeuverTuple]:
-    """The fleets of the plan move; what is left are the moves of armies, which come after all fleets anyway."""
+    """Makes the fleet moves of the plan and returns the army moves."""
     army_moves: list[ManeuverTuple] = []
     for planned in plan:
         move = (planned[0], planned[1], planned[2])
-        # In a port only the order tells fleets from armies.
+        # A hold in port may be a fleet's or an army's; only the order tells them apart.
         at_sea = any(name in judge.geography.sea_bits for name in move[:2])
         if at_sea or (not army_moves and judge.waiting["fleet"].get(move[0]) and move[0] == move[1]):
-            judge.check("fleet", move)
-            judge.put("fleet", move)
+            judge.move("fleet", [move])
         else:
             army_moves.append(move)
     return army_moves
 
 
 def _hold_all_fleets(judge: ManeuverJudge) -> None:
-    """Fleets without a plan stay where they are."""
+    """Holds every fleet that the plan does not move."""
     for place, flags in judge.waiting["fleet"].items():
         for _flag in tuple(flags):
             judge.put("fleet", (place, place, codes.PLAIN))

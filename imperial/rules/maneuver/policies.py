@@ -1,4 +1,4 @@
-"""Simple-minded ways to move one unit, enough for a bot that takes any of them. None: nothing of that kind to do."""
+"""Policies that move one unit, the raw material of the maneuver menu. None: the unit has no such move."""
 
 from collections.abc import Callable
 
@@ -15,7 +15,7 @@ def hold(_judge: ManeuverJudge, _kind: UnitKind, origin: str, _taken: set[str]) 
 
 
 def spread(judge: ManeuverJudge, kind: UnitKind, origin: str, taken: set[str]) -> ManeuverTuple | None:
-    """Go where nobody is, for a chip."""
+    """Goes to an empty place for a tax chip."""
     foreign, territories = judge.board.foreign, judge.geography.territories
 
     def is_open(place: str) -> bool:
@@ -49,7 +49,7 @@ def occupy(judge: ManeuverJudge, kind: UnitKind, origin: str, _taken: set[str]) 
 
 
 def make_peace(judge: ManeuverJudge, kind: UnitKind, origin: str, _taken: set[str]) -> ManeuverTuple | None:
-    """Go where others are."""
+    """Goes where units of other countries are, in peace."""
     foreign = judge.board.foreign
     place = judge.first_destination(kind, origin, lambda place: place != origin and bool(foreign.get(place)))
     return None if place is None else (origin, place, codes.PEACE)

@@ -1,12 +1,13 @@
-"""Where a maneuver stands: whose it is, what has moved, what comes next (rules 3.6 and 5.2)."""
+"""Progress of a maneuver: its player, the committed moves, the next unit (rules 3.6 and 5.2)."""
 
 from collections.abc import Sequence
 
 from msgspec.structs import replace
 
 from imperial.rules.board import Setup
-from imperial.rules.events import Event, Step, UnitMoved
-from imperial.rules.maneuver.completion import complete
+from imperial.rules.events import Event, Step
+from imperial.rules.maneuver.events import UnitMoved
+from imperial.rules.proposals import finish_maneuver
 from imperial.rules.refusals import refusal
 from imperial.rules.state import CurrentManeuver, ManeuverTuple, State, UnitKind, with_turns
 from tabletop.rules import gettext_noop as _
@@ -19,7 +20,7 @@ def running(state: State) -> CurrentManeuver:
 
 
 def controlled_by(state: State, player: str) -> CurrentManeuver:
-    """The maneuver, if it is this player who moves a unit now."""
+    """Returns the maneuver if this player moves the next unit. Raises `not_your_turn` otherwise."""
     maneuver = running(state)
     if maneuver.player != player or maneuver.pending_peace is not None:
         raise refusal("not_your_turn", _("%(player)s is the one to move these units."), player=maneuver.player)
@@ -27,7 +28,7 @@ def controlled_by(state: State, player: str) -> CurrentManeuver:
 
 
 def waiting_places(maneuver: CurrentManeuver, kind: UnitKind) -> list[str]:
-    """Where the units stand that have not moved, in the order of the list."""
+    """Returns the places of the units that have not moved, in list order."""
     if kind == "fleet":
         units, moves = maneuver.pending_fleets, maneuver.completed_fleet_moves
     else:
@@ -41,7 +42,7 @@ def waiting_places(maneuver: CurrentManeuver, kind: UnitKind) -> list[str]:
 def with_moves(
     maneuver: CurrentManeuver, *, fleet_moves: Sequence[ManeuverTuple] = (), army_moves: Sequence[ManeuverTuple] = ()
 ) -> CurrentManeuver:
-    """Committed: these units have moved."""
+    """Commits moves and points to the next unit."""
     fleets = (*maneuver.completed_fleet_moves, *fleet_moves)
     armies = (*maneuver.completed_army_moves, *army_moves)
     fleets_left = len(fleets) < len(maneuver.pending_fleets)
@@ -68,9 +69,9 @@ def moved_events(country: str, kind: UnitKind, moves: Sequence[ManeuverTuple]) -
 
 
 def go_on(state: State, maneuver: CurrentManeuver, *, same_turn: bool, setup: Setup) -> Step:
-    """The next unit, or the end if all have moved."""
+    """Waits for the next unit, or finishes the maneuver."""
     moved = len(maneuver.completed_fleet_moves) + len(maneuver.completed_army_moves)
     if moved == len(maneuver.pending_fleets) + len(maneuver.pending_armies):
-        return complete(state, maneuver, setup=setup)
+        return finish_maneuver(state, maneuver, setup=setup)
     waiting = replace(state, mode="continue-man", current_maneuver=maneuver, peace_vote=None, same_turn=same_turn)
     return with_turns(waiting, maneuver.player), ()

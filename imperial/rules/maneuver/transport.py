@@ -1,4 +1,4 @@
-"""The crossings of one maneuver and the fleets that carry them (rules 5.5)."""
+"""Crossings of one maneuver and the fleets that carry them (rules 5.5)."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -8,16 +8,16 @@ from imperial.rules.maneuver.geography import Geography, bits
 
 
 class Crossing(NamedTuple):
-    """How an army gets over the sea, as long as no later one needs its ships."""
+    """The route of an army over the sea; a later army may change it."""
 
     seas: tuple[str, ...]
-    """In the order in which it crosses them."""
+    """In the order of the crossing."""
     fleets: tuple[int, ...]
-    """Which fleet carries it in each of these seas: 0 is the first fleet that was added."""
+    """The fleet that carries the army in each sea; 0 is the first fleet added."""
 
 
 class Transport:
-    """Armies that crossed earlier change ships whenever that helps a later one."""
+    """Reassigns fleets to earlier armies whenever that lets a later army cross."""
 
     def __init__(self, country: str, *, geography: Geography) -> None:
         self._country = country
@@ -30,7 +30,7 @@ class Transport:
         self._origins: list[str] = []
 
     def add_fleet(self, sea: str) -> None:
-        """Rules 5.5: a fleet that ends at sea in peace; it carries one army in the whole maneuver."""
+        """Rules 5.5: a fleet that ends at sea in peace carries one army in the whole maneuver."""
         number = self._geography.sea_numbers[sea]
         self._fleets[number] += 1
         self._fleet_seas.append(number)
@@ -52,12 +52,12 @@ class Transport:
         return self._geography.routes(self._country, origin, destination, seas=self._convoyed_seas)
 
     def shores(self, origin: str) -> tuple[str, ...]:
-        """The land beyond seas with fleets, whether or not these can still take the army."""
+        """Returns the land beyond seas with fleets, whether or not these are free."""
         return self._geography.shores(self._country, origin, seas=self._convoyed_seas)
 
     def can_carry(self, origin: str, destination: str) -> bool:
-        """Together with all the armies that crossed so far."""
-        # Every army takes at least one fleet, so most questions need no search.
+        """Whether this army can cross together with all that crossed so far."""
+        # Every army takes at least one fleet: this settles most questions without a search.
         if len(self._crossings) >= self.fleet_count:
             return False
         routes = self.routes(origin, destination)
@@ -66,7 +66,7 @@ class Transport:
         return bool(routes) and find_assignment([*self._crossings, routes], self._fleets) is not None
 
     def carry(self, origin: str, destination: str) -> None:
-        """To be called only if it can."""
+        """Call only if `can_carry` is true."""
         routes = self.routes(origin, destination)
         self._crossings.append(routes)
         self._origins.append(origin)
@@ -79,7 +79,7 @@ class Transport:
             self._take(route)
 
     def crossings(self) -> list[Crossing]:
-        """Which seas and which fleets each army takes, in the order in which they were carried."""
+        """Returns the seas and fleets of each army, in the order of `carry`."""
         idle: dict[int, list[int]] = {}
         for fleet, sea in enumerate(self._fleet_seas):
             idle.setdefault(sea, []).append(fleet)
@@ -91,7 +91,7 @@ class Transport:
         return found
 
     def _in_order(self, origin: str, route: int) -> list[int]:
-        """No crossing has a shortcut, so at every sea there is one way on."""
+        """Orders the seas of a route. A route has no shortcut, so every sea has one successor."""
         nearby = self._geography.boarding_seas(self._country, origin)
         seas: list[int] = []
         while route:
@@ -102,9 +102,9 @@ class Transport:
         return seas
 
     def senders(self, missing: Sequence[str], *, waiting: Sequence[tuple[str, int]]) -> list[str] | None:
-        """Can one of the waiting armies (place and number) go to each of the missing destinations, all at once?
+        """Returns an origin of a waiting army for each missing destination, all served at once; None if impossible.
 
-        The places they would come from, in the order of the missing; None if they cannot.
+        `waiting` has the number of armies by origin.
         """
         demands = list(self._crossings)
         first = len(self._fleets)

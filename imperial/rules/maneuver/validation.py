@@ -1,4 +1,4 @@
-"""Whether a maneuver under way, or one that is proposed, is one that can be gone on with (rules 1.6 and 5)."""
+"""Validation of a maneuver in progress or proposed, for imported games (rules 1.6 and 5)."""
 
 from collections.abc import Iterator, Sequence
 
@@ -7,7 +7,6 @@ from msgspec.structs import replace
 from imperial.rules.board import Setup
 from imperial.rules.maneuver import action_codes as codes
 from imperial.rules.maneuver.entering import maneuver_ahead
-from imperial.rules.maneuver.geography import geography_of
 from imperial.rules.maneuver.judge import ManeuverJudge
 from imperial.rules.maneuver.offers import deciders, who_must_decide
 from imperial.rules.maneuver.progress import with_moves
@@ -20,7 +19,7 @@ Moves = Sequence[ManeuverTuple]
 
 
 def find_move_problems(state: State, *, fleets: Moves, armies: Moves, setup: Setup) -> Iterator[str]:
-    """Of a maneuver in which all have moved."""
+    """Finds problems of a maneuver in which all units have moved."""
     try:
         judge = _followed(state, maneuver_ahead(state), fleets=fleets, armies=armies, setup=setup)
     except RuleViolation as problem:
@@ -101,22 +100,18 @@ def _problems_of_offer(state: State, maneuver: CurrentManeuver, judge: ManeuverJ
 
 
 def _is_counted(state: State, vote: PeaceVote, electorate: Sequence[str]) -> bool:
-    """In the original nobody weighs a tenth more where the leader has no vote (rules Q8)."""
+    """Also accepts the original's count, in which no vote weighs a tenth more if the leader has none (rules Q8)."""
     votes = sum(vote_weight(state, name, vote.target_country, first=electorate[0]) for name in vote.voters)
     counted = vote.accept_votes + vote.reject_votes
     return min(vote.accept_votes, vote.reject_votes) >= 0 and counted in (votes, votes - 1)
 
 
 def _followed(state: State, maneuver: CurrentManeuver, *, fleets: Moves, armies: Moves, setup: Setup) -> ManeuverJudge:
-    """The judge after these moves. Raises RuleViolation."""
+    """Returns the judge after these moves. Raises RuleViolation."""
     untouched = replace(maneuver, completed_fleet_moves=(), completed_army_moves=())
-    judge = ManeuverJudge(state, untouched, geography=geography_of(setup))
-    for move in fleets:
-        judge.check("fleet", move)
-        judge.put("fleet", move)
-    for move in armies:
-        judge.check("army", move)
-        judge.put("army", move)
+    judge = ManeuverJudge(state, untouched, setup=setup)
+    judge.move("fleet", fleets)
+    judge.move("army", armies)
     return judge
 
 

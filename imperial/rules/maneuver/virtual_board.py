@@ -1,4 +1,4 @@
-"""The board as it will be after the moves planned so far (rules 5.1), and what may be done on it (rules 5.6)."""
+"""The board after the moves planned so far (rules 5.1), and the legal actions on it (rules 5.6)."""
 
 from collections.abc import Iterable, Sequence
 
@@ -11,13 +11,13 @@ ForeignUnit = tuple[str, UnitKind, bool]
 
 
 class VirtualBoard:
-    """Changes with every move put on it; made for one question and thrown away."""
+    """Mutable: built for one question and thrown away."""
 
     def __init__(self, state: State, country: str, *, armies: Sequence[Unit], geography: Geography) -> None:
         self.country = country
         self.geography = geography
         self.foreign: dict[str, list[ForeignUnit]] = {}
-        """Units of other countries, by territory, in the order in which wars take them."""
+        """Units of other countries by territory, in the order in which wars remove them."""
         self.losses: list[tuple[str, UnitKind, str]] = []
         """Country, kind and place of every foreign unit lost in a war."""
         self.factories = {name: info.factories for name, info in state.country_info.items()}
@@ -43,7 +43,7 @@ class VirtualBoard:
         return {kind for owner, kind, _hostile in self.foreign.get(territory, ()) if owner == country}
 
     def actions(self, kind: UnitKind, origin: str, destination: str, *, hostile: bool) -> list[str]:
-        """Legal at the destination, how many armies a blow-up needs left aside; `hostile` is the unit's flag."""
+        """Returns legal actions of a unit with this flag; does not count the armies of a blow-up."""
         here = self.foreign.get(destination)
         if kind == "army" and self.is_foreign_home(destination):
             actions = self._on_foreign_home(origin, destination, here or [], hostile=hostile)
@@ -53,7 +53,7 @@ class VirtualBoard:
             return [codes.PLAIN, *_wars(here)]
         else:
             actions = [*_wars(here), codes.PEACE]
-        # Rules 5.6: a unit that holds may stay exactly as it is.
+        # Rules 5.6: a unit that holds may keep its flag.
         return [codes.PLAIN, *actions] if origin == destination else actions
 
     def _on_foreign_home(self, origin: str, destination: str, here: list[ForeignUnit], *, hostile: bool) -> list[str]:
@@ -68,21 +68,21 @@ class VirtualBoard:
         return actions + _wars(here)
 
     def _may_occupy(self, owner: str, origin: str, destination: str, *, hostile: bool) -> bool:
-        """Rules 5.6: all but the step from one operational factory to none."""
+        """Rules 5.6: a country's last operational factory cannot be closed."""
         factories = self.factories[owner]
         if destination not in factories or self._is_saturated(owner, destination, own=True):
             return True
-        # Rules 5.6: an army that leaves a factory it alone was closing re-opens it by going.
+        # Rules 5.6: an army that leaves a factory which it alone closed re-opens that factory.
         leaves = origin if hostile and self._own_occupiers.get(origin) == 1 else None
         return any(
             not self._is_saturated(owner, place, own=place != leaves) for place in factories if place != destination
         )
 
     def may_blow_up(self, destination: str) -> bool:
-        """Could enough armies do it, on the home territory of another country?"""
+        """Whether enough armies could blow up the factory there."""
         owner = self.geography.territories[destination].country or ""
         factories = self.factories.get(owner, ())
-        # Rules Q9: own armies do not count here, so the order of the moves does not matter.
+        # Rules Q9: own armies do not count, so the order of moves does not matter.
         return (
             destination in factories
             and not self.hostile_countries(destination)
@@ -97,7 +97,7 @@ class VirtualBoard:
         )
 
     def put(self, kind: UnitKind, origin: str, destination: str, action: str, *, hostile: bool) -> Unit | None:
-        """Make the move; the unit as it stands afterwards, None if it is gone."""
+        """Makes the move and returns the unit at its destination; None if the unit is lost."""
         if kind == "army" and hostile:
             self._count_occupier(origin, -1)
         if codes.is_war(action) and self._lose(*codes.war_target(action), destination):
@@ -133,12 +133,12 @@ class VirtualBoard:
 
 
 def _wars(here: list[ForeignUnit]) -> list[str]:
-    """One for each country and kind present."""
+    """Returns one war for each country and kind present."""
     return list(dict.fromkeys(codes.war(country, kind) for country, kind, _hostile in here))
 
 
 def flags_by_place(units: Iterable[Unit]) -> dict[str, list[bool]]:
-    """Whether the units in a place are hostile, the first one listed last, so that it is the first to be popped."""
+    """Returns hostile flags by place, in reverse list order: `pop` takes the first unit of the list."""
     flags: dict[str, list[bool]] = {}
     for unit in reversed(tuple(units)):
         flags.setdefault(unit.territory, []).append(unit.hostile)

@@ -1,4 +1,4 @@
-"""Why a unit may not go there or do that, in the words of a player."""
+"""Reasons for refused maneuver moves, as sentences for players."""
 
 from imperial.rules.maneuver import action_codes as codes
 from imperial.rules.maneuver.geography import Geography

@@ -10,8 +10,6 @@ from tabletop.accounts.models import User
 from tabletop.limits import Limit
 
 LOGIN_LIMIT = Limit(name="login", times=5, seconds=60)
-SIGN_UP_LIMIT = Limit(name="sign-up", times=10, seconds=3600)
-RESET_LIMIT = Limit(name="reset", times=5, seconds=3600)
 # Per address: any visitor can make the site write to any address.
 MAIL_LIMIT = Limit(name="mail", times=5, seconds=3600)
 

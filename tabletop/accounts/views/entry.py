@@ -18,36 +18,23 @@ from django.views.generic import TemplateView
 from django_htmx.http import HttpResponseClientRedirect
 from django_htmx.middleware import HtmxDetails
 
-from tabletop.accounts import services
+from tabletop.accounts import forms, services
 from tabletop.accounts.claims import Claim, read_claim
-from tabletop.accounts.forms import (
-    GuestForm,
-    LoginForm,
-    PasswordConfirmForm,
-    PlainConfirmForm,
-    ResetForm,
-    SetPasswordForm,
-    SignUpForm,
-)
 from tabletop.accounts.gate import log_in_guest
 from tabletop.accounts.models import User
-from tabletop.accounts.views.common import (
-    LOGIN_LIMIT,
-    MAIL_LIMIT,
-    RESET_LIMIT,
-    SIGN_UP_LIMIT,
-    RefusingFormView,
-    has_account,
-)
+from tabletop.accounts.views.common import LOGIN_LIMIT, MAIL_LIMIT, RefusingFormView, has_account
 from tabletop.games import game_of_table
+from tabletop.limits import Limit
 
+SIGN_UP_LIMIT = Limit(name="sign-up", times=10, seconds=3600)
+RESET_LIMIT = Limit(name="reset", times=5, seconds=3600)
 MAIL_SENT_TO = "mail_sent_to"
 
 
 class GuestView(auth_views.RedirectURLMixin, RefusingFormView):
     """Takes a name: makes a stranger a guest, renames a person who is logged in."""
 
-    form_class = GuestForm
+    form_class = forms.GuestForm
     template_name = "accounts/guest.html"
     next_page = "lobby:home"
 
@@ -75,7 +62,7 @@ class GuestView(auth_views.RedirectURLMixin, RefusingFormView):
 
 
 class LoginView(RefusingFormView, auth_views.LoginView):
-    form_class = LoginForm
+    form_class = forms.LoginForm
     template_name = "accounts/login.html"
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -91,7 +78,7 @@ class LoginView(RefusingFormView, auth_views.LoginView):
 
 @method_decorator([never_cache, sensitive_post_parameters()], name="dispatch")
 class SignUpView(RefusingFormView):
-    form_class = SignUpForm
+    form_class = forms.SignUpForm
     template_name = "accounts/signup.html"
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -156,8 +143,8 @@ class ConfirmEmailView(RefusingFormView):
 
     def get_form(self, form_class: Any = None) -> BaseForm:
         if self.request.user == self.claim.user:
-            return PlainConfirmForm(**self.get_form_kwargs())
-        return PasswordConfirmForm(user=self.claim.user, **self.get_form_kwargs())
+            return forms.PlainConfirmForm(**self.get_form_kwargs())
+        return forms.PasswordConfirmForm(user=self.claim.user, **self.get_form_kwargs())
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         return super().get_context_data(claim=self.claim, **kwargs)
@@ -180,7 +167,7 @@ def link_is_spent(request: HttpRequest) -> HttpResponse:
 
 
 class ResetView(RefusingFormView):
-    form_class = ResetForm
+    form_class = forms.ResetForm
     template_name = "accounts/password_reset.html"
     success_url = reverse_lazy("accounts:password_reset_done")
 
@@ -193,6 +180,6 @@ class ResetView(RefusingFormView):
 
 
 class ResetConfirmView(RefusingFormView, auth_views.PasswordResetConfirmView):
-    form_class = SetPasswordForm  # type: ignore[assignment]  # one field, where Django asks twice
+    form_class = forms.SetPasswordForm  # type: ignore[assignment]  # one field, where Django asks twice
     template_name = "accounts/password_reset_confirm.html"
     success_url = reverse_lazy("accounts:password_reset_complete")

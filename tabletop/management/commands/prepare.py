@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand
 from tabletop.games import all_games
 
 NOT_SERVED = ["screenshots", "htmx-4*", "htmax-4*", "hx-*-4*", "htmx-2-compat-4*"]
-"""Pictures of the README, and other versions of htmx than ours, which come in the same package."""
+"""Pictures of the README, and the other versions of htmx in its package."""
 
 
 class Command(BaseCommand):
@@ -25,7 +25,7 @@ class Command(BaseCommand):
             self.collect_static_files_if_changed()
 
     def collect_static_files_if_changed(self) -> None:
-        """Compressing takes ten seconds, and between two starts the files are mostly the same."""
+        """Skips unchanged files: compressing takes ten seconds."""
         note = Path(settings.STATIC_ROOT) / "collected"
         now = self.fingerprint()
         if not note.exists() or note.read_text() != now:

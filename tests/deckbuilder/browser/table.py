@@ -1,4 +1,4 @@
-"""A deck in a browser: the ways a person looks at it and touches it."""
+"""Reads and operates the page of a deck in a browser."""
 
 import json
 import re
@@ -9,7 +9,7 @@ from tests.kit.browser import BrowserPlayer, wait_until
 
 
 def deal(player: BrowserPlayer) -> Page:
-    """A stranger goes from the home page to the first hand."""
+    """Opens the first hand of a stranger from the home page."""
     page = player.page
     page.goto("/")
     page.get_by_role("button", name="Deal a hand").click()
@@ -26,12 +26,12 @@ def names(page: Page) -> list[str]:
 
 
 def shows(page: Page, *names: str) -> None:
-    """The cards of the hand, from left to right."""
+    """Expects these cards in hand, from left to right."""
     expect(cards(page).locator(".dk-card__n")).to_have_text(names)
 
 
 def shows_numbers(page: Page, *numbers: str) -> None:
-    """The badges of the hand, from left to right."""
+    """Expects these numbers on the cards, from left to right."""
     expect(cards(page).locator(".dk-badge:not(.dk-badge--tick)")).to_have_text(numbers)
 
 
@@ -48,7 +48,7 @@ def button(page: Page, name: str) -> Locator:
 
 
 def settled(page: Page, version: int) -> None:
-    """The server has answered."""
+    """Waits until the server has answered with this version."""
     expect(page.locator("#beat")).to_have_attribute("data-seq", str(version))
 
 
@@ -104,7 +104,7 @@ PHASE = re.compile("Planning|Executing")
 
 
 class HeldAnswers:
-    """Actions of the page that do not reach the server before they are let go."""
+    """Holds the page's requests back until they are let go."""
 
     def __init__(self, page: Page) -> None:
         self.page, self.routes = page, list[Route]()
@@ -115,10 +115,10 @@ class HeldAnswers:
 
     def let_go(self, number: int) -> None:
         wait_until(self.page, lambda: len(self.routes) > number)
-        # One after the other: the next is sent when this one is answered.
+        # The page sends the next request only after the answer to this one.
         assert len(self.routes) == number + 1
         self.routes[number].continue_()
 
     def forget(self) -> None:
-        """What comes next is counted from nought."""
+        """Counts the next requests from zero."""
         self.routes.clear()

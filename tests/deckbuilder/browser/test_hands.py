@@ -1,4 +1,4 @@
-"""Hands of every size on small screens, and everything by keyboard."""
+"""Hands of every size on small screens, and play by keyboard, in a real browser."""
 
 import json
 from collections.abc import Callable
@@ -25,7 +25,7 @@ from tests.kit.browser import BrowserPlayer, axe_clean, expect_value, screenshot
 
 Players = Callable[..., BrowserPlayer]
 
-# The numbers something else lies over, at one of the four ends of their circle.
+# Returns the numbers that another element covers at one of the four ends of their circle.
 COVERED_BADGES = """[...document.querySelectorAll("#hand .dk-badge:not(:empty)")].filter((badge) => {
   badge.scrollIntoView({ block: "center" });
   const { left, right, top, bottom, width } = badge.getBoundingClientRect();
@@ -66,7 +66,7 @@ def test_small_and_large_hands_on_a_small_phone_in_the_dark(browser_player: Play
     button(page, "End turn, deal the next hand").tap()
     expect(page.locator(".dk-turn")).to_have_text("Turn 2")
 
-    # An empty hand may be ended at once.
+    # With an empty hand the turn can end at once.
     use_numbers(page, hand_size=2, discards=5)
     discard_first(page, 2)
     says(page, "No cards in hand")
@@ -77,7 +77,7 @@ def test_small_and_large_hands_on_a_small_phone_in_the_dark(browser_player: Play
     button(page, "End turn, deal the next hand").tap()
     says(page, "Discard two cards")
 
-    # Without discards there is neither a discard nor a plan; ten cards fit, with names of any length.
+    # Without discards there is neither a discard nor a planning phase; ten cards fit, with names of any length.
     long = "Grandfather's unreasonably long walking stick of Überlingen"
     use_cards(page, *[f"{long} {number}" for number in range(9)], "<b>雪</b>")
     use_numbers(page, hand_size=10, discards=0)
@@ -97,10 +97,10 @@ def test_small_and_large_hands_on_a_small_phone_in_the_dark(browser_player: Play
     says(page, "Nothing to discard.")
     button(page, "End turn, deal the next hand").tap()
     expect(page.locator(".dk-turn")).to_have_text("Turn 4")
-    # Nothing but the cards and the turn is new, and it is told all the same.
+    # A screen reader hears of the new turn though only cards and turn number changed.
     expect(page.locator("#announcer")).to_contain_text("Turn 4. Your hand. Nothing to discard.")
 
-    # On a small desk ten cards stand side by side.
+    # On a small desktop ten cards stand side by side.
     page.set_viewport_size({"width": 1024, "height": 800})
     use_cards(page, *[f"Card {number}" for number in range(30)])
     fits(page)
@@ -112,11 +112,13 @@ def test_small_and_large_hands_on_a_small_phone_in_the_dark(browser_player: Play
     assert len(tops) == 1
     screenshot(page, "deck-ten-desktop-dark")
 
-    # No number is covered by the next card, neither here nor on the phone.
+    # No number is covered by the next card, on desktop, tablet or phone.
     use_numbers(page, hand_size=10, discards=1)
     discard_first(page, 1)
     for index in range(0, 9, 2):
         cards(page).nth(index).click()
+    numbered = page.locator("#hand .dk-badge:not(:empty)")
+    expect(numbered).to_have_count(5)
     for width in (1024, 730, 360):
         page.set_viewport_size({"width": width, "height": 800})
         page.mouse.move(5, 5)
@@ -127,14 +129,15 @@ def test_small_and_large_hands_on_a_small_phone_in_the_dark(browser_player: Play
         cards(page).nth(index).click()
     button(page, "Lock order").click()
     says(page, "Executing")
+    expect(numbered).to_have_count(9)
     for width in (1024, 730, 360):
         page.set_viewport_size({"width": width, "height": 800})
         expect_value(page, COVERED_BADGES, [])
-    # Nor is anything out of reach of the keyboard on a tablet, where ten cards are wider than the table.
+    # On a tablet, where ten cards are wider than the felt, the keyboard reaches everything.
     page.set_viewport_size({"width": 800, "height": 1100})
     axe_clean(page)
     screenshot(page, "deck-ten-locked-tablet-dark")
-    # A file may bring more cards than are ever dealt.
+    # An imported hand may have more cards than a deal.
     content = json.dumps({"hand": [f"Card {number}" for number in range(30)], "planningPhase": True}).encode()
     open_settings(page)
     page.get_by_label("A saved deck").set_input_files({"name": "x.json", "mimeType": "x/y", "buffer": content})
@@ -166,7 +169,7 @@ def test_everything_can_be_done_by_keyboard(browser_player: Players) -> None:
     page.keyboard.press("Enter")
     says(page, "Planning")
     kept = names(page)
-    # The focus is where the hand is; the next Tab is the first card.
+    # The focus is on the felt, so the next Tab reaches the first card.
     expect(page.locator("#felt")).to_be_focused()
     page.keyboard.press("Tab")
     expect(cards(page).nth(0)).to_be_focused()
@@ -174,7 +177,7 @@ def test_everything_can_be_done_by_keyboard(browser_player: Players) -> None:
         page.keyboard.press("Space")
         page.keyboard.press("ArrowRight")
     shows_numbers(page, "1", "2", "3")
-    # The last card is played earlier, then later again.
+    # Shift with an arrow moves a card in the order.
     page.keyboard.press("Shift+ArrowLeft")
     shows_numbers(page, "1", "3", "2")
     page.keyboard.press("Shift+Home")
@@ -187,7 +190,7 @@ def test_everything_can_be_done_by_keyboard(browser_player: Players) -> None:
     page.keyboard.press("Enter")
     says(page, "The order is locked")
     shows_rail(page, kept[2], kept[0], kept[1])
-    # Locked cards are out of the way.
+    # Tab skips locked cards.
     expect(page.locator("#felt")).to_be_focused()
     page.keyboard.press("Tab")
     expect(page.locator("#end-turn")).to_be_focused()
@@ -195,13 +198,13 @@ def test_everything_can_be_done_by_keyboard(browser_player: Players) -> None:
     expect(page.locator(".dk-turn")).to_have_text("Turn 2")
     page.keyboard.press("Control+z")
     expect(page.locator(".dk-turn")).to_have_text("Turn 1")
-    # In a field it is the field's own undo.
+    # In a text field Control+Z belongs to the field.
     page.get_by_label("Your own cards, as a JSON list").focus()
     page.keyboard.press("Control+z")
     expect(page.locator(".dk-turn")).to_have_text("Turn 1")
     says(page, "The order is locked")
 
-    # The settings, from the button that opens them to a ready-made deck, other numbers, own cards and the default deck.
+    # The settings: presets, parameters, custom cards and the default deck.
     page.reload()
     tab_to(page, page.locator("#settings > summary"))
     page.keyboard.press("Enter")

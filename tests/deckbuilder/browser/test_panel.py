@@ -1,4 +1,4 @@
-"""The settings, other cards, files and other decks in a real browser."""
+"""Settings, custom cards, presets, files and the list of decks in a real browser."""
 
 import json
 from collections.abc import Callable
@@ -20,7 +20,7 @@ def test_settings_decks_presets_and_files(browser_player: Players) -> None:
     screenshot(page, "deck-settings-desktop-light")
     axe_clean(page)
 
-    # A refused list says why next to the field, the text stays, the hand stays; a closed panel opens once.
+    # A refusal stands next to the field, keeps text and hand, and opens a closed panel once.
     dealt = names(page)
     field.fill('["Scout", 7]')
     held = HeldAnswers(page)
@@ -41,7 +41,7 @@ def test_settings_decks_presets_and_files(browser_player: Players) -> None:
     expect(field).to_be_hidden()
     open_settings(page)
     expect(field).to_have_value('["Scout", 7]')
-    # So does a text of any length, though the site reads no request as long as this.
+    # The script refuses a text that is too long for a request.
     field.evaluate("field => { field.value = JSON.stringify(['x'.repeat(2_000_000)]) }")
     page.get_by_role("button", name="Use these cards").click()
     expect(page.locator("#override-error")).to_contain_text("too large")
@@ -55,7 +55,7 @@ def test_settings_decks_presets_and_files(browser_player: Players) -> None:
     expect(page.locator("#notice")).to_contain_text("empty deck")
     expect(page.locator("#summary")).to_contain_text("Default deck")
 
-    # Presets: choosing does not load, one list is open at a time, the active one is marked.
+    # Presets: selecting does not load, one list is open at a time, the active preset is marked.
     load = page.get_by_role("button", name="Load selected deck")
     expect(load).to_be_disabled()
     page.get_by_text("Cards: Starter Deck").click()
@@ -81,7 +81,7 @@ def test_settings_decks_presets_and_files(browser_player: Players) -> None:
     expect(page.locator("#summary")).to_contain_text("Default deck")
     expect(page.locator(".dk-preset.is-active")).to_have_count(0)
 
-    # Files: out, a bad one, in again.
+    # Files: export, a bad import, a good import.
     with page.expect_download() as download:
         page.locator("#import-form").get_by_role("link", name="Save as a file").click()
     saved = json.loads(download.value.path().read_text())
@@ -98,12 +98,12 @@ def test_settings_decks_presets_and_files(browser_player: Players) -> None:
     shows(page, *saved["hand"])
     axe_clean(page)
     screenshot(page, "deck-import-error-desktop-light")
-    # The other field shows its own error alone, and again when it happens again.
+    # The override field shows only its own error, and again if it is repeated.
     expect(page.locator("#override-error")).to_have_count(0)
     field.fill("[")
     page.get_by_role("button", name="Use these cards").click()
     expect(page.locator("#override-error")).to_contain_text("invalid JSON")
-    # A file is taken after whatever has been done on the page since it was opened.
+    # The import form sends the current version, not that of the opened page.
     use_cards(page, "Scout", "Wagon")
     older = {"drawPile": ["c"], "discardPile": [], "hand": ["a", "b"], "turnNumber": 9, "handSize": 2}
     content = json.dumps(older).encode()
@@ -112,7 +112,7 @@ def test_settings_decks_presets_and_files(browser_player: Players) -> None:
     expect(page.locator(".dk-turn")).to_have_text("Turn 9")
     shows(page, "a", "b")
 
-    # My decks.
+    # The list of decks.
     page.get_by_text("My decks").click()
     page.get_by_role("link", name="All decks, new deck").click()
     expect(page.get_by_label("Name of the deck")).to_be_visible()

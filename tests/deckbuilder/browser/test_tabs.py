@@ -1,4 +1,4 @@
-"""Two tabs, slow answers, no connection."""
+"""Two tabs, slow answers and a lost connection in a real browser."""
 
 import re
 from collections.abc import Callable
@@ -27,7 +27,7 @@ def test_two_tabs_slow_answers_and_no_connection(browser_player: Players) -> Non
     page = deal(player)
     use_cards(page, "a", "b", "c", "d", "e", "f")
 
-    # A discard that does not reach the server is one more press away.
+    # A discard that did not reach the server can be sent again with one press.
     player.expect_problem("ERR_FAILED|htmx:")
     page.route("**/act/", lambda route: route.abort())
     for index in (0, 3):
@@ -42,7 +42,7 @@ def test_two_tabs_slow_answers_and_no_connection(browser_player: Players) -> Non
     settled(page, 2)
     kept = names(page)
 
-    # Clicks show at once and are sent one after the other, however slow the answers are.
+    # Clicks show at once; their requests are sent one after another.
     held = HeldAnswers(page)
     for index in (2, 0, 1):
         cards(page).nth(index).click()
@@ -57,7 +57,7 @@ def test_two_tabs_slow_answers_and_no_connection(browser_player: Players) -> Non
     page.reload()
     shows_rail(page, kept[2], kept[0], kept[1])
 
-    # An order that is cleared stays cleared while the answers of older clicks come in, and a locked one locked.
+    # Answers to older clicks do not undo a later Clear or Lock on the page.
     held = HeldAnswers(page)
     cards(page).nth(1).click()
     cards(page).nth(1).click()
@@ -85,7 +85,7 @@ def test_two_tabs_slow_answers_and_no_connection(browser_player: Players) -> Non
     settled(page, 13)
     shows_numbers(page, "2", "3", "1")
 
-    # The other tab shows an older deck: it is told, shown the deck as it stands, and nothing is lost.
+    # A tab that shows an older version is told so and shown the current deck.
     other = player.context.new_page()
     other.goto(page.url)
     button(page, "Clear").click()
@@ -100,7 +100,7 @@ def test_two_tabs_slow_answers_and_no_connection(browser_player: Players) -> Non
     shows_numbers(other, "", "1", "")
     other.close()
 
-    # Without a connection what was shown is taken back, and said.
+    # Without a connection the page takes the click back and says so.
     player.expect_problem("ERR_INTERNET_DISCONNECTED|htmx:")
     page.context.set_offline(True)
     cards(page).nth(0).click()
@@ -111,7 +111,7 @@ def test_two_tabs_slow_answers_and_no_connection(browser_player: Players) -> Non
     expect(page.locator("#toasts")).to_contain_text("This deck has moved on.")
     shows_numbers(page, "", "1", "")
 
-    # Whoever goes away and comes back with the browser's own button finds the deck as it stands.
+    # The browser's back button shows the current deck.
     page.reload()
     cards(page).nth(2).click()
     settled(page, 16)

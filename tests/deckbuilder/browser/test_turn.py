@@ -29,7 +29,7 @@ def test_five_cards_from_the_deal_to_the_next_hand(browser_player: Players) -> N
     page = deal(player)
     axe_clean(page)
 
-    # Two of five go. At the limit the others are off, and one more slot brings them back at once.
+    # At two selected cards the others are off; deselecting one makes them available again.
     says(page, "0 of 2 cards selected.")
     expect(page.locator(".dk-say")).not_to_contain_text(PHASE)
     expect(button(page, "Discard 2 cards")).to_be_disabled()
@@ -51,7 +51,7 @@ def test_five_cards_from_the_deal_to_the_next_hand(browser_player: Players) -> N
     expect(page.locator(".is-off")).to_have_count(0)
     cards(page).nth(1).click()
 
-    # A reload keeps the hand and loses the selection alone.
+    # A reload keeps the hand and loses only the selection.
     page.reload()
     shows(page, *dealt)
     says(page, "0 of 2 cards selected.")
@@ -64,7 +64,7 @@ def test_five_cards_from_the_deal_to_the_next_hand(browser_player: Players) -> N
     expect(page.locator(".dk-pile").nth(1)).to_contain_text("2 discarded")
     expect(page.locator("#announcer")).to_contain_text("Choose what you play next")
 
-    # Numbers appear in the order of the clicks, and close up when one is taken out.
+    # Numbers follow the order of the clicks and close up when a card is taken out.
     says(page, "0 of 3 cards ordered.")
     expect(button(page, "Clear")).to_be_hidden()
     for index in (2, 0, 1):
@@ -93,7 +93,7 @@ def test_five_cards_from_the_deal_to_the_next_hand(browser_player: Players) -> N
     settled(page, 8)
     shows_numbers(page, "", "", "")
 
-    # A card is dragged to its place.
+    # A card can be dragged to its place.
     cards(page).nth(0).click()
     cards(page).nth(1).click()
     _drag(page, ".dk-rail li:nth-child(2)", ".dk-rail li:nth-child(1)")
@@ -104,7 +104,7 @@ def test_five_cards_from_the_deal_to_the_next_hand(browser_player: Players) -> N
     page.reload()
     shows_rail(page, kept[1], kept[2], kept[0])
 
-    # Locked: nothing moves any more, and another person sees the order.
+    # A locked order cannot be changed, and another person sees it.
     button(page, "Lock order").click()
     says(page, "Executing")
     shows_numbers(page, "3", "1", "2")

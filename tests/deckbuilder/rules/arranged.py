@@ -1,4 +1,4 @@
-"""Decks to test with. Actions are played with shuffles that keep or turn the order, so every card is known."""
+"""States for the tests, and shuffles that keep or reverse the order, so that every card is known."""
 
 from collections import Counter
 from typing import Any
@@ -24,7 +24,7 @@ def no_shuffle(items: Any) -> list[Any]:
 
 
 def cards(*names: str) -> list[Json]:
-    """Cards of the hand whose ids are easy to tell: the first is `id-0`."""
+    """Builds cards of a hand with the ids `id-0`, `id-1` and so on."""
     return [{"instanceId": f"id-{index}", "card": name} for index, name in enumerate(names)]
 
 
@@ -33,7 +33,7 @@ def ids(*numbers: int) -> list[str]:
 
 
 def arranged(*hand: str, **fields: Any) -> State:
-    """A state with this hand; the other fields by their names in JSON, or at their defaults."""
+    """Builds a state with this hand; other fields are given by their JSON names or have their defaults."""
     return rules.from_json({"handCards": cards(*hand), **fields})
 
 
@@ -62,13 +62,13 @@ def every_card(state: State) -> Counter[str]:
 
 
 def only_changed(before: State, after: State) -> set[str]:
-    """The names of the fields that differ."""
+    """Returns the names of the fields that differ."""
     old, new = rules.to_json(before), rules.to_json(after)
     return {name for name in old.keys() | new.keys() if old.get(name) != new.get(name)}
 
 
 def play_a_turn(state: State) -> State:
-    """Discards the first cards, orders the rest as they lie, locks, ends the turn."""
+    """Discards the first cards, orders the rest from left to right, locks, ends the turn."""
     for card_id in state.hand_ids[: state.discard_phase.remaining_discards]:
         state = act(state, "TOGGLE_CARD_SELECTION", {"instanceId": card_id})
     state = act(state, "CONFIRM_DISCARD")

@@ -1,4 +1,4 @@
-"""What is true after every action and after every load (rules 7), one by one and by number."""
+"""The invariants of rules 7, by number: they hold after every action and after every load."""
 
 import re
 from collections import Counter
@@ -96,7 +96,7 @@ OF_STATES: Mapping[str, Callable[[Json], bool]] = {
     "3 selection within hand, requirement and phase": selects_from_the_hand,
     "4 sequence without repetition and from the hand": orders_cards_of_the_hand_once,
     "5 never discard and planning together": never_discards_and_plans_together,
-    "6 requirement between one and the hand, nought when inactive": asks_for_discards_there_are,
+    "6 requirement between one and the hand, zero when inactive": asks_for_discards_there_are,
     "7 locked means complete, not empty, not planning": locks_whole_orders_alone,
     "8 planning means cards and no lock": plans_with_cards_and_without_a_lock,
     "9 a sequence means planning or locked": keeps_no_orphaned_order,

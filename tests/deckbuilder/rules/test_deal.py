@@ -1,4 +1,4 @@
-"""Rules 5.2: the deal, of which every other dealing action is made."""
+"""Rules 5.2: the deal, which every other dealing action uses."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Rules 5.6 and 5.7, and the first data model: choosing and throwing away."""
+"""Rules 5.6 and 5.7: selection and discard."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Hypothesis loads: saves that are wrong in any way never raise, and what comes of them keeps every invariant.
+"""Loading a wrong save never raises, and the loaded state keeps every invariant (Hypothesis).
 
 DECKBUILDER_EXAMPLES=50000 tries more.
 """
@@ -71,7 +71,7 @@ def again(saved: Any) -> State:
 
 
 def check_playable(state: State) -> None:
-    """From any save a turn can be played to its end, and no card gets lost."""
+    """Plays a turn to its end and checks that no card is lost."""
     turn_number, owned = state.turn_number, every_card(state)
     for action_type in ("TOGGLE_CARD_SELECTION", "CONFIRM_DISCARD", "SELECT_FOR_PLAY_ORDER", "LOCK_PLAY_ORDER"):
         for card_id in (*state.hand_ids, None):

@@ -1,4 +1,4 @@
-"""Rules 2, 3 and 5.1: the deck everybody starts with."""
+"""Rules 2, 3 and 5.1: the initial state."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Every invariant of rules 7 by its name: it holds wherever play and loading lead, and what lacks it is noticed."""
+"""Every invariant of rules 7 holds after random play and loading, and its check fails for a state that breaks it."""
 
 from collections.abc import Callable
 from functools import cache
@@ -27,7 +27,7 @@ class Step(NamedTuple):
 
 @cache
 def steps() -> tuple[Step, ...]:
-    """What happens to decks of people who mostly play and sometimes press anything."""
+    """Plays random walks: mostly moves of a turn, sometimes any action."""
     taken = []
     for number in range(WALKS):
         chance = Random(number)
@@ -58,7 +58,7 @@ def payload_for(kind: str, state: rules.State, chance: Random) -> Any:
 
 @cache
 def loaded() -> tuple[Json, ...]:
-    """What is loaded from saves that hold fields of two moments which do not belong together."""
+    """Loads saves that mix the fields of two unrelated states."""
     chance, found = Random("loads"), []
     for one in steps():
         other = chance.choice(steps()).after
@@ -74,6 +74,7 @@ def test_the_walks_lead_through_every_phase_and_every_action_has_an_effect() -> 
         *("idle", "discard", "planning", "executing")
     }
     assert {step.action_type for step in steps() if step.after != step.before} == set(HANDLERS)
+    assert len(loaded()) == len(steps()) == WALKS * ACTIONS
 
 
 @pytest.mark.parametrize("name", OF_STATES)
@@ -87,7 +88,7 @@ def test_from_one_state_to_the_next(name: str) -> None:
     assert all(OF_STEPS[name](*step) for step in steps())
 
 
-# --- without it -------------------------------------------------------------------------------------------------------
+# --- checks can fail --------------------------------------------------------------------------------------------------
 
 DISCARDING = {"active": True, "remainingDiscards": 1}
 WITHOUT: dict[str, list[Json]] = {
@@ -119,7 +120,7 @@ LOCKED = {**WHOLE, "playOrderLocked": True, "playOrderSequence": ids(0, 1, 2)}
 
 
 @pytest.mark.parametrize("name", OF_STATES)
-def test_a_state_that_lacks_it_is_noticed(name: str) -> None:
+def test_a_state_that_breaks_it_is_detected(name: str) -> None:
     assert OF_STATES[name](WHOLE)
     for wrong in WITHOUT[name.split(maxsplit=1)[0]]:
         assert not OF_STATES[name](WHOLE | wrong), wrong
@@ -138,6 +139,6 @@ def test_a_state_that_lacks_it_is_noticed(name: str) -> None:
     ],
     ids=range(7),
 )
-def test_a_step_that_lacks_it_is_noticed(number: str, step: Step) -> None:
+def test_a_step_that_breaks_it_is_detected(number: str, step: Step) -> None:
     holds: Callable[[Json, str, Json], bool] = next(OF_STEPS[name] for name in OF_STEPS if name.startswith(number))
     assert not holds(*step)

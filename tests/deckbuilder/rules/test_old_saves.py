@@ -18,14 +18,14 @@ OLDEST: dict[str, Any] = {
     "error": None,
     "isDealing": False,
 }
-"""From before the discard mechanic."""
+"""Written before the discard mechanic."""
 FIRST_DISCARDS: dict[str, Any] = {
     **OLDEST,
     "handCards": [{"id": "a-1", "value": "2 of Spades"}, {"id": "b-2", "value": "3 of Spades"}],
     "selectedCardIds": {},
     "discardPhase": True,
 }
-"""A set became an empty object when the browser wrote it down."""
+"""The browser wrote a set as an empty object."""
 BEFORE_PLAY_ORDER: dict[str, Any] = {
     **OLDEST,
     "handCards": [{"instanceId": "a-1", "card": "2 of Spades"}, {"instanceId": "b-2", "card": "3 of Spades"}],

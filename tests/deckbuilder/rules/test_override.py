@@ -1,4 +1,4 @@
-"""Rules 5.4: a deck of one's own, typed as JSON."""
+"""Rules 5.4: a custom deck typed as JSON."""
 
 import json
 from typing import Any
@@ -79,7 +79,7 @@ def test_a_deck_can_be_replaced_in_every_phase(phase: str) -> None:
     assert rules.phase(after) == "discard"
 
 
-def test_a_deck_of_ones_own_is_custom_and_belongs_to_no_preset() -> None:
+def test_an_override_makes_a_custom_deck_without_a_preset() -> None:
     before = arranged("A", deckSource="preset", activePresetId="starter-deck")
     after = act(before, "APPLY_JSON_OVERRIDE", '["B"]')
     assert (after.deck_source, after.active_preset_id) == ("custom", None)
@@ -113,7 +113,7 @@ def test_an_empty_list_brings_the_default_deck_back_and_its_warning_survives_the
     assert (after.error, after.deck_source, after.active_preset_id, after.turn_number) == (None, "default", None, 4)
 
 
-def test_the_largest_deck_is_welcome() -> None:
+def test_the_largest_deck_is_accepted() -> None:
     names = [f"{number:0>4}" for number in range(999)] + ["N" * 100]
     after = act(arranged("A"), "APPLY_JSON_OVERRIDE", json.dumps(names))
     assert list(after.hand + after.draw_pile) == names

@@ -1,4 +1,4 @@
-"""Rules 5.8 to 5.11, and the second data model: the play order."""
+"""Rules 5.8 to 5.11: the play order."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Rules 9: presets and their validator. Any invalid preset among the files fails here."""
+"""Rules 9: the validator of presets, applied to every shipped file."""
 
 from collections import Counter
 from typing import Any

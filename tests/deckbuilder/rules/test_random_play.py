@@ -1,4 +1,4 @@
-"""Hypothesis plays: any action at any time, good or bad, with any shuffle.
+"""Any action at any time, valid or not, with any shuffle (Hypothesis).
 
 DECKBUILDER_EXAMPLES=20000 tries more.
 """
@@ -44,7 +44,7 @@ STEPS = ("CONFIRM_DISCARD", "LOCK_PLAY_ORDER", "END_TURN")
 
 @st.composite
 def next_actions(draw: st.DrawFn, state: State) -> Any:
-    """Mostly what a person at play might press, sometimes anything."""
+    """Draws mostly moves of a turn, sometimes anything."""
     kind = draw(st.sampled_from(["card", "card", "card", "step", "step", "any", "junk"]))
     if kind == "card" and state.hand_ids:
         card_id = draw(st.sampled_from(state.hand_ids))
@@ -85,7 +85,7 @@ def check_saving(state: State) -> None:
 
 @settings(max_examples=EXAMPLES // 2)
 @given(data=st.data(), deck=SMALL_DECKS, hand_size=st.integers(1, 10), discard_count=st.integers(0, 20))
-def test_whoever_keeps_to_the_rules_never_comes_to_a_dead_end(
+def test_a_player_who_keeps_to_the_rules_never_meets_a_dead_end(
     data: st.DataObject, deck: list[str], hand_size: int, discard_count: int
 ) -> None:
     state = rules.from_json({"drawPile": deck, "handSize": hand_size, "discardCount": discard_count})

@@ -1,4 +1,4 @@
-"""Rules 8.1: what is saved, and that it comes back as it was."""
+"""Rules 8.1: what is saved, and that loading restores it."""
 
 import json
 from typing import Any

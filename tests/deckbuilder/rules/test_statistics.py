@@ -1,4 +1,4 @@
-"""The chance that a card is in the next hand, compared with counting every possible hand."""
+"""Chances of the next hand, compared with counting every possible hand."""
 
 from fractions import Fraction
 from itertools import permutations
@@ -11,7 +11,7 @@ from tests.deckbuilder.rules.arranged import act, arranged
 
 
 def counted(state: State, card: str) -> Fraction:
-    """By dealing from every order of the draw pile and every outcome of the reshuffle."""
+    """Deals from every order of the draw pile and every outcome of the reshuffle."""
     hits = deals = 0
     reshuffled_cards = len(state.discard_pile) + len(state.hand)
     for draw_pile in permutations(state.draw_pile):
@@ -77,7 +77,7 @@ def test_an_empty_deck_has_no_chances() -> None:
 
 
 def test_the_chances_of_the_first_hand_add_up_to_the_hand_size() -> None:
-    """Every card of the default deck is there once, so the chances are the expected number of each."""
+    """The default deck has one copy of each card, so each chance is the expected number of copies."""
     chances = rules.next_hand_chances(rules.initial_state(list))
     assert sum(each.chance for each in chances) == 5
     assert {each.chance for each in chances} == {Fraction(5, 21), Fraction(0)}

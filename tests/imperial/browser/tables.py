@@ -4,7 +4,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from playwright.sync_api import Locator, Page, expect
@@ -18,11 +18,14 @@ Players = Callable[..., BrowserPlayer]
 REFUSED = "409"
 
 
-def arrange(server: SiteServer, state: State) -> str:
+PAST = ("Cleo proposes Taxation for Austria.",)
+
+
+def arrange(server: SiteServer, state: State, *, history: Sequence[str] = PAST) -> str:
     """A table with this position; those who have come in sit on the seats with their names."""
     finished = subprocess.run(
         [sys.executable, "-m", "tests.imperial.browser.arrange"],
-        input=json.dumps(write_game(state, history=["Cleo proposes Taxation for Austria."])),
+        input=json.dumps(write_game(state, history=list(history))),
         env=server.site.environment,
         cwd=Path(__file__).resolve().parents[3],
         capture_output=True,

@@ -4,7 +4,7 @@ import pytest
 
 from imperial import rules
 from imperial.rules.descriptions import describe
-from imperial.rules.events import PeaceAnswered
+from imperial.rules.maneuver.events import PeaceAnswered
 from imperial.rules.state import ManeuverTuple, Proposal
 from tests.imperial.rules.positions import NOW, STANDARD, do, position
 

@@ -1,4 +1,4 @@
-"""What a request for a move says besides the move."""
+"""The headers of a move."""
 
 from django.http import HttpRequest
 
@@ -7,7 +7,7 @@ from tabletop.models import LONGEST_KEY
 
 
 def idempotency_key(request: HttpRequest) -> str | None:
-    """The same key again gets the same answer and has no second effect. Raises Malformed."""
+    """The key that gives a repeated request the same answer without a second effect; raises Malformed."""
     key = request.headers.get("Idempotency-Key") or None
     if key and (len(key) > LONGEST_KEY or not (key.isascii() and key.isprintable())):
         raise Malformed
@@ -15,7 +15,7 @@ def idempotency_key(request: HttpRequest) -> str | None:
 
 
 def expected_seq(request: HttpRequest) -> int | None:
-    """The number of the last action the page shows. Raises Malformed."""
+    """The sequence number the page shows; raises Malformed."""
     text = request.headers.get("X-Table-Seq", "")
     if text and not (text.isascii() and text.isdigit() and len(text) < 10):
         raise Malformed

@@ -1,4 +1,4 @@
-"""The deal compared with the procedure of rules 5.2 done card by card, as it is written down."""
+"""The deal compared with the procedure of rules 5.2, done literally card by card."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from tests.deckbuilder.rules.arranged import act, arranged, reverse
 PILES = st.lists(st.sampled_from("ABCDEF"), max_size=14)
 
 
-def dealt_by_the_letter(
+def dealt_card_by_card(
     draw_pile: list[str], discard_pile: list[str], hand: list[str], hand_size: int
 ) -> tuple[list[str], list[str], list[str], int]:
     draw_pile, discard_pile, dealt, reshuffles = list(draw_pile), discard_pile + hand, [], 0
@@ -24,7 +24,7 @@ def dealt_by_the_letter(
 
 
 @given(draw_pile=PILES, discard_pile=PILES, hand=PILES, hand_size=st.integers(1, 10), discard_count=st.integers(0, 20))
-def test_a_deal_is_what_taking_card_by_card_gives(
+def test_a_deal_gives_the_same_as_taking_card_by_card(
     draw_pile: list[str], discard_pile: list[str], hand: list[str], hand_size: int, discard_count: int
 ) -> None:
     shuffled: list[list[str]] = []
@@ -37,7 +37,7 @@ def test_a_deal_is_what_taking_card_by_card_gives(
         *hand, drawPile=draw_pile, discardPile=discard_pile, handSize=hand_size, discardCount=discard_count
     )
     after = act(state, "DEAL_NEXT_HAND", shuffle=shuffle)
-    dealt, rest, discarded, reshuffles = dealt_by_the_letter(draw_pile, discard_pile, hand, hand_size)
+    dealt, rest, discarded, reshuffles = dealt_card_by_card(draw_pile, discard_pile, hand, hand_size)
     assert (list(after.hand), list(after.draw_pile), list(after.discard_pile)) == (dealt, rest, discarded)
     assert len(shuffled) == reshuffles
     assert after.discard_phase.remaining_discards == min(discard_count, len(dealt))

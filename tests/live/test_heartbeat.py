@@ -1,0 +1,68 @@
+"""What the heartbeat of a process reads and mends."""
+
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tabletop.accounts.models import User
+from tabletop.live import hub
+from tabletop.models import Presence
+from tests.kernel.conftest import STARTED
+from tests.live.conftest import Ear, play_any, seq_in
+from tests.tinygame.models import DuelGame
+
+pytestmark = pytest.mark.django_db(transaction=True)
+OpenSocket = Callable[..., Any]
+
+
+async def test_lost_rows_of_seats_with_a_socket_come_back(
+    open_socket: OpenSocket, duel: DuelGame, people: list[User]
+) -> None:
+    for person in (people[1], None):
+        socket, _accepted, _code = await open_socket(duel, person)
+        await socket.receive_from()
+    await Presence.objects.all().adelete()
+    await hub.get_hub()._beat()
+    assert [row.seat async for row in Presence.objects.all()] == ["1"], "a spectator has no seat"
+
+
+async def test_topics_that_are_no_table_have_no_sequence_number(duel: DuelGame) -> None:
+    """A lobby socket has the topic of its person, and a table's socket may have one of its seat alone."""
+    beats: dict[str, int | None] = {}
+
+    class Heart(Ear):
+        async def on_heartbeat(self, seq: int | None) -> None:
+            beats[self.topic] = seq
+
+    await play_any(duel)
+    hearts = [Heart(), Heart()]
+    hearts[0].topic, hearts[0].more_topics = f"duel:{duel.pk}", (f"duel:{duel.pk}:0",)
+    hearts[0].seat = 0
+    hearts[1].topic, hearts[1].more_topics = "lobby", (f"person:{uuid.uuid4()}",)
+    for heart in hearts:
+        hub.get_hub().join(heart, heart.topics)
+    await hub.get_hub()._beat()
+    for heart in hearts:
+        hub.get_hub().leave(heart, heart.topics)
+    assert beats == {f"duel:{duel.pk}": STARTED + 1, "lobby": None}
+    assert await Presence.objects.acount() == 1
+
+
+async def test_one_broken_socket_does_not_keep_the_heartbeat_from_the_others(
+    open_socket: OpenSocket, duel: DuelGame, people: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sockets = [(await open_socket(duel, person))[0] for person in people]
+    for socket in sockets:
+        await socket.receive_from()
+    consumers = {consumer.seat: consumer for consumer in hub.get_hub().members[f"duel:{duel.pk}"]}
+
+    async def fail(seq: int | None) -> None:
+        raise OSError("the line is bad")
+
+    for broken, whole in ((0, 1), (1, 0)):
+        with monkeypatch.context() as bad_line:
+            bad_line.setattr(consumers[broken], "on_heartbeat", fail)
+            await hub.get_hub()._beat()
+        assert seq_in(await sockets[whole].receive_from()) == STARTED

@@ -1,0 +1,138 @@
+"""Updates of a table's socket: languages, growing lists, changes without a move, changes of seat."""
+
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID
+
+import pytest
+from channels.db import database_sync_to_async
+from django.utils.translation import get_language
+
+from tabletop import play
+from tabletop.accounts.models import User
+from tabletop.engine import Engine, Loaded
+from tabletop.live import announce, hub, presence
+from tabletop.live.consumers import TableConsumer
+from tabletop.live.parts import Part, View
+from tabletop.models import Deadline, Presence
+from tabletop.rules import Seat
+from tests.kernel.conftest import STARTED
+from tests.live.conftest import parts_in, play_any, seq_in
+from tests.tinygame import pages, services
+from tests.tinygame.models import DuelGame, DuelSeat
+
+pytestmark = pytest.mark.django_db(transaction=True)
+OpenSocket = Callable[..., Any]
+
+
+def show(monkeypatch: pytest.MonkeyPatch, **more: Callable[[Loaded[Any]], object]) -> None:
+    """Lets the view of the page contain more than the rules say."""
+
+    def view(loaded: Loaded[Any], seat: Seat | None, now: float) -> View:
+        return {**pages.view(loaded, seat, now), **{name: value(loaded) for name, value in more.items()}}
+
+    monkeypatch.setitem(pages.page.__dict__, "view", view)
+
+
+async def test_each_socket_is_sent_its_own_language(
+    open_socket: OpenSocket, duel: DuelGame, people: list[User], settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.LANGUAGES = [("en", "English"), ("de", "German")]
+    show(monkeypatch, led=lambda loaded: f"{get_language()} {loaded.row.seq - STARTED}")
+    # The same seat on two devices, so that both sockets share a snapshot.
+    sockets = {language: (await open_socket(duel, people[0], language=language))[0] for language in ("de", "en")}
+    for language, socket in sockets.items():
+        assert f"The {language} 0 is led." in await socket.receive_from()
+    await play_any(duel)
+    for language, socket in sockets.items():
+        assert f"The {language} 1 is led." in await socket.receive_from()
+        await socket.send_to(text_data='{"type": "sync"}')
+        assert f"The {language} 1 is led." in await socket.receive_from()
+    monkeypatch.setattr(announce, "GROUP", "a-group-nobody-listens-to")
+    await play_any(duel)
+    await hub.get_hub()._beat()
+    for language, socket in sockets.items():
+        assert f"The {language} 2 is led." in await socket.receive_from()
+
+
+async def test_a_list_that_grows_is_sent_its_new_lines_alone(
+    open_socket: OpenSocket, duel: DuelGame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log = Part(name="log", template="tinygame/_line.html", context=lambda view: {"lines": view["lines"]}, grows=True)
+    monkeypatch.setitem(pages.page.__dict__, "parts", (*pages.page.parts, log))
+    show(monkeypatch, lines=lambda loaded: [{"seq": seq} for seq in range(loaded.row.seq, STARTED, -1)])
+    await play_any(duel)
+    socket, _accepted, _code = await open_socket(duel, None)
+    assert f'<ol id="log" class="part" hx-swap-oob="true"><li id="line-{STARTED + 1}">' in await socket.receive_from()
+    await play_any(duel)
+    added = await socket.receive_from()
+    assert f'<ol id="log" hx-swap-oob="afterbegin"><li id="line-{STARTED + 2}">' in added
+    assert f"line-{STARTED + 1}" not in added
+    assert parts_in(added) == {"score", "table", "actions"}
+    await socket.send_to(text_data='{"type": "sync"}')
+    everything = await socket.receive_from()
+    assert everything.index(f"line-{STARTED + 2}") < everything.index(f"line-{STARTED + 1}")
+
+
+async def test_a_list_that_has_not_grown_is_not_sent(
+    open_socket: OpenSocket, duel: DuelGame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The context may change without a new line, for example by a name in an old one."""
+    log = Part(name="log", template="tinygame/_line.html", context=lambda view: {"lines": view["lines"]}, grows=True)
+    monkeypatch.setitem(pages.page.__dict__, "parts", (*pages.page.parts, log))
+    show(monkeypatch, lines=lambda loaded: [{"seq": 0, "of": loaded.row.seq}])
+    socket, _accepted, _code = await open_socket(duel, None)
+    assert 'id="log"' in await socket.receive_from()
+    await play_any(duel)
+    assert 'id="log"' not in await socket.receive_from()
+
+
+async def test_a_change_without_a_move_is_sent_where_it_is_asked_for(
+    open_socket: OpenSocket, duel: DuelGame, people: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    socket, _accepted, _code = await open_socket(duel, people[0])
+    await socket.receive_from()
+    [consumer] = hub.get_hub().members[f"duel:{duel.pk}"]
+    assert isinstance(consumer, TableConsumer)
+    kept = hub.get_hub().snapshots
+    show(monkeypatch, led=lambda loaded: "draft")
+    await consumer._show(kept.fresh(pages.page, duel.pk))
+    await consumer._show(kept.fresh(pages.page, duel.pk), same_position=True)
+    html = await socket.receive_from()
+    assert (parts_in(html), seq_in(html)) == ({"table"}, STARTED)
+    assert "The draft is led." in html
+
+
+def take_seat_away(duel: DuelGame) -> None:
+    DuelSeat.objects.filter(game=duel, place=0).update(user=None)
+    play.submit(services.engine, duel.pk, seat=1, action=presence.LEFT)
+
+
+async def test_a_player_who_loses_the_seat_is_shown_what_a_spectator_sees_and_is_away(
+    open_socket: OpenSocket, duel: DuelGame, people: list[User]
+) -> None:
+    socket, _accepted, _code = await open_socket(duel, people[0])
+    assert "Play the" in await socket.receive_from()
+    assert await Presence.objects.filter(seat="0").acount() == 1
+    await database_sync_to_async(take_seat_away)(duel)
+    assert "Play the" not in await socket.receive_from()
+    await socket.send_to(text_data='{"type": "sync"}')
+    await socket.receive_from()
+    assert await Presence.objects.acount() == 0
+    assert await Deadline.objects.filter(task="away:0").acount() == 1
+
+
+async def test_only_the_first_page_of_a_seat_is_an_arrival(
+    open_socket: OpenSocket, duel: DuelGame, people: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    arrive, seats = presence.arrive, []
+
+    def noting(engine: Engine, game_id: UUID, seat: Seat, **more: Any) -> None:
+        seats.append(seat)
+        arrive(engine, game_id, seat, **more)
+
+    monkeypatch.setattr(presence, "arrive", noting)
+    for person in (people[0], people[0], people[1]):
+        socket, _accepted, _code = await open_socket(duel, person)
+        await socket.receive_from()
+    assert seats == [0, 1]

@@ -1,0 +1,70 @@
+"""`python -m tests.stored.shown` compares what the tables of DATABASE_URL show with what version 0.1.0 showed."""
+
+import sys
+from collections.abc import Iterator
+from typing import Any
+from uuid import UUID
+
+import django
+
+from tests.stored.rows import expected
+
+
+def differences() -> Iterator[str]:
+    for game, tables in expected().items():
+        if game != "now":
+            for game_id, told in tables.items():
+                for problem in (_of_cambio if game == "cambio" else _of_imperial)(UUID(game_id), told):
+                    yield f"{game} {told['label']} ({game_id}): {problem}"
+
+
+def _of_cambio(game_id: UUID, told: Any) -> Iterator[str]:
+    from cambio import queries, store
+
+    loaded = store.load(game_id)
+    if [sitter.display_name for sitter in loaded.sitters.values()] != told["names"]:
+        yield "other names"
+    for seen in told["views"]:
+        now = queries.page_view(loaded, seen["seat"], expected()["now"])
+        then = seen["view"]
+        for player in then["players"]:
+            # Of two people with one name the later one is told apart now.
+            player["displayName"] = loaded.names[player["playerId"]]
+        for line in (then["scores"] or []) if isinstance(then["scores"], list) else []:
+            line["displayName"] = loaded.names[line["playerId"]]
+        yield from _differing(then, now, seen["seat"])
+
+
+def _of_imperial(game_id: UUID, told: Any) -> Iterator[str]:
+    from imperial import queries, store
+    from tabletop.tables.names import with_names
+
+    loaded = store.load(game_id)
+    ids = {name: seat_id for seat_id, name in loaded.names.items()}
+    if list(ids) != told["names"]:
+        yield "other names"
+    if queries.all_lines(loaded) != told["lines"]:
+        yield "another log"
+    for seen in told["views"]:
+        seat = None if seen["seat"] is None else ids[seen["seat"]]
+        now = with_names(queries.page_view(loaded, seat, expected()["now"]), loaded.names)
+        # Spellings that came with the shared table stand beside the older ones.
+        now["seats"] = [{key: shown[key] for key in ("name", "type", "bot", "isHost")} for shown in now["seats"]]
+        yield from _differing(seen["view"], now, seen["seat"])
+    document = queries.export(store.games.objects.get(pk=game_id))["game"]
+    if document != told["export"]["game"]:
+        yield "another export"
+
+
+def _differing(then: Any, now: Any, seat: Any) -> Iterator[str]:
+    """Fields may have been added, none may have gone or say something else."""
+    for field, value in then.items():
+        if field != "joinUrl" and (field not in now or now[field] != value):
+            yield f"{field} for {seat}"
+
+
+if __name__ == "__main__":
+    django.setup()
+    found = list(differences())
+    print("\n".join(found))
+    sys.exit(1 if found else 0)
