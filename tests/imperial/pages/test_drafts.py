@@ -86,7 +86,7 @@ def test_a_maneuver_entered_again_after_an_undo_starts_with_a_new_plan(game_id: 
     kit.act(game_id, "Juno", "propose", wheel_spot="R-Maneuver")
     post(client, game_id, "draft", row="0", destination="Romania")
     assert "Vienna to Romania" in page_of(persons[0], game_id)
-    services.undo(game_id=game_id, seat="Juno", now=kit.START)
+    kit.undo(game_id, "Juno")
     kit.act(game_id, "Juno", "propose", wheel_spot="R-Maneuver")
     assert "Vienna to Romania" not in page_of(persons[0], game_id)
 
@@ -95,7 +95,7 @@ def test_what_others_have_chosen_outlasts_an_undo(game_id: UUID, persons: list[U
     start_vote(game_id)
     post(browser(persons[2]), game_id, "draft", choice="2")
     kit.act(game_id, "Juno", "vote", choice=1)
-    services.undo(game_id=game_id, seat="Juno", now=kit.START)
+    kit.undo(game_id, "Juno")
     assert "Vote for 2: Investor" in page_of(persons[2], game_id)
 
 
@@ -182,7 +182,7 @@ def test_whoever_is_not_asked_has_nothing_to_choose(game_id: UUID, persons: list
 
 def test_nothing_is_asked_of_a_person_whose_seat_a_bot_plays(game_id: UUID, persons: list[User]) -> None:
     put(game_id)
-    services.hand_to_bot(game_id=game_id, name="Juno")
+    services.hand_to_bot(game_id=game_id, seat_id=kit.seat(game_id, "Juno"))
     page = page_of(persons[0], game_id)
     assert "choose an action" not in page
     assert "badge--turn" not in page
