@@ -54,7 +54,7 @@ async def test_a_choice_is_shown_even_if_somebody_elses_move_is_shown_while_it_i
     nils = RecordedPage(game_id, "Nils", person)
     await nils.send_everything()
     await sync_to_async(kit.act)(game_id, "Juno", "vote", choice=1)
-    moved = await get_hub().snapshots.fresh(page.engine, game_id)
+    moved = await get_hub().snapshots.fresh(page, game_id)
     await sync_to_async(choose_the_second)(game_id)
 
     async def looked_up_before() -> object:
