@@ -52,13 +52,16 @@ def page_view(loaded: Loaded[Table], seat: Seat | None, now: float) -> Json:
 
     Of the log only what the state at hand brings along: see `recent_lines`.
     """
-    row = loaded.row
-    assert isinstance(row, Game)  # noqa: S101 - our store loaded it
-    seen = {**table.view(loaded.state, seat, now=now), **public_facts(row, is_over=table.is_over(loaded.state))}
-    own = seen["playerInfo"].get(seat)
-    if own is not None:
-        own["email"] = row.desks[str(seat)].email
-    return seen | {"now": now}
+    facts = public_facts(loaded.row, is_over=table.is_over(loaded.state))
+    shown: Json = {**table.view(loaded.state, seat, now=now), **facts, "now": now}
+    if seat in shown["playerInfo"]:
+        shown["playerInfo"][seat]["email"] = _game_row(loaded).desks[str(seat)].email
+    return shown
+
+
+def _game_row(loaded: Loaded[Table]) -> Game:
+    assert isinstance(loaded.row, Game)  # noqa: S101 - our store loaded it
+    return loaded.row
 
 
 def recent_lines(loaded: Loaded[Table]) -> list[str]:
@@ -158,11 +161,11 @@ def _note(row: Game, player: PlayerInfo, *, your_turn: bool) -> str:
     return _("Somebody else's turn.")
 
 
-def _document(row: Game, loaded: Loaded[Table]) -> Json:
+def _document(loaded: Loaded[Table]) -> Json:
     """The game in the seed's schema, keyed by names."""
-    document: Json = write_game(loaded.state.game, history=store.lines(row.pk))
-    for player in row.players.all():
-        document["playerInfo"][str(player.pk)]["email"] = player.email
+    document: Json = write_game(loaded.state.game, history=store.lines(loaded.row.pk))
+    for seat_id, desk in _game_row(loaded).desks.items():
+        document["playerInfo"][seat_id]["email"] = desk.email
     named: Json = with_names(document, loaded.names)
     return named
 
@@ -178,6 +181,6 @@ def export(row: Game) -> Json:
         "shuffleSeed": bytes(row.shuffle_seed).hex() if table.is_over(state) else None,
         "setupVersion": str(row.setup),
         "names": loaded.names,
-        "game": None if state.game is None else _document(row, loaded),
+        "game": None if state.game is None else _document(loaded),
     }
     return exported(row, row.actions, own)

@@ -1,5 +1,6 @@
 """The table as its page loads it: with the end of the public log, for which a move does not pay."""
 
+from copy import copy
 from dataclasses import dataclass, replace
 from uuid import UUID
 
@@ -10,6 +11,7 @@ from imperial.models import Desk, Game
 from imperial.rules.events import Event as GameEvent
 from imperial.store.chronicle import Line
 from tabletop.engine import Loaded, Receipt
+from tabletop.models import GameRow
 from tabletop.rules import Seat
 from tabletop.table import Table
 
@@ -43,7 +45,23 @@ def follow(known: Loaded[Table], receipt: Receipt) -> LoadedPage | None:
     """What `load` would find after this move. None where seats change or where a submission was taken back."""
     if not isinstance(known, LoadedPage) or receipt.before.state.game is None:
         return None
-    return _with_added_lines(known, receipt)
+    after = _with_added_lines(known, receipt)
+    return after and replace(after, row=_with_newer_desks(after.row, known.row))
+
+
+def _with_newer_desks(row: GameRow, known: GameRow) -> Game:
+    """The row with what has been chosen while the move was made: no move changes what others have on their desks."""
+    assert isinstance(row, Game)  # noqa: S101 - our store loaded it
+    assert isinstance(known, Game)  # noqa: S101 - our store loaded it
+    row = copy(row)
+    row.desks = {seat_id: _newer(desk, known.desks.get(seat_id, desk)) for seat_id, desk in row.desks.items()}
+    return row
+
+
+def _newer(one: Desk, other: Desk) -> Desk:
+    """Drafts are numbered, and hints are only ever dropped."""
+    newer = max(one, other, key=lambda desk: desk.draft_number)
+    return replace(newer, hints=min(one.hints, other.hints, key=len))
 
 
 def _with_added_lines(known: LoadedPage, receipt: Receipt) -> LoadedPage | None:

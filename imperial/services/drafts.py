@@ -20,13 +20,16 @@ def desk_topic(game_id: UUID, seat: Seat) -> str:
     return f"imperial:{game_id}:desk:{seat}"
 
 
-def forget_drafts(*, game_id: UUID, seat: Seat | None, since: int) -> None:
+def forget_drafts(row: Game, *, seat: Seat | None, since: int) -> None:
     """Rules 5.10: that of the seat which has taken a submission back. Also those for questions that were first asked
     after this turn: others may be asked now.
     """
     about_then = Q(pk=str(seat)) | Q(draft__turnId__gt=since)
-    forgotten = PlayerInfo.objects.filter(about_then, game=game_id, draft__isnull=False)
+    forgotten = PlayerInfo.objects.filter(about_then, game=row, draft__isnull=False)
     forgotten.update(draft=None, draft_number=F("draft_number") + 1)
+    for seat_id, desk in row.desks.items():
+        if desk.draft is not None and (seat_id == seat or desk.draft.turn_id > since):
+            row.keep_desk(seat_id, draft=None, draft_number=desk.draft_number + 1)
 
 
 @transaction.atomic

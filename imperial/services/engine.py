@@ -17,7 +17,7 @@ def _prompt_of(state: Table) -> int | None:
 def _after_save(before: Loaded[Any], after: Loaded[Any], actor: Seat | None) -> None:
     was, game = before.state.game, after.state.game
     if was is not None and game is not None and game.turn_id < was.turn_id:
-        forget_drafts(game_id=after.row.pk, seat=actor, since=asked_since(game))
+        forget_drafts(after.row, seat=actor, since=asked_since(game))
     tell_whose_turn_it_is(before, after, actor)
 
 

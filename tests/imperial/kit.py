@@ -19,9 +19,9 @@ from imperial.plug import table
 from imperial.seat_keys import with_seat_ids
 from imperial.services import engine
 from tabletop.accounts.models import User
-from tabletop.engine import Receipt
+from tabletop.engine import Loaded, Receipt
 from tabletop.play import settle
-from tabletop.rules import Json
+from tabletop.rules import Event, Json
 from tabletop.table import SeatInfo, Table
 from tabletop.tables.names import SEAT_ID, with_names
 
@@ -135,8 +135,15 @@ def position(game_id: UUID, game: rules.State) -> None:
     assert list(game.player_info) == list(loaded.names.values())
     here = keyed(replace(game, history=()), loaded.names)
     assert named(here, loaded.names) == replace(game, history=())
-    after = replace(loaded.state, game=here, bot_due=None)
-    store.save(loaded, after, ())
+    overwrite(loaded, replace(loaded.state, game=here, bot_due=None))
+
+
+def overwrite(loaded: Loaded[Table], after: Table, events: tuple[Event, ...] = ()) -> None:
+    """Writes the rows without a move: the number of the last action stays, and the log does not grow."""
+    seq = loaded.row.seq
+    loaded.row.seq += 1
+    store.save(loaded, after, events)
+    Game.objects.filter(pk=loaded.row.pk).update(seq=seq)
 
 
 def random_action(state: Table, chance: random.Random, *, now: float) -> tuple[str, Json]:

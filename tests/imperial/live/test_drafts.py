@@ -1,14 +1,17 @@
 """What a player chooses is shown on every page of that player, whoever moves meanwhile."""
 
 import asyncio
+import random
 from uuid import UUID
 
 import pytest
 from asgiref.sync import sync_to_async
 
+from imperial import services
 from imperial.consumers import PageConsumer
 from imperial.decisions import Draft
 from imperial.decisions.draft import asked_since
+from imperial.pages import loading
 from imperial.pages.table import page
 from imperial.services import change_draft, desk_topic
 from tabletop.accounts.models import User
@@ -46,21 +49,55 @@ def voting() -> tuple[UUID, User]:
 
 def choose_the_second(game_id: UUID) -> None:
     draft = Draft(turn_id=asked_since(kit.game_of(game_id)), choice=2)
-    change_draft(game_id=game_id, seat="Nils", change=lambda _kept: draft)
+    change_draft(game_id=game_id, seat=kit.seat(game_id, "Nils"), change=lambda _kept: draft)
+
+
+def test_a_choice_made_while_somebody_moves_is_not_lost_in_the_news_of_that_move() -> None:
+    game_id, _person = voting()
+    juno, nils = kit.seat(game_id, "Juno"), kit.seat(game_id, "Nils")
+    looked = loading.load(game_id)
+    choose_the_second(game_id)
+    shown = loading.load(game_id)
+    receipt = services.act(game_id=game_id, seat=juno, action={"type": "vote", "choice": 1}, known=looked)
+    after = loading.follow(shown, receipt)
+    assert after is not None
+    assert after.row.seq == receipt.seq
+    assert page.contexts(after, nils) == page.contexts(loading.load(game_id), nils)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_page_that_follows_the_moves_shows_what_a_page_that_reads_them_shows(seed: int) -> None:
+    chance, now = random.Random(seed), kit.START
+    game_id = kit.begun(kit.people(2), bots=["random"])
+    shown, followed = loading.load(game_id), 0
+    for _step in range(60):
+        now += 2
+        receipt = kit.settle_at(game_id, now)
+        if not receipt.changed:
+            seat_id, action = kit.random_action(receipt.state, chance, now=now)
+            receipt = services.act(game_id=game_id, seat=seat_id, action=action, now=now)
+        after, read = loading.follow(shown, receipt), loading.load(game_id)
+        followed += after is not None
+        for seat in (*read.names, None):
+            if after is not None:
+                assert page.contexts(after, seat) == page.contexts(read, seat)
+        shown = read
+    assert followed == 60
 
 
 async def test_a_choice_is_shown_even_if_somebody_elses_move_is_shown_while_it_is_looked_up() -> None:
     game_id, person = await sync_to_async(voting)()
-    nils = RecordedPage(game_id, "Nils", person)
+    seat = await sync_to_async(kit.seat)(game_id, "Nils")
+    nils = RecordedPage(game_id, seat, person)
     await nils.send_everything()
     await sync_to_async(kit.act)(game_id, "Juno", "vote", choice=1)
-    moved = await get_hub().snapshots.fresh(page.engine, game_id)
+    moved = await get_hub().snapshots.fresh(page, game_id)
     await sync_to_async(choose_the_second)(game_id)
 
     async def looked_up_before() -> object:
         return moved
 
-    choice = asyncio.create_task(nils.refresh(desk_topic(game_id, "Nils"), 0))
+    choice = asyncio.create_task(nils.refresh(desk_topic(game_id, seat), 0))
     await asyncio.sleep(0)
     await nils._show(looked_up_before())  # type: ignore[arg-type]
     assert CAST not in nils.sent[-1]

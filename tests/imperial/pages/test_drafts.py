@@ -7,7 +7,6 @@ from uuid import UUID
 import pytest
 
 from imperial import services
-from imperial.decisions import Draft
 from imperial.models import Game, PlayerInfo
 from tabletop.accounts.models import User
 from tests.imperial import kit
@@ -86,16 +85,27 @@ def test_a_maneuver_entered_again_after_an_undo_starts_with_a_new_plan(game_id: 
     kit.act(game_id, "Juno", "propose", wheel_spot="R-Maneuver")
     post(client, game_id, "draft", row="0", destination="Romania")
     assert "Vienna to Romania" in page_of(persons[0], game_id)
-    services.undo(game_id=game_id, seat="Juno", now=kit.START)
+    kit.undo(game_id, "Juno")
     kit.act(game_id, "Juno", "propose", wheel_spot="R-Maneuver")
     assert "Vienna to Romania" not in page_of(persons[0], game_id)
+
+
+def test_an_undo_is_answered_without_the_plan_it_deletes(game_id: UUID, persons: list[User]) -> None:
+    put(game_id, armies={"Austria": ["Vienna"]})
+    client = browser(persons[0])
+    kit.act(game_id, "Juno", "propose", wheel_spot="R-Maneuver")
+    post(client, game_id, "draft", row="0", destination="Romania")
+    assert post(client, game_id, "act", type="maneuver_batch").status_code == 200
+    answer = post(client, game_id, "undo").content.decode()
+    assert "plan the maneuver" in answer
+    assert "Vienna to Romania" not in answer
 
 
 def test_what_others_have_chosen_outlasts_an_undo(game_id: UUID, persons: list[User]) -> None:
     start_vote(game_id)
     post(browser(persons[2]), game_id, "draft", choice="2")
     kit.act(game_id, "Juno", "vote", choice=1)
-    services.undo(game_id=game_id, seat="Juno", now=kit.START)
+    kit.undo(game_id, "Juno")
     assert "Vote for 2: Investor" in page_of(persons[2], game_id)
 
 
@@ -162,13 +172,14 @@ def test_two_choices_made_at_once_both_count(
     client = browser(persons[0])
     post(client, game_id, "draft", spot="Import", add="army Vienna")
 
-    def meanwhile(*arguments: Any, **options: Any) -> tuple[Draft, int]:
+    def meanwhile(*arguments: Any, **options: Any) -> int | None:
         monkeypatch.undo()
         post(client, game_id, "draft", add="army Prague")
-        return services.change_draft(*arguments, **options)
+        return services.replace_draft(*arguments, **options)
 
-    monkeypatch.setattr("imperial.pages.views.services.change_draft", meanwhile)
-    post(client, game_id, "draft", add="fleet Trieste")
+    monkeypatch.setattr("imperial.pages.views.services.replace_draft", meanwhile)
+    answer = post(client, game_id, "draft", add="fleet Trieste").content.decode()
+    assert all(f'name="keep" value="{unit}"' in answer for unit in ("army Vienna", "army Prague", "fleet Trieste"))
     draft = PlayerInfo.objects.get(game=game_id, display_name="Juno").draft
     assert draft is not None
     assert draft["imports"] == [["army", "Vienna"], ["army", "Prague"], ["fleet", "Trieste"]]
@@ -182,7 +193,7 @@ def test_whoever_is_not_asked_has_nothing_to_choose(game_id: UUID, persons: list
 
 def test_nothing_is_asked_of_a_person_whose_seat_a_bot_plays(game_id: UUID, persons: list[User]) -> None:
     put(game_id)
-    services.hand_to_bot(game_id=game_id, name="Juno")
+    services.hand_to_bot(game_id=game_id, seat_id=kit.seat(game_id, "Juno"))
     page = page_of(persons[0], game_id)
     assert "choose an action" not in page
     assert "badge--turn" not in page

@@ -76,7 +76,9 @@ def test_an_answer_to_somebody_elses_proposal_is_explained_as_one(person: User) 
 
 def test_a_newcomer_is_guided_among_others_too(person: User) -> None:
     mara = kit.guest("Mara")
-    services.drop_hint(game_id=practice(person), seat=person.display_name, hint="bid")
+    game_id = practice(person)
+    juno = kit.seat(game_id, person.display_name)
+    services.drop_hint(game_id=game_id, seat=juno, hint="bid", known=hints(game_id))
     game_id = kit.begun([person, mara])
     assert FIRST_BID not in page_of(person, game_id)
     assert FIRST_BID in page_of(mara, game_id)

@@ -7,11 +7,11 @@ from uuid import UUID
 import msgspec
 import pytest
 from django.test import Client
-from imperial.forgetting import forget_person
 
 from imperial import queries
 from imperial.models import GameHistory
 from imperial.rules.money import in_words
+from imperial.services import forget_person
 from tabletop.accounts.models import User
 from tabletop.notify.models import Notice
 from tabletop.rules import Sentence
@@ -78,7 +78,7 @@ def test_looking_back_is_in_the_language_of_the_reader_too(game_id: UUID, person
 
 def test_the_log_is_kept_and_exported_in_english(game_id: UUID, persons: list[User]) -> None:
     post(reader(persons[0]), game_id, "act", type="bid", amount="4")
-    assert queries.all_lines(game_id)[-1] == "Juno has bid on Austria."
+    assert kit.lines(game_id)[-1] == "Juno has bid on Austria."
 
 
 def test_a_line_of_which_only_the_text_is_known_is_shown_as_it_is(game_id: UUID, persons: list[User]) -> None:

@@ -7,7 +7,6 @@ from uuid import UUID
 import pytest
 from django.test import Client
 
-from imperial import services
 from imperial.models import PlayerInfo
 from tabletop.accounts.models import User
 from tests.imperial import kit
@@ -200,7 +199,7 @@ def test_another_answer_to_an_offer_keeps_what_was_planned_meanwhile(game_id: UU
     post(client, game_id, "act", type="maneuver_batch")
     kit.act(game_id, "Mara", "dictator_peace", accept=True)
     post(client, game_id, "draft", row="0", destination="Tunis")
-    services.undo(game_id=game_id, seat="Mara", now=kit.START)
+    kit.undo(game_id, "Mara")
     kit.act(game_id, "Mara", "dictator_peace", accept=False)
     page = page_of(persons[0], game_id)
     assert "Your plan is kept; row 2 needs a new place." in page

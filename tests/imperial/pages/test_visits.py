@@ -33,7 +33,7 @@ def game_id(persons: list[User]) -> UUID:
 
 
 def seen(game_id: UUID, name: str) -> int | None:
-    return PlayerInfo.objects.values_list("seen_turn", flat=True).get(game=game_id, name=name)
+    return PlayerInfo.objects.values_list("seen_turn", flat=True).get(game=game_id, display_name=name)
 
 
 def test_the_page_knows_where_its_player_was_when_it_was_opened_before(game_id: UUID, persons: list[User]) -> None:
@@ -93,7 +93,7 @@ def test_the_whole_history_is_a_page_with_the_newest_first(game_id: UUID, person
     for person in (persons[0], kit.guest("Tess")):
         history = browser(person).get(f"/imperial/{game_id}/history/").content.decode()
         turns = [int(turn) for turn in re.findall(r'<li data-turn="(\d+)"', history)]
-        assert len(turns) == len(queries.all_lines(game_id))
+        assert len(turns) == len(kit.lines(game_id))
         assert turns == sorted(turns, reverse=True)
         assert "The game has begun" in history
         assert 'id="about-6"' in history

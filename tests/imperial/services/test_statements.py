@@ -12,7 +12,19 @@ from msgspec.structs import replace
 from imperial import rules, services, store
 from imperial.services import engine
 from tabletop import play
-from tests.imperial.kit import NAMES, START, act, begun, member, people, position, random_states, seat, seated
+from tests.imperial.kit import (
+    NAMES,
+    START,
+    act,
+    begun,
+    member,
+    overwrite,
+    people,
+    position,
+    random_states,
+    seat,
+    seated,
+)
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -81,7 +93,7 @@ def test_no_submission_of_a_game_costs_more_whoever_plays_and_however_late(playe
 def _cost_of_any_action(game_id: UUID, state: rules.State) -> int:
     position(game_id, state)
     loaded = store.load(game_id)
-    store.save(loaded, replace(loaded.state, bot_due=START), ())
+    overwrite(loaded, replace(loaded.state, bot_due=START))
     name = rules.players_to_act(state)[0]
     own = seated(game_id, name)
     if own.bot_level is not None:

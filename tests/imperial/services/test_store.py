@@ -24,6 +24,7 @@ from tests.imperial.kit import (
     host_of,
     lines,
     lobby_of,
+    overwrite,
     people,
     position,
     random_action,
@@ -180,7 +181,7 @@ def test_only_rows_that_changed_are_written() -> None:
     CountryInfo.objects.filter(game=game_id).update(last_tax=7)
     bid = {"type": "bid", "amount": 2}
     after, events = table.apply(loaded.state, seat(game_id, "Mara"), bid, now=START, shuffle=list)
-    store.save(loaded, after, events)
+    overwrite(loaded, after, events)
     scores = dict(PlayerInfo.objects.filter(game=game_id).values_list("display_name", "score_modifier"))
     assert scores == {"Juno": -5, "Mara": -3, "Nils": -5}
     assert set(CountryInfo.objects.filter(game=game_id).values_list("last_tax", flat=True)) == {7}
