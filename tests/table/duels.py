@@ -72,6 +72,10 @@ class Seating:
     def told(self) -> list[str]:
         return [event.to_json()["type"] for event in self.events]
 
+    @property
+    def bot_due(self) -> float | None:
+        return self.state.bot_due
+
     def info(self, place: int) -> SeatInfo:
         return self.state.seats[place]
 

@@ -46,10 +46,11 @@ def test_a_bot_that_took_over_plays_and_gives_the_seat_back() -> None:
     seating = patient().do(0, "play", card=2).do(1, "left").wait(60.0)
     assert seating.wait(2.0).told == ["card_played", "trick_taken"]
     assert seating.game.hands == ((1, 3), (5, 6))
-    assert seating.state.bot_due == seating.now + 2.0, "it has taken the trick and leads"
+    assert seating.bot_due == seating.now + 2.0, "it has taken the trick and leads"
     seating.do(1, "arrived")
     assert seating.told == ["seat_back"]
-    assert (seating.info(1).bot_level, seating.state.bot_due) == (None, None)
+    assert seating.info(1).bot_level is None
+    assert not seating.bot_due
     assert seating.do(1, "play", card=5).told == ["card_played"]
 
 

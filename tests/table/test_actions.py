@@ -58,9 +58,10 @@ def test_where_presence_does_not_count_a_person_takes_the_seat_back_before_playi
 
 def test_the_person_takes_the_seat_back_and_plays_on() -> None:
     seating = started().do(0, "hand_to_bot")
-    assert seating.state.bot_due is not None
+    assert seating.bot_due is not None
     seating.do(0, "take_back")
-    assert (seating.info(0).bot_level, seating.state.bot_due) == (None, None)
+    assert seating.info(0).bot_level is None
+    assert not seating.bot_due
     assert seating.told == ["seat_taken_back", "seat_back"]
     assert seating.events[0].to_json()["playerId"] == "Ann"
 

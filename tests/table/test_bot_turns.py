@@ -8,11 +8,11 @@ from tests.table.duels import against_bot, started
 
 def test_a_bot_acts_after_its_pause() -> None:
     seating = against_bot("high").do(0, "play", card=1)
-    assert seating.state.bot_due == seating.rules.next_deadline(seating.state) == seating.now + 2.0
+    assert seating.bot_due == seating.rules.next_deadline(seating.state) == seating.now + 2.0
     assert seating.wait(1.9).events == ()
     assert seating.wait(0.1).told == ["card_played", "trick_taken"]
     assert seating.game.hands[1] == (4, 5), "it plays its highest card"
-    assert seating.state.bot_due == seating.now + 2.0, "and leads after another pause"
+    assert seating.bot_due == seating.now + 2.0, "and leads after another pause"
 
 
 def test_each_level_has_its_own_way() -> None:
@@ -26,14 +26,14 @@ def test_a_bot_acts_once_for_each_pause_however_late_the_clock_is() -> None:
 
 def test_what_others_do_does_not_interrupt_a_bot_that_thinks() -> None:
     seating = against_bot().do(0, "play", card=1)
-    due = seating.state.bot_due
+    due = seating.bot_due
     seating.now += 1.0
-    assert seating.do(0, "left").do(0, "arrived").state.bot_due == due
+    assert seating.do(0, "left").do(0, "arrived").bot_due == due
 
 
 def test_while_a_person_is_on_turn_no_bot_thinks() -> None:
-    assert against_bot().state.bot_due is None
-    assert started().do(1, "hand_to_bot").state.bot_due is None
+    assert against_bot().bot_due is None
+    assert started().do(1, "hand_to_bot").bot_due is None
 
 
 def test_a_bot_whose_time_has_come_acts_before_what_a_person_does() -> None:
@@ -69,4 +69,4 @@ def test_after_an_undo_the_bot_thinks_anew() -> None:
     undone, events = seating.rules.undo(seating.state, 0, snapshot, now=seating.now)
     assert (undone.bot_due, [event.to_json()["type"] for event in events]) == (None, ["undone"])
     seating.state = undone
-    assert seating.do(0, "play", card=1).state.bot_due == seating.now + 2.0
+    assert seating.do(0, "play", card=1).bot_due == seating.now + 2.0

@@ -1,7 +1,7 @@
 """Duel as the table needs it: `table` is what its engine plays by."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 from msgspec.structs import replace
@@ -35,8 +35,8 @@ class DuelPlug(GamePlug):
     messages = {"invalid_player_count": "A duel is for two.", "invalid_clock": "A turn lasts a second at least."}
     keyed_by_place = True
     follows_presence = True
-    takeover_seconds = TAKEOVER_SECONDS
-    abandon_seconds = ABANDON_SECONDS
+    takeover_seconds: ClassVar[float | None] = TAKEOVER_SECONDS
+    abandon_seconds: ClassVar[float | None] = ABANDON_SECONDS
 
     def check_settings(self, settings: Settings) -> None:
         if settings.turn_seconds < 1:
