@@ -5,11 +5,12 @@ from functools import partial
 
 from msgspec.structs import replace
 
+from cambio import plug as cambio_plug
 from cambio import rules as cambio
-from cambio import table as cambio_table
+from imperial import plug as imperial_plug
 from imperial import rules as imperial
-from imperial import table as imperial_table
 from tabletop.rules import Seat, Shuffle
+from tabletop.table import AddBot, Join, Start, Table, TableRules
 from tests.cambio.twin import hidden_cards, other_world
 from tests.conformance.subject import Subject
 from tests.imperial.rules.contract import RulesWithSetup, late_setup, late_setup_data
@@ -33,24 +34,26 @@ def cambio_for(players: int, shuffle: Shuffle, now: float) -> cambio.State:
     return cambio.new_game(["Ines", "Teo", "Mara", "Ole"][:players], shuffle, now=now)
 
 
-def cambio_table_with_a_bot(takeover: bool, shuffle: Shuffle, now: float) -> cambio_table.Table:
+def table_with_a_bot(rules: TableRules, level: str, opened: Table, shuffle: Shuffle, now: float) -> Table:
     """Two people and a bot. The suite acts for the bot too, except when its time has come."""
-    state = cambio_table.new_table(player_id="a", display_name="Ines", max_players=3, takeover=takeover)
-    for seat, action in (
-        (None, cambio_table.Join(player_id="b", display_name="Teo")),
-        (0, cambio_table.AddBot(player_id="c", display_name="Mara", level="hard")),
-        (0, cambio_table.StartGame()),
-    ):
-        state, _events = cambio_table.apply(state, seat, action, now=now, shuffle=shuffle)
-    return state
+    host = rules.key(opened, 0)
+    for seat, action in ((None, Join(seat_id="b")), (host, AddBot(seat_id="c", level=level)), (host, Start())):
+        opened, _events = rules.apply(opened, seat, action, now=now, shuffle=shuffle)
+    return opened
 
 
-def other_cambio_table(state: cambio_table.Table, seat: Seat | None) -> cambio_table.Table | None:
+def cambio_table_with_a_bot(takeover: bool, shuffle: Shuffle, now: float) -> Table:
+    rules = cambio_plug.table
+    opened = rules.new_table(seat_id="a", max_players=3, takeover=takeover, settings=cambio_plug.Settings())
+    return table_with_a_bot(rules, "hard", opened, shuffle, now)
+
+
+def other_cambio_table(state: Table, seat: Seat | None) -> Table | None:
     other = None if state.game is None else other_world(state.game, seat)
     return None if other is None else replace(state, game=other)
 
 
-def hidden_at_cambio_table(state: cambio_table.Table, seat: Seat | None) -> tuple[str, ...]:
+def hidden_at_cambio_table(state: Table, seat: Seat | None) -> tuple[str, ...]:
     return () if state.game is None else tuple(f'"{card}"' for card in hidden_cards(state.game, seat))
 
 
@@ -62,25 +65,15 @@ def imperial_for(players: tuple[str, ...], shuffle: Shuffle, now: float) -> impe
     return imperial.new_game(players, IMPERIAL.setup, shuffle=shuffle, now=now, timer=timer)
 
 
-def imperial_table_with_a_bot(shuffle: Shuffle, now: float) -> imperial_table.Table:
-    """Two people and a bot with a clock. The suite acts for the bot too, except when its time has come."""
-    state = imperial_table.new_table(
-        player_id="a",
-        name="Ann",
-        max_players=3,
-        setup=json.dumps(late_setup_data()),
-        clock=imperial_table.Clock(increment=1, banked=5),
-    )
-    for seat, action in (
-        (None, imperial_table.Join(player_id="b", name="Ben")),
-        ("Ann", imperial_table.AddBot(player_id="c", name="Cleo", kind="random")),
-        ("Ann", imperial_table.StartGame()),
-    ):
-        state, _events = imperial_table.apply(state, seat, action, now=now, shuffle=shuffle)
-    return state
+def imperial_table_with_a_bot(shuffle: Shuffle, now: float) -> Table:
+    """With a clock."""
+    rules, clock = imperial_plug.table, imperial_plug.Clock(increment=1, banked=5)
+    settings = imperial_plug.Settings(setup=json.dumps(late_setup_data()), clock=clock)
+    opened = rules.new_table(seat_id="a", max_players=3, settings=settings)
+    return table_with_a_bot(rules, "random", opened, shuffle, now)
 
 
-def other_imperial_table(state: imperial_table.Table, seat: Seat | None) -> imperial_table.Table | None:
+def other_imperial_table(state: Table, seat: Seat | None) -> Table | None:
     other = None if state.game is None else other_imperial_world(state.game, seat)
     return None if other is None else replace(state, game=other)
 
@@ -109,7 +102,7 @@ SUBJECTS: list[Subject] = [
     *(
         Subject(
             name=f"cambio table {'with' if takeover else 'without'} takeover",
-            rules=cambio_table,
+            rules=cambio_plug.table,
             new_game=partial(cambio_table_with_a_bot, takeover),
             seats=(0, 1, 2),
             twin=other_cambio_table,
@@ -132,9 +125,9 @@ SUBJECTS: list[Subject] = [
     ),
     Subject(
         name="imperial table",
-        rules=imperial_table,
+        rules=imperial_plug.table,
         new_game=imperial_table_with_a_bot,
-        seats=("Ann", "Ben", "Cleo"),
+        seats=("a", "b", "c"),
         twin=other_imperial_table,
         step_limit=1_000,
         seeds=2,
