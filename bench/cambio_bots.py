@@ -2,13 +2,13 @@
 
 from time import process_time_ns
 
-from cambio.table import SeatInfo, StartGame, Table
-from cambio.table.bot_turns import bot_menu, bot_on_turn
-
-from cambio import bots, rules, table
+from cambio import bots, rules
 from cambio.bots import LEVELS, Level
+from cambio.plug import Settings, table
 from cambio.simulation import play_games
 from tabletop.shuffle import shuffle_at
+from tabletop.table import SeatInfo, Start, Table
+from tabletop.table.bot_turns import bot_on_turn
 
 GAMES = 40
 AIM_MS = 20.0
@@ -31,17 +31,15 @@ def run() -> None:
 def decisions(level: Level, number: int) -> list[int]:
     """The time of every decision in one game of four such bots."""
     seed = number.to_bytes(32, "big")
-    seats = tuple(
-        SeatInfo(player_id=str(seat), display_name=f"Bot {seat}", type="bot", bot_level=level) for seat in range(4)
-    )
-    played, _events = table.apply(
-        Table(max_players=4, seats=seats), 0, StartGame(), now=0.0, shuffle=shuffle_at(seed, "0")
-    )
+    seats = tuple(SeatInfo(seat_id=str(seat), type="bot", bot_level=level) for seat in range(4))
+    opened = Table(max_players=4, seats=seats, host="0", settings=Settings())
+    played, _events = table.apply(opened, 0, Start(), now=0.0, shuffle=shuffle_at(seed, "0"))
     spent = []
     while (due := table.next_deadline(played)) is not None:
-        seat = bot_on_turn(played)
-        if seat is not None and played.game is not None:
-            view, menu = rules.view(played.game, seat, now=0.0), bot_menu(played, seat)
+        seat = bot_on_turn(table.plug, played)
+        if seat is not None:
+            view = rules.view(played.game, seat, now=0.0)
+            menu = table.plug.bot_menu(played.game, seat, settings=played.settings, unattended=False)
             before = process_time_ns()
             bots.decide(view, played.seats[seat].bot_memory, menu, level=level)
             spent.append(process_time_ns() - before)

@@ -16,12 +16,13 @@ from cambio.api.wire import wire
 from cambio.pages.table import page
 from cambio.services import engine
 from tabletop.api.refusals import sentence
-from tabletop.engine import UnknownGame
+from tabletop.engine import Loaded, UnknownGame
 from tabletop.live.consumers import GONE, MAX_MESSAGE_BYTES, MAX_REFUSED_MESSAGES, TOO_MANY, LiveConsumer, TableConsumer
 from tabletop.live.hub import get_hub
 from tabletop.live.identity import Identity
 from tabletop.play import read
 from tabletop.rules import Json, RuleViolation
+from tabletop.table import Table
 from tabletop.tables.seats import TakenSeat, seat_with_person, seat_with_token
 
 LEFT_THE_TABLE = 1000
@@ -45,6 +46,7 @@ class ProgramConsumer(LiveConsumer):
         self.topic = f"{engine.slug}:{self.game_id}"
         self.player_id: str | None = None
         self.sent_seq = -1
+        self.names: dict[str, str] = {}
         # One after another: two doorbells at once must not tell the same event twice.
         self.telling = asyncio.Lock()
         return bool(await database_sync_to_async(queries.seats.at)(self.game_id))
@@ -105,10 +107,8 @@ class ProgramConsumer(LiveConsumer):
         if self.player_id is None:
             return
         async with self.telling:
-            try:
-                loaded = await database_sync_to_async(read)(engine, self.game_id)
-            except UnknownGame:
-                await self.close(code=GONE)
+            loaded = await self._load()
+            if loaded is None:
                 return
             self.sent_seq = loaded.row.seq
             await self._follow_seat([info.seat_id for info in loaded.state.seats])
@@ -117,6 +117,16 @@ class ProgramConsumer(LiveConsumer):
             snapshot = await database_sync_to_async(standing)(loaded, self.player_id)
             await self._send("STATE_SNAPSHOT", snapshot["state"])
 
+    async def _load(self) -> Loaded[Table] | None:
+        """The table with its names; closes the socket of a table that is gone."""
+        try:
+            loaded = await database_sync_to_async(read)(engine, self.game_id)
+        except UnknownGame:
+            await self.close(code=GONE)
+            return None
+        self.names = loaded.names
+        return loaded
+
     async def refresh(self, topic: str, seq: int) -> None:
         if self.player_id is None:
             return
@@ -124,9 +134,11 @@ class ProgramConsumer(LiveConsumer):
             if self.player_id is None or seq <= self.sent_seq:
                 return
             entries = await database_sync_to_async(queries.events_after)(self.game_id, self.sent_seq)
-            names = await database_sync_to_async(queries.seats.names_at)(self.game_id)
+            joined = any(event["type"] == "player_joined" for _number, _at, events in entries for event in events)
+            if joined and await self._load() is None:
+                return
             for number, at, events in entries:
-                for event in queries.heard_by(events, self.seat, names):
+                for event in queries.heard_by(events, self.seat, self.names):
                     await self._tell(event, number, at)
                 self.sent_seq = number
                 if any(event["type"] == "player_left" for event in events):

@@ -19,9 +19,9 @@ from imperial.rules.state_validation import AUCTION, find_state_problems
 from imperial.rules.stock import governed, stock_of
 from tabletop.rules import Json
 
-LONGEST_SEAT = 40
-"""Longest name in characters as the log stores it, quotation marks included."""
-LONGEST_ADDRESS = 254
+LONGEST_NAME_CHARACTERS = 40
+"""As the log stores the name, quotation marks included."""
+LONGEST_EMAIL_CHARACTERS = 254
 _LISTS = {
     *("history", "bidBuyOrder", "swissSet", "stock", "factories", "leadership", "availStock", "taxChips", "fleets"),
     *("armies", "voters", "fleetProduce", "armyProduce", "fleetMan", "armyMan", "types", "territories"),
@@ -29,9 +29,9 @@ _LISTS = {
     *("remainingFleetPlans", "remainingArmyPlans"),
 }
 _DOLLARS = {"money", "bid", "votes", "acceptVotes", "rejectVotes"}
-LARGEST = 10**9
+LARGEST_NUMBER = 10**9
 """More than any game needs; integer columns hold twice as much."""
-_LARGEST = {"money": LARGEST / CENTS, "bid": LARGEST / CENTS, "lastMove": 2**53, "pause": 2**53}
+_LARGEST = {"money": LARGEST_NUMBER / CENTS, "bid": LARGEST_NUMBER / CENTS, "lastMove": 2**53, "pause": 2**53}
 
 
 class BadImport(ValueError):
@@ -106,7 +106,7 @@ def _mended(value: Any, name: str = "") -> Any:
         return {key: _mended(item, "" if named else key) for key, item in filled.items()}
     if isinstance(value, list):
         return [_mended(item) for item in value]
-    if isinstance(value, int | float) and abs(value) > _LARGEST.get(name, LARGEST):
+    if isinstance(value, int | float) and abs(value) > _LARGEST.get(name, LARGEST_NUMBER):
         raise BadImport([f"A number is too large: {name}."])
     return floor(value) if isinstance(value, float) and isfinite(value) and name not in _DOLLARS else value
 
@@ -133,12 +133,12 @@ def _missing(data: Json, setup: Setup) -> Iterator[str]:
     if not MIN_PLAYERS <= len(players) <= MAX_PLAYERS:
         yield f"A game has two to six players, not {len(players)}."
     for name in players:
-        if not name.strip() or len(msgspec.json.encode(name).decode()) > LONGEST_SEAT:
+        if not name.strip() or len(msgspec.json.encode(name).decode()) > LONGEST_NAME_CHARACTERS:
             yield f"A player needs a shorter name, or one at all: {name:.60}."
     yield from (f"The country {name} is missing." for name in setup.countries if name not in countries)
     yield from (f"The setup has no country {name}." for name in countries if name not in setup.countries)
     for name, player in players.items():
-        if isinstance(player, dict) and len(str(player.get("email", ""))) > LONGEST_ADDRESS:
+        if isinstance(player, dict) and len(str(player.get("email", ""))) > LONGEST_EMAIL_CHARACTERS:
             yield f"The address of {name} is too long."
 
 

@@ -12,7 +12,7 @@ from imperial.rules.setup_validation import SetupData
 from imperial.rules.state_json import SETUP_PATH
 
 STANDARD = "standard"
-LONGEST_NAME = 40
+LONGEST_NAME_CHARACTERS = 40
 
 
 class UnknownSetup(LookupError):
@@ -41,8 +41,8 @@ def read(text: str) -> rules.Setup:
 
 def _without_room(data: SetupData) -> Iterator[str]:
     for name in (data.name, *data.countries):
-        if len(name) > LONGEST_NAME:
-            yield f"The name {name} is too long: it has more than {LONGEST_NAME} letters."
+        if len(name) > LONGEST_NAME_CHARACTERS:
+            yield f"The name {name} is too long: it has more than {LONGEST_NAME_CHARACTERS} letters."
     if len(data.countries) > MOST_COUNTRIES:
         yield f"There is room for {MOST_COUNTRIES} countries, not for {len(data.countries)}."
 

@@ -27,18 +27,15 @@ class Limit:
     times: int
     seconds: int
 
-    def count(self, who: str) -> None:
-        """Counts a try; raises TooMany if the window already had `times` tries."""
-        self._count(who, tries=1)
-
     def count_client(self, request: HttpRequest) -> None:
         self.count(client_network(request))
 
     def check_client(self, request: HttpRequest) -> None:
         """Raises TooMany if no try is left, without counting: for tries that count only when they fail."""
-        self._count(client_network(request), tries=0)
+        self.count(client_network(request), tries=0)
 
-    def _count(self, who: str, *, tries: int) -> None:
+    def count(self, who: str, *, tries: int = 1) -> None:
+        """Counts a try; raises TooMany if the window already had `times` tries."""
         window, elapsed = divmod(int(time.time()), self.seconds)
         # Hashed: `who` may be any text of any length, and the cache must hold no e-mail address.
         key = f"limit:{self.name}:{hashlib.sha256(who.encode()).hexdigest()}:{window}"

@@ -143,7 +143,7 @@ def _actor(loaded: Loaded[Any], move: Move) -> Seat | None:
     seat = loaded.seat_of(person=move.person, seat_id=move.seat_id)
     if seat is None and move.person is not None:
         raise PermissionDenied
-    if seat is None:
+    if seat is None or move.seat not in (None, seat):
         raise moved_on()
     return seat
 

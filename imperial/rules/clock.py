@@ -7,13 +7,13 @@ from imperial.rules.refusals import refusal
 from imperial.rules.state import Player, State, Timer
 from tabletop.rules import gettext_noop as _
 
-MILLISECONDS = 1000
+MILLISECONDS_PER_SECOND = 1000
 SECONDS_AFTER_OVERRUN = 60
 SIMULTANEOUS = ("bid", "vote", "peace-vote")
 
 
 def milliseconds(now: float) -> int:
-    return round(MILLISECONDS * now)
+    return round(MILLISECONDS_PER_SECOND * now)
 
 
 def charge_time(before: State, after: State, submitter: str, *, now: float) -> tuple[State, tuple[Event, ...]]:
@@ -43,13 +43,13 @@ def charge_time(before: State, after: State, submitter: str, *, now: float) -> t
 
 
 def _left(player: Player, timer: Timer, elapsed: int) -> int:
-    return (player.banked + timer.increment) * MILLISECONDS - elapsed
+    return (player.banked + timer.increment) * MILLISECONDS_PER_SECOND - elapsed
 
 
 def _charged(player: Player, timer: Timer, elapsed: int) -> Player:
     if _left(player, timer, elapsed) < 0:
         return replace(player, score_modifier=player.score_modifier - 1, banked=SECONDS_AFTER_OVERRUN)
-    whole_seconds = (player.banked * MILLISECONDS - elapsed) // MILLISECONDS
+    whole_seconds = (player.banked * MILLISECONDS_PER_SECOND - elapsed) // MILLISECONDS_PER_SECOND
     # Rules 10: the increment never grows the bank.
     return replace(player, banked=min(whole_seconds + timer.increment, player.banked))
 

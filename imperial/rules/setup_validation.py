@@ -11,7 +11,7 @@ from imperial.rules.taxation import MOST_POINTS, MOST_REVENUE
 
 # With two spots a country could be left with nothing but interest that it cannot pay.
 FEWEST_SPOTS = 3
-MOST_MONEY = 1_000_000
+MOST_MONEY_DOLLARS = 1_000_000
 
 
 class SetupError(ValueError):
@@ -142,7 +142,11 @@ def _start(data: SetupData, name: str, country: CountryData) -> Iterator[str]:
     start = country.start
     homes = {place for place, territory in data.territories.items() if territory.country == name}
     # Written as a negation, so that NaN is refused too.
-    if not (0 <= start.money <= MOST_MONEY and 0 <= start.points < MOST_POINTS and 0 <= start.last_tax <= MOST_REVENUE):
+    if not (
+        0 <= start.money <= MOST_MONEY_DOLLARS
+        and 0 <= start.points < MOST_POINTS
+        and 0 <= start.last_tax <= MOST_REVENUE
+    ):
         yield f"{name} starts with money, points or a last tax that cannot be."
     yield from (f"{name} has a factory in {place} twice." for place in _repeated(start.factories))
     yield from (

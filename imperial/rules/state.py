@@ -10,7 +10,9 @@ import msgspec
 from msgspec.structs import replace
 
 CENTS = 100
+"""Of a dollar: `2 * CENTS` are two dollars."""
 VOTE_TENTHS = 10
+"""Of a vote."""
 
 Mode = Literal["bid", "buy-bid", "buy", "proposal", "proposal-opp", "vote", "continue-man", "peace-vote", "game-over"]
 Government = Literal["dictatorship", "democracy"]

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import wraps
-from typing import Concatenate, ParamSpec
+from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -25,8 +25,7 @@ STATUSES = {
 RULES_STATUS = 409
 """The status of refusals by the rules."""
 
-Parameters = ParamSpec("Parameters")
-View = Callable[Concatenate[HttpRequest, Parameters], HttpResponse]
+View = Callable[..., HttpResponse]
 
 
 class ApiRefusal(Exception):
@@ -74,11 +73,11 @@ class ErrorStyle:
             headers={"Cache-Control": "no-store", **(headers or {})},
         )
 
-    def answer_refusals(self, view: View[Parameters]) -> View[Parameters]:
+    def answer_refusals(self, view: View) -> View:
         @wraps(view)
-        def answered(request: HttpRequest, *args: Parameters.args, **kwargs: Parameters.kwargs) -> HttpResponse:
+        def answered(request: HttpRequest, **kwargs: Any) -> HttpResponse:
             try:
-                return view(request, *args, **kwargs)
+                return view(request, **kwargs)
             except ApiRefusal as refusal:
                 message = sentence(refusal.code)
                 return self.refusal(refusal.code, message, details=refusal.details, headers=refusal.headers)

@@ -9,14 +9,13 @@ from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import CsrfViewMiddleware
 from django.views.decorators.csrf import csrf_exempt
 
-from tabletop.api.refusals import ApiRefusal, ErrorStyle
+from tabletop.api.refusals import ApiRefusal, ErrorStyle, View
 from tabletop.errors import Malformed
 from tabletop.request_headers import idempotency_key
 
 MAX_BODY_BYTES = 16 * 1024
 
 B = TypeVar("B")
-View = Callable[..., HttpResponse]
 
 
 def endpoint(method: str, kind: type[B], *, error_style: ErrorStyle) -> Callable[[View], View]:

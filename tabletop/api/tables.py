@@ -13,8 +13,8 @@ from tabletop.accounts.models import User
 from tabletop.accounts.names import clean_display_name
 from tabletop.api.bodies import JoinBody, JoinByCodeBody
 from tabletop.api.identity import Caller, find_game, identify
-from tabletop.api.refusals import ApiRefusal, ErrorStyle
-from tabletop.api.requests import View, check_session, endpoint, read_key
+from tabletop.api.refusals import ApiRefusal, ErrorStyle, View
+from tabletop.api.requests import check_session, endpoint, read_key
 from tabletop.engine import Loaded
 from tabletop.limits import Limit
 from tabletop.lobby.codes import clean_code

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods
 
 from tabletop.accounts.models import User
 from tabletop.engine import Engine, Loaded, Receipt, UnknownGame
-from tabletop.errors import refused, toast, wants_json
+from tabletop.errors import Malformed, refused, toast, wants_json
 from tabletop.games import address_of_table
 from tabletop.live import presence
 from tabletop.live.parts import Contexts, Part, View, changed_contexts, contexts_of, for_page, for_swap
@@ -121,7 +121,12 @@ def sent_from(page: TablePage) -> Callable[[Callable[..., HttpResponse]], Callab
         def at_table(request: HttpRequest, game_id: UUID) -> HttpResponse:
             if request.method != "POST":
                 return HttpResponseRedirect(page.address(game_id))
-            return view(request, game_id)
+            try:
+                return view(request, game_id)
+            except Malformed:
+                # An unknown table and a missing seat are told first, as for a request that makes sense.
+                load_for(page, game_id, request.user)
+                raise
 
         return at_table
 

@@ -67,7 +67,10 @@ def position(game_id: UUID, game: rules.State) -> None:
     seat_ids = [info.seat_id for info in loaded.state.seats]
     players = tuple(replace(player, display_name=seat) for player, seat in zip(game.players, seat_ids, strict=True))
     after = replace(loaded.state, game=replace(game, players=players, deck=game.deck + rest), bot_due=None)
+    # No action: the number stays what it was, though every change that is saved has to raise it.
+    loaded.row.seq += 1
     store.save(loaded, after, ())
+    GameSession.objects.filter(pk=game_id).update(seq=loaded.row.seq - 1)
 
 
 def random_action(state: Table, chance: random.Random, *, now: float) -> tuple[int, Json]:

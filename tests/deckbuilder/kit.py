@@ -96,5 +96,15 @@ def press(
     return answer.status_code, answer.content.decode()
 
 
+def page(client: Client, path: str, *, status: int = 200) -> str:
+    answer = client.get(path)
+    assert answer.status_code == status
+    return str(answer.content.decode())
+
+
+def deck_page(client: Client, deck_id: UUID) -> str:
+    return page(client, f"/deckbuilder/{deck_id}/")
+
+
 def parts_in(html: str) -> set[str]:
     return set(re.findall(r'<div id="([\w-]+)" class="part" hx-swap-oob="true">', html))

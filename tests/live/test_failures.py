@@ -1,15 +1,26 @@
-"""Sockets that fail: while they open, or while they send."""
+"""Failures of a socket, of the channel layer and of the heartbeat."""
 
 import asyncio
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from channels.layers import get_channel_layer
 
 from tabletop.accounts.models import User
 from tabletop.live import hub, presence
 from tests.kernel.conftest import STARTED
-from tests.live.conftest import PATIENCE_SECONDS, PatientSocket, headers_for, parts_in, play_any, seq_in
+from tests.live.conftest import (
+    PATIENCE_SECONDS,
+    Ear,
+    PatientSocket,
+    headers_for,
+    parts_in,
+    play_any,
+    seq_in,
+    until_the_doorbell_works,
+)
 from tests.tinygame.models import DuelGame
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -51,3 +62,35 @@ async def test_what_could_not_be_sent_is_sent_in_full_with_the_next_heartbeat(
     await consumer.on_heartbeat(STARTED + 1)
     html = await socket.receive_from()
     assert (parts_in(html), seq_in(html)) == ({"score", "table", "actions"}, STARTED + 1)
+
+
+async def test_the_doorbell_is_heard_again_after_the_channel_layer_was_down(monkeypatch: pytest.MonkeyPatch) -> None:
+    layer, failed = get_channel_layer(), asyncio.Event()
+
+    async def fail_once(channel: str) -> Any:
+        if failed.is_set():
+            return await layer.receive(channel)
+        failed.set()
+        raise OSError("the channel layer is down")
+
+    unsteady = SimpleNamespace(new_channel=layer.new_channel, group_add=layer.group_add, receive=fail_once)
+    monkeypatch.setattr(hub, "get_channel_layer", lambda: unsteady)
+    monkeypatch.setattr(hub, "RETRY_SECONDS", 0.01)
+    await until_the_doorbell_works()
+    assert failed.is_set()
+
+
+async def test_the_heartbeat_goes_on_after_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hub, "HEARTBEAT_SECONDS", 0.01)
+    sockets, ear, beats = hub.get_hub(), Ear(), asyncio.Semaphore(0)
+
+    async def fail() -> None:
+        beats.release()
+        raise OSError("the database is down")
+
+    monkeypatch.setattr(sockets, "_beat", fail)
+    sockets.join(ear, ear.topics)
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        for _beat in range(2):
+            await beats.acquire()
+    sockets.leave(ear, ear.topics)

@@ -42,6 +42,9 @@ def log(view: View) -> Json:
 def _is_told(view: View, event: Json) -> bool:
     if event["type"] == "TURN_STARTED":
         return bool(event["playerId"] == view["myPlayerId"])
+    # A person who left before the deal is in the log, but not at the table.
+    if "playerId" in event and all(player["playerId"] != event["playerId"] for player in view["players"]):
+        return False
     # A blind swap is told with its two places by the event that follows.
     return event["type"] in TOLD and not (event["type"] == "POWER_USED" and event["powerType"] == "blind_swap")
 

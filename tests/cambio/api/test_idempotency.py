@@ -42,7 +42,18 @@ def test_a_key_is_not_used_for_something_else(pair: Pair) -> None:
 def test_nobody_gets_an_answer_that_was_given_to_somebody_else(pair: Pair) -> None:
     pair[0].post("draw", {"source": "deck"}, **{"Idempotency-Key": "four"})
     stolen = pair[1].post("draw", {"source": "deck"}, **{"Idempotency-Key": "four"})
-    assert stolen.refusal == (409, "KEY_REUSED")
+    assert stolen.refusal == (403, "NOT_YOUR_TURN")
+    assert "drawnCard" not in stolen.json
+
+
+def test_a_key_belongs_to_a_seat(pair: Pair) -> None:
+    drawn = pair[0].post("draw", {"source": "discard"}, **{"Idempotency-Key": "five"})
+    assert pair[0].post("swap", {"position": 0}).status == 200
+    other = pair[1].post("draw", {"source": "discard"}, **{"Idempotency-Key": "five"})
+    assert (other.status, other.json["drawnCard"] == drawn.json["drawnCard"]) == (200, False)
+    assert CambioAction.objects.filter(game=pair[0].id, key="five").count() == 2
+    again = pair[1].post("draw", {"source": "discard"}, **{"Idempotency-Key": "five"})
+    assert (again.status, again.json) == (other.status, other.json)
 
 
 @pytest.mark.parametrize("key", ["x" * 65, "clé", "one\ttwo", "\0"])

@@ -34,7 +34,7 @@ class World:
         self.start()
 
     def start(self) -> None:
-        services.act(game_id=self.game_id, seat=0, action={"type": "start_game"}, now=kit.START)
+        services.act(game_id=self.game_id, seat=0, action={"type": "start"}, now=kit.START)
         # Mara's first card, which she puts out, is alike; what she keeps and what Nils holds is not.
         hands = [MINE, ["9s", *THEIRS[self.number][:3]], [*THEIRS[1 - self.number][:4]]]
         deck = DECKS[self.number]

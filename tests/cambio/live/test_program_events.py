@@ -57,8 +57,8 @@ STORY: list[tuple[int, dict[str, Any]]] = [
     (2, {"type": "skip_power"}),
     (0, {"type": "draw", "source": "deck"}),
     (0, {"type": "discard"}),
-    (0, {"type": "disconnected"}),
-    (0, {"type": "reconnected"}),
+    (0, {"type": "left"}),
+    (0, {"type": "arrived"}),
     (1, {"type": "draw", "source": "discard"}),
     (1, {"type": "swap", "position": 3}),
     # The deck is empty by now.
@@ -67,14 +67,14 @@ STORY: list[tuple[int, dict[str, Any]]] = [
     (0, {"type": "call_cambio"}),
     # A final turn is given up with a card in the hand; the last one ends the game.
     (1, {"type": "draw", "source": "deck"}),
-    (1, {"type": "disconnected"}),
+    (1, {"type": "left"}),
     (2, {"type": "draw", "source": "discard"}),
     (2, {"type": "swap", "position": 0}),
 ]
 
 
 def play(game_id: Any) -> None:
-    submit(engine, game_id, seat=0, action={"type": "start_game"}, now=kit.START)
+    submit(engine, game_id, seat=0, action={"type": "start"}, now=kit.START)
     for seat in (2, 0):
         submit(engine, game_id, seat=seat, action={"type": "confirm_initial_view"}, now=kit.START + 5)
     settle(engine, game_id, now=kit.START + 10)
@@ -149,7 +149,7 @@ async def test_everybody_hears_that_a_table_is_given_up(open_program: Callable[.
         await program.say("join_game", token=None)
         await program.hear()
     for seat in (0, 1):
-        await sync_to_async(submit)(engine, game_id, seat=seat, action={"type": "disconnected"}, now=kit.START)
+        await sync_to_async(submit)(engine, game_id, seat=seat, action={"type": "left"}, now=kit.START)
     await sync_to_async(settle)(engine, game_id, now=kit.START + 300)
     for program in programs:
         assert (await program.hear_until("GAME_ABANDONED"))[-1]["data"] == {}

@@ -10,7 +10,7 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from cambio import consumers as cambio_consumers
-from cambio import rules, services
+from cambio import queries, rules, services
 from tabletop.accounts.models import User
 from tabletop.live import consumers
 from tabletop.models import Presence
@@ -37,7 +37,7 @@ def pair(transactional_db: None) -> Pair:
 
 
 def start(pair: Pair, top: str = "2c", **options: Any) -> None:
-    services.act(game_id=pair.game_id, seat=0, action={"type": "start_game"})
+    services.act(game_id=pair.game_id, seat=0, action={"type": "start"})
     hands = [["Ah", "2h", "3h", "4h"], ["5s", "6s", "7s", "8s"]]
     kit.position(pair.game_id, rules.arrange(hands, [top], ["2d", "3d"], **options))
 
@@ -73,7 +73,7 @@ async def test_whoever_is_unknown_is_refused_and_hears_nothing(
     assert (refused["type"], refused["data"]["code"], refused["version"]) == ("ERROR", "UNAUTHENTICATED", None)
     await program.say("sync")
     assert (await program.hear())["data"]["code"] == "UNAUTHENTICATED"
-    await act(pair, 0, "start_game")
+    await act(pair, 0, "start")
     assert await program.hears_nothing()
 
 
@@ -104,9 +104,38 @@ async def test_lobby_changes_are_told_to_everybody_at_once(open_program: OpenPro
     assert joined["data"] == {
         "playerId": entry.player_id, "displayName": "Nils", "type": "human", "turnOrder": 2, "totalPlayers": 3
     }  # fmt: skip
-    await act(pair, 1, "leave_game")
+    await act(pair, 1, "leave")
     left = await program.hear()
     assert left["data"] == {"playerId": pair.entries[1].player_id, "hostPlayerId": pair.entries[0].player_id}
+
+
+async def test_people_with_one_name_are_told_apart_in_snapshot_events_and_scores(
+    open_program: OpenProgram, pair: Pair
+) -> None:
+    program = await open_program(pair.game_id)
+    await program.say("join_game", token=pair.tokens[0])
+    await program.hear()
+    namesake = await sync_to_async(kit.guest)("Mara")
+    await sync_to_async(services.join_table)(game_id=pair.game_id, person=namesake)
+    assert (await program.hear())["data"]["displayName"] == "Mara (2)"
+    await act(pair, 0, "start")
+    last = rules.arrange(
+        [["Ah", "2h", "3h", "4h"], ["5s", "6s", "7s", "8s"], ["5d", "6d", "7d", "8d"]],
+        ["2c"],
+        ["2d", "3d"],
+        phase="final_round",
+        caller=0,
+        turn=2,
+        final_turns_taken=(1,),
+    )
+    await sync_to_async(kit.position)(pair.game_id, last)
+    await act(pair, 2, "draw", source="deck")
+    await act(pair, 2, "discard")
+    scores = (await program.hear_until("GAME_COMPLETED"))[-1]["data"]["scores"]
+    assert [line["displayName"] for line in scores] == ["Juno", "Mara", "Mara (2)"]
+    await program.say("sync")
+    state = (await program.hear())["data"]
+    assert [player["displayName"] for player in state["players"]] == ["Juno", "Mara", "Mara (2)"]
 
 
 async def test_private_events_reach_their_seat_alone(open_program: OpenProgram, pair: Pair) -> None:
@@ -162,8 +191,8 @@ async def test_leaving_over_the_socket_gives_the_seat_up_and_closes(open_program
     while output["type"] == "websocket.send":
         output = await program.socket.receive_output()
     assert output["type"] == "websocket.close"
-    state = await sync_to_async(kit.state_of)(pair.game_id)
-    assert [info.display_name for info in state.seats] == ["Juno"]
+    seats = await sync_to_async(queries.seats.names_at)(pair.game_id)
+    assert list(seats.values()) == ["Juno"]
 
 
 async def test_a_seat_is_present_while_a_socket_of_it_is_joined(open_program: OpenProgram, pair: Pair) -> None:
@@ -217,7 +246,7 @@ async def test_a_socket_whose_seat_moves_up_while_it_joins_hears_for_its_new_sea
         own = find(seats, token)
         if not left:
             left.append(True)
-            services.act(game_id=pair.game_id, seat=1, action={"type": "leave_game"})
+            services.act(game_id=pair.game_id, seat=1, action={"type": "leave"})
             services.join_table(game_id=pair.game_id, person=newcomers[1])
         return own
 
@@ -225,7 +254,7 @@ async def test_a_socket_whose_seat_moves_up_while_it_joins_hears_for_its_new_sea
     program = await open_program(pair.game_id)
     await program.say("join_game", token=third.token)
     assert (await program.hear())["data"]["mySeat"] == 1
-    await act(pair, 0, "start_game")
+    await act(pair, 0, "start")
     heard = await program.hear_until("INITIAL_CARDS")
     state = await sync_to_async(kit.game_of)(pair.game_id)
     shown = [card["card"]["rank"] + card["card"]["suit"][0] for card in heard[-1]["data"]["cards"]]

@@ -53,7 +53,7 @@ class World:
         self.game_id, self.viewer = host.game_id, viewer
         # The same chance in both worlds: a king of the viewer shows the same place.
         GameSession.objects.filter(pk=self.game_id).update(shuffle_seed=b"t" * 32)
-        kit.act(self.game_id, 0, "start_game")
+        kit.act(self.game_id, 0, "start")
         self.stranger = kit.guest("Stranger")
         elsewhere = services.create_table(person=self.stranger, player_count=2, bots=["easy"])
         known = {str(self.game_id): "GAME", host.room_code: "CODE"}
@@ -83,7 +83,7 @@ class World:
 
     def take(self, seat: int, action: Json) -> Told:
         """A step. The viewer's own is sent by the page or by a program, in turn, and its answer is told."""
-        if action["type"] in ("disconnected", "reconnected"):
+        if action["type"] in ("left", "arrived"):
             submit(engine, self.game_id, seat=seat, action=action, now=kit.START)
             return []
         self.number += 1
@@ -213,9 +213,9 @@ def next_step(game: rules.State, chance: random.Random, *, step: int, viewer: in
     others = [seat for seat in range(len(game.players)) if seat != viewer]
     gone = [seat for seat in others if not game.players[seat].is_connected]
     if gone:
-        return gone[0], {"type": "reconnected"}
+        return gone[0], {"type": "arrived"}
     if game.phase == "playing" and chance.random() < 0.06:
-        return chance.choice(others), {"type": "disconnected"}
+        return chance.choice(others), {"type": "left"}
     seat = chance.choice(rules.players_to_act(game))
     menu = [rules.action_to_json(action) for action in rules.legal_actions(game, seat, now=kit.START)]
     if step >= CALL_AFTER and {"type": "call_cambio"} in menu:
@@ -255,7 +255,7 @@ async def test_a_whole_game_tells_a_seat_the_same_in_twin_worlds(
         different += (await sync_to_async(lambda: worlds[1].game)()).deck != after.deck
     assert_alike(*[await ear.hear_everything_again() for ear in ears])
     assert different > STEPS // 2
-    assert met >= {"draw", "swap", "discard", "use_power", "dismiss_reveal", "call_cambio", "disconnected", "completed"}
+    assert met >= {"draw", "swap", "discard", "use_power", "dismiss_reveal", "call_cambio", "left", "completed"}
 
 
 async def listen(open_program: Callable[..., Any], open_socket: Callable[..., Any], world: World) -> Ears:

@@ -12,5 +12,5 @@ from tests.cambio.kit import START, act, lobby_of
 def dealt_alike(persons: Sequence[User], *, bots: Sequence[Any] = (), seed: int = 0) -> UUID:
     game_id = lobby_of(persons, bots=bots)
     GameSession.objects.filter(pk=game_id).update(shuffle_seed=bytes([seed]) * 32)
-    act(game_id, 0, "start_game", now=START)
+    act(game_id, 0, "start", now=START)
     return game_id

@@ -6,15 +6,15 @@ from uuid import UUID
 
 import pytest
 import time_machine
-from cambio.table import Table
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from cambio import table
+from cambio.plug import table
 from cambio.queries import seats as seats_of_cambio
 from tabletop import clock
 from tabletop.rules import Json
+from tabletop.table import Table
 from tests.cambio.api.program import Program
 from tests.cambio.kit import START, game_of, people, state_of
 from tests.cambio.numbers.known import dealt_alike
@@ -22,8 +22,8 @@ from tests.cambio.pages.test_views import client_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-BEFORE_A_MOVE = ["django_session", "accounts_user", "player"]
-"""Who asks, and which seat that is."""
+BEFORE_A_MOVE = ["django_session", "accounts_user"]
+"""Who asks; which seat that is, the move finds out itself."""
 MOST = 10
 MOST_OF_A_LAST_BLIND_SWAP = 11
 CALL_AFTER = 60

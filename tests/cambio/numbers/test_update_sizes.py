@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from asgiref.sync import sync_to_async
 
-from cambio import services, table
+from cambio import services
+from cambio.plug import table
 from tabletop.engine import Receipt
 from tests.cambio.kit import START, people, random_action, settle_at
 from tests.cambio.numbers.known import dealt_alike

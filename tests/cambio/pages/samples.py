@@ -2,13 +2,14 @@
 
 from typing import Any
 
-from cambio.table import SeatInfo, Table, view
-from cambio.table.player_ids import with_player_ids
 from msgspec.structs import replace
 
-from cambio import rules
+from cambio import plug, rules
+from cambio.player_ids import with_player_ids
 from cambio.rules.cards import DECK
 from tabletop.rules import Json
+from tabletop.table import SeatInfo, Table
+from tabletop.tables.names import with_display_names
 
 NAMES = ("Juno", "Teo", "Mara", "Pip")
 HANDS = (("Kh", "2c", "Ad", "4h"), ("3s", "Ac", "5h", "6s"), ("2d", "Ks", "5c", "2h"), ("Jh", "4d", "8c", "3h"))
@@ -25,18 +26,19 @@ def table(
 ) -> Table:
     seats = tuple(
         SeatInfo(
-            player_id=f"id-{number}",
-            display_name=NAMES[number],
+            seat_id=f"id-{number}",
             type="bot" if number == 3 else "human",
             bot_level="medium" if number == 3 else None,
-            disconnected_at=NOW - 18 if number == away else None,
+            away_since=NOW - 18 if number == away else None,
         )
         for number in range(players)
     )
     if game is not None:
-        named = tuple(replace(player, display_name=NAMES[seat]) for seat, player in enumerate(game.players))
+        named = tuple(replace(player, display_name=f"id-{seat}") for seat, player in enumerate(game.players))
         game = replace(game, players=named)
-    return Table(max_players=max_players, seats=seats, game=game, abandoned=abandoned)
+    return Table(
+        max_players=max_players, seats=seats, host="id-0", settings=plug.Settings(), game=game, abandoned=abandoned
+    )
 
 
 def seen(
@@ -58,7 +60,9 @@ def seen(
         "dealPlace": "4",
         "recent": with_player_ids(list(recent), [f"id-{number}" for number in range(players)]),
     }
-    return view(table(game, players=players, max_players=max_players, **options), seat, now=now) | around
+    view = plug.table.view(table(game, players=players, max_players=max_players, **options), seat, now=now)
+    named: Json = with_display_names(view, {f"id-{number}": name for number, name in enumerate(NAMES)})
+    return named | around
 
 
 def position(*, players: int = 4, top: str = "6d", **options: Any) -> rules.State:

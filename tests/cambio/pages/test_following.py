@@ -6,12 +6,12 @@ from uuid import UUID
 import msgspec
 import pytest
 
-from cambio import services, table
+from cambio import services
 from cambio.pages import loading
 from cambio.pages.loading import LoadedWithStory, Story
 from cambio.pages.table import page
+from cambio.plug import table
 from tabletop.engine import Receipt
-from tabletop.play import read
 from tests.cambio.kit import START, dealt, lobby_of, people, random_action, settle_at
 
 pytestmark = pytest.mark.django_db
@@ -30,7 +30,7 @@ def _as_json(story: Story) -> object:
 
 
 def _read(game_id: UUID) -> LoadedWithStory:
-    loaded = read(page.engine, game_id)
+    loaded = page.read(game_id)
     assert isinstance(loaded, LoadedWithStory)
     return loaded
 
@@ -48,7 +48,7 @@ def test_every_move_of_a_game_is_shown_as_if_it_had_been_read(persons: int, bots
         if after is None:
             assert table.is_over(receipt.state)
             break
-        assert (after.row.seq, after.state, after.people) == (known.row.seq, known.state, known.people)
+        assert (after.row.seq, after.state, after.sitters) == (known.row.seq, known.state, known.sitters)
         # PostgreSQL keeps the fields of an event in an order of its own, and knows one kind of list.
         assert _as_json(after.story) == _as_json(known.story)
         for seat in range(persons + len(bots)):
@@ -60,6 +60,6 @@ def test_every_move_of_a_game_is_shown_as_if_it_had_been_read(persons: int, bots
 def test_the_waiting_room_is_read() -> None:
     persons = people(2)
     game_id = lobby_of(persons)
-    known = read(page.engine, game_id)
-    receipt = services.act(game_id=game_id, seat=0, action={"type": "start_game"}, now=START)
+    known = page.read(game_id)
+    receipt = services.act(game_id=game_id, seat=0, action={"type": "start"}, now=START)
     assert loading.follow(known, receipt) is None

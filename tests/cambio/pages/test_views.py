@@ -320,7 +320,7 @@ def test_whoever_closes_a_look_that_has_just_ended_is_not_told_off(ended: str, l
     act(game_id, 0, "discard")
     act(game_id, 0, "use_power", position=1)
     if ended == "by the next event":
-        submit(engine, game_id, seat=1, action={"type": "disconnected"}, now=START + 1)
+        submit(engine, game_id, seat=1, action={"type": "left"}, now=START + 1)
     with time_machine.travel(START + (1 if ended == "by the next event" else 5), tick=False):
         status, body = press(client_of(persons[0]), game_id, "dismiss_reveal")
     assert status == 200

@@ -1,14 +1,15 @@
 """The waiting room over HTTP: bots that go again, people who are away, seats that move up meanwhile."""
 
 import re
-from collections.abc import Callable
+from functools import partial
 from typing import Any
 from uuid import UUID
 
 import pytest
+from django.core.exceptions import PermissionDenied
 from django.test import Client
 
-from cambio import queries, services
+from cambio import queries, services, store
 from cambio.models import GameSession, Player
 from cambio.replay import verify
 from cambio.services import engine
@@ -17,7 +18,7 @@ from tabletop.live import presence
 from tabletop.models import Deadline
 from tabletop.play import submit
 from tabletop.rules import RuleViolation
-from tabletop.tables.seats import Seats
+from tabletop.tables import services as table_services
 from tests.cambio.kit import START, act, dealt, guest, lobby_of, people, rows_of, state_of
 from tests.cambio.pages.test_views import client_of, press
 
@@ -25,7 +26,7 @@ pytestmark = pytest.mark.django_db
 
 
 def names(game_id: UUID) -> list[str]:
-    return [info.display_name for info in state_of(game_id).seats]
+    return list(store.load(game_id).names.values())
 
 
 def page_of(client: Client, game_id: UUID) -> str:
@@ -70,7 +71,7 @@ def test_a_bot_added_with_the_same_key_again_is_one_bot_and_one_removed_is_gone_
     assert press_with_key("add_bot:easy", "one") == 200
     assert names(game_id) == ["Juno", "Ruby", "Basil"]
     assert press_with_key("add_bot:hard", "one") == 409
-    bot = state_of(game_id).seats[1].player_id
+    bot = state_of(game_id).seats[1].seat_id
     assert [press_with_key(f"remove_bot:{bot}", "three") for _press in range(2)] == [200, 200]
     assert press_with_key("add_bot:easy", "two") == 200
     assert names(game_id) == ["Juno", "Basil"]
@@ -82,9 +83,9 @@ def test_only_the_host_sees_and_presses_the_button() -> None:
     assert "remove_bot" not in page_of(client_of(mara), game_id)
     bot = state_of(game_id).seats[1]
     before = rows_of(game_id)
-    status, body = press(client_of(mara), game_id, f"remove_bot:{bot.player_id}")
+    status, body = press(client_of(mara), game_id, f"remove_bot:{bot.seat_id}")
     assert (status, "Only the host can do this." in body) == (409, True)
-    for nobody in (state_of(game_id).seats[2].player_id, "", "x", "0"):
+    for nobody in (state_of(game_id).seats[2].seat_id, "", "x", "0"):
         assert press(client_of(juno), game_id, f"remove_bot:{nobody}")[0] == 409
     assert rows_of(game_id) == before
 
@@ -93,43 +94,51 @@ def test_a_bot_cannot_be_removed_from_a_game() -> None:
     juno = guest("Juno")
     game_id = dealt([juno], bots=["easy"])
     before = rows_of(game_id)
-    assert press(client_of(juno), game_id, f"remove_bot:{state_of(game_id).seats[1].player_id}")[0] == 409
+    assert press(client_of(juno), game_id, f"remove_bot:{state_of(game_id).seats[1].seat_id}")[0] == 409
     assert rows_of(game_id) == before
 
 
 @pytest.mark.parametrize("verb", ["leave", "act"])
 def test_whose_seat_moves_up_meanwhile_does_not_act_for_another(verb: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Between looking up the seat and acting, somebody in front leaves: the number now belongs to the next one."""
+    """Just before the lock somebody in front leaves: the place now belongs to the next one."""
     persons = people(4)
     game_id = lobby_of(persons)
-    look_up: Callable[..., Any] = Seats.at
 
-    def while_somebody_leaves(*arguments: Any) -> Any:
-        found = look_up(*arguments)
-        monkeypatch.setattr(Seats, "at", look_up)
-        act(game_id, 0, "leave_game")
-        return found
+    def after_somebody_left(*arguments: Any, **request: Any) -> Any:
+        monkeypatch.setattr(table_services, "submit", submit)
+        act(game_id, 0, "leave")
+        return submit(*arguments, **request)
 
-    monkeypatch.setattr(Seats, "at", while_somebody_leaves)
+    monkeypatch.setattr(table_services, "submit", after_somebody_left)
     # Nils was in seat 2, which is Olga's now; the host is Mara.
     answer = client_of(persons[2]).post(f"/cambio/{game_id}/{verb}/", {"do": "start_game"})
-    assert (answer.status_code, "The table has moved on." in answer.content.decode()) == (409, True)
-    assert names(game_id) == ["Mara", "Nils", "Olga"]
+    if verb == "leave":
+        assert answer.status_code == 302
+        assert names(game_id) == ["Mara", "Olga"]
+    else:
+        assert (answer.status_code, "Only the host can do this." in answer.content.decode()) == (409, True)
+        assert names(game_id) == ["Mara", "Nils", "Olga"]
     assert state_of(game_id).game is None
 
 
 def test_a_service_refuses_whoever_is_not_in_the_seat() -> None:
     juno, mara = people(2)
     game_id = lobby_of([juno, mara])
+    gone = services.join_table(game_id=lobby_of([juno]), person=mara).player_id
     before = rows_of(game_id)
-    for change in (
-        lambda: services.act(game_id=game_id, seat=0, action={"type": "start_game"}, person=mara),
-        lambda: services.add_bot(game_id=game_id, seat=0, level="easy", person=mara),
-        lambda: services.remove_bot(game_id=game_id, seat=0, bot_id="x", person=mara),
-    ):
-        with pytest.raises(RuleViolation) as refusal:
-            change()
-        assert refusal.value.code == "stale_state"
+    other = state_of(game_id).seats[1].seat_id
+    actors: list[dict[str, Any]] = [{"person": mara, "seat": 0}, {"seat_id": other, "seat": 0}, {"seat_id": gone}]
+    for actor in actors:
+        for change in (
+            partial(services.act, action={"type": "start"}),
+            partial(services.add_bot, level="easy"),
+            partial(services.act, action={"type": "remove_bot", "seatId": "x"}),
+        ):
+            with pytest.raises(RuleViolation) as refusal:
+                change(game_id=game_id, **actor)
+            assert refusal.value.code == "stale_state"
+    with pytest.raises(PermissionDenied):
+        services.act(game_id=game_id, action={"type": "start"}, person=guest("Olga"))
     assert rows_of(game_id) == before
 
 
@@ -142,7 +151,7 @@ def test_who_closes_the_page_is_shown_as_away_and_the_game_does_not_wait_for_the
     presence.leave(engine, game_id, 1, process=process, now=START)
     clock.tick(now=START + presence.GRACE_SECONDS)
     assert 'aria-label="away"' in page_of(client_of(juno), game_id)
-    act(game_id, 0, "start_game", now=START + 4)
+    act(game_id, 0, "start", now=START + 4)
     act(game_id, 0, "confirm_initial_view", now=START + 5)
     act(game_id, 0, "draw", source="discard", now=START + 6)
     act(game_id, 0, "swap", position=0, now=START + 7)
@@ -152,7 +161,7 @@ def test_who_closes_the_page_is_shown_as_away_and_the_game_does_not_wait_for_the
 
 def test_a_table_is_listed_while_somebody_waits_there_and_not_for_ever() -> None:
     game_id = services.create_table(person=guest("Juno"), player_count=2).game_id
-    for kind, listed in (("disconnected", 0), ("reconnected", 1)):
+    for kind, listed in (("left", 0), ("arrived", 1)):
         submit(engine, game_id, seat=0, action={"type": kind})
         assert len(list(queries.open_tables())) == listed
     row = GameSession.objects.get(pk=game_id)
@@ -164,14 +173,14 @@ def test_a_table_everybody_left_is_closed_by_the_clock_and_says_so() -> None:
     persons = people(2)
     game_id = dealt(persons)
     for seat in (0, 1):
-        submit(engine, game_id, seat=seat, action={"type": "disconnected"}, now=START)
+        submit(engine, game_id, seat=seat, action={"type": "left"}, now=START)
     assert Deadline.objects.get(game_id=game_id).due_at == START + 300
     clock.tick(now=START + 299)
     assert not state_of(game_id).abandoned
     clock.tick(now=START + 300)
     assert state_of(game_id).abandoned
     assert not Deadline.objects.filter(game_id=game_id).exists()
-    assert GameSession.objects.get(pk=game_id).actions.last().events[0]["type"] == "GAME_ABANDONED"  # type: ignore[union-attr]
+    assert GameSession.objects.get(pk=game_id).actions.last().events[0]["type"] == "game_abandoned"  # type: ignore[union-attr]
     verify(GameSession.objects.get(pk=game_id))
     assert list(queries.tables_of(persons[0])) == []
     client = client_of(persons[0])
@@ -183,3 +192,15 @@ def test_a_table_everybody_left_is_closed_by_the_clock_and_says_so() -> None:
     assert (status, "Everybody was away, so this table was closed." in body) == (409, True)
     again = client.post(f"/cambio/{game_id}/rematch/")["Location"]
     assert client_of(persons[1]).post(f"/cambio/{game_id}/rematch/")["Location"] == again
+
+
+def test_who_was_away_and_left_before_the_deal_is_in_nobodys_log() -> None:
+    persons = people(3)
+    game_id = lobby_of(persons)
+    for kind in ("left", "arrived"):
+        submit(engine, game_id, seat=2, action={"type": kind}, now=START)
+    act(game_id, 2, "leave", now=START)
+    act(game_id, 0, "start", now=START)
+    answer = client_of(persons[0]).get(f"/cambio/{game_id}/")
+    assert answer.status_code == 200
+    assert "Nils" not in answer.content.decode()

@@ -52,7 +52,7 @@ class Game:
         return found.group(1).strip() if found else ""
 
     def disconnect(self, seat: int) -> None:
-        submit(engine, self.id, seat=seat, action={"type": "disconnected"}, now=START)
+        submit(engine, self.id, seat=seat, action={"type": "left"}, now=START)
 
     def last_turn(self, seat: int) -> None:
         act(self.id, seat, "draw", source="deck")

@@ -81,7 +81,7 @@ def test_the_seat_on_turn_is_handed_to_a_bot_which_plays_until_the_person_is_bac
             clock.tick(now=Deadline.objects.get(game_id=game_id).due_at)
     assert Turn.objects.filter(game_session=game_id, player__turn_order=0).exists()
     assert game_of(game_id).current_turn_player_id == 1
-    submit(engine, game_id, seat=0, action={"type": "reconnected"})
+    submit(engine, game_id, seat=0, action={"type": "arrived"})
     assert Player.objects.get(game_session=game_id, turn_order=0).bot_difficulty is None
     verify(GameSession.objects.get(pk=game_id))
 
@@ -103,7 +103,7 @@ def test_a_table_is_exported_without_tokens(staff: Client, game_id: UUID) -> Non
     answer = staff.post(LIST, {"action": "export_json", "_selected_action": [str(game_id)]})
     (exported,) = json.loads(answer.content)["tables"]
     assert exported["table"]["game"]["phase"] == "playing"
-    assert [entry["payload"]["type"] for entry in exported["log"]][:2] == ["join", "start_game"]
+    assert [entry["payload"]["type"] for entry in exported["log"]][:2] == ["join", "start"]
     assert "token" not in answer.content.decode().lower()
     assert exported["shuffleSeed"] is None
     position(game_id, rules.arrange(HANDS, ["2c"], ["2d", "3d"], phase="final_round", caller=0, turn=1))

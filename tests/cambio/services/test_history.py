@@ -137,7 +137,7 @@ def test_a_cancelled_power_leaves_no_record() -> None:
     game_id = arranged("8c")
     act(game_id, 0, "draw", source="deck")
     act(game_id, 0, "discard")
-    act(game_id, 0, "leave_game")
+    act(game_id, 0, "leave")
     assert last_turn(game_id).metadata == {"status": "cancelled"}
     assert not SpecialPower.objects.filter(game_session=game_id).exists()
 
@@ -145,7 +145,7 @@ def test_a_cancelled_power_leaves_no_record() -> None:
 def test_a_turn_given_up_is_a_row() -> None:
     game_id = arranged("2c")
     act(game_id, 0, "draw", source="deck")
-    act(game_id, 0, "leave_game")
+    act(game_id, 0, "leave")
     settle_at(game_id, START + 60)
     turn = last_turn(game_id)
     assert (turn.action, turn.metadata) == ("forfeit", {"reason": "timeout"})
@@ -155,7 +155,7 @@ def test_a_turn_given_up_is_a_row() -> None:
 def test_the_held_card_may_be_given_up_and_another_drawn_in_one_step() -> None:
     game_id = arranged("2c")
     act(game_id, 0, "draw", source="deck")
-    act(game_id, 0, "leave_game")
+    act(game_id, 0, "leave")
     act(game_id, 1, "draw", source="deck", now=START + 61)
     assert [turn.action for turn in Turn.objects.filter(game_session=game_id).order_by("seq")] == [
         "draw", "forfeit", "draw"

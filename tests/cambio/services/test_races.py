@@ -107,7 +107,7 @@ def test_the_last_seat_is_taken_once(racers: Any) -> None:
         outcomes = race(lambda thread: services.join_table(game_id=game_id, person=others[thread]))
         assert codes(outcomes) == ["game_full", "game_full"]
         assert list(Player.objects.filter(game_session=game_id).values_list("turn_order", flat=True)) == [0, 1]
-        act(game_id, 1, "leave_game")
+        act(game_id, 1, "leave")
 
 
 def test_a_person_in_a_hurry_takes_one_seat(racers: Any) -> None:
@@ -117,7 +117,7 @@ def test_a_person_in_a_hurry_takes_one_seat(racers: Any) -> None:
     for _repetition in range(FEWER_REPETITIONS):
         outcomes = race(lambda _thread: services.join_table(game_id=game_id, person=other))
         assert codes(outcomes) == ["already_in_game", "already_in_game"]
-        act(game_id, 1, "leave_game")
+        act(game_id, 1, "leave")
 
 
 def test_seats_that_move_up_never_let_one_act_for_another(racers: Any) -> None:
@@ -130,13 +130,12 @@ def test_seats_that_move_up_never_let_one_act_for_another(racers: Any) -> None:
 
         def leave(thread: int) -> object:
             own = seats[thread]  # noqa: B023
-            action = {"type": "leave_game"}
-            return services.act(game_id=game_id, seat=own.seat, action=action, player_id=own.player_id)
+            return services.act(game_id=game_id, action={"type": "leave"}, seat_id=own.player_id)
 
         assert codes(race(leave)) in ([], ["stale_state"])
         assert Player.objects.filter(pk=last.player_id).exists()
         while len(state_of(game_id).seats) > 1:
-            act(game_id, 1, "leave_game")
+            act(game_id, 1, "leave")
 
 
 def test_whatever_happens_at_once_is_numbered_without_a_gap(racers: Any) -> None:
@@ -144,7 +143,7 @@ def test_whatever_happens_at_once_is_numbered_without_a_gap(racers: Any) -> None
         (0, {"kind": "draw", "source": "deck"}),
         (0, {"kind": "draw", "source": "discard"}),
         (0, {"kind": "call_cambio"}),
-        (1, {"kind": "leave_game"}),
+        (1, {"kind": "leave"}),
     ]
     race = racers(4)
     for _repetition in range(FEWER_REPETITIONS):

@@ -8,7 +8,8 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from cambio import rules, services, table
+from cambio import rules, services
+from cambio.plug import table
 from cambio.services import engine
 from tabletop import play
 from tests.cambio.kit import START, act, dealt, people, position, random_action, settle_at, state_of

@@ -9,8 +9,9 @@ from django.core.exceptions import ValidationError
 from django.core.management import CommandError, call_command
 from django.db import IntegrityError, transaction
 
-from cambio import queries, rules, services, table
+from cambio import queries, rules, services, store
 from cambio.models import CambioAction, GameSession, Player
+from cambio.plug import table
 from cambio.replay import verify
 from tabletop import clock
 from tabletop.accounts.models import User
@@ -20,7 +21,7 @@ from tabletop.models import Deadline
 from tabletop.replay import BrokenLog
 from tabletop.rules import RuleViolation
 from tabletop.tables import services as table_services
-from tests.cambio.kit import START, act, dealt, guest, lobby_of, people, position, state_of
+from tests.cambio.kit import START, act, dealt, guest, lobby_of, people, position, rows_of, state_of
 
 pytestmark = pytest.mark.django_db
 
@@ -44,7 +45,7 @@ def test_an_open_table_is_listed_until_it_is_full_or_starts() -> None:
     assert (listed.title, listed.note, listed.url) == ("Juno", "2 free seats", f"/cambio/{entry.game_id}/")
     services.join_table(game_id=entry.game_id, person=other)
     assert [open_table.note for open_table in queries.open_tables()] == ["1 free seat"]
-    act(entry.game_id, 0, "start_game")
+    act(entry.game_id, 0, "start")
     assert list(queries.open_tables()) == []
 
 
@@ -109,18 +110,32 @@ def test_the_host_adds_bots_and_nobody_else_does() -> None:
     assert [(info.type, info.bot_level) for info in state_of(game_id).seats][2:] == [("bot", "hard")]
 
 
-@pytest.mark.parametrize("kind", ["join", "add_bot", "hand_to_bot", "disconnected", "reconnected", "settle", "", "fly"])
+@pytest.mark.parametrize(
+    "kind", ["join", "add_bot", "left", "arrived", "disconnected", "reconnected", "settle", "undo", "", "fly"]
+)
 def test_a_player_cannot_say_what_only_the_site_may_say(kind: str) -> None:
     game_id = lobby_of(people(2))
-    action = {"type": kind, "playerId": "x", "displayName": "Evil", "level": "easy", "seat": 1}
+    action = {"type": kind, "seatId": "x", "level": "easy"}
     with pytest.raises(RuleViolation) as refusal:
         services.act(game_id=game_id, seat=0, action=action)
     assert refusal.value.code == "invalid_request"
 
 
+def test_a_player_hands_no_seat_to_a_bot_but_the_own_one() -> None:
+    game_id = dealt(people(2))
+    position(game_id, rules.arrange(HANDS, ["2c"], ["2d", "3d"]))
+    juno, mara = (info.seat_id for info in state_of(game_id).seats)
+    for seat_id in (mara, "x"):
+        with pytest.raises(RuleViolation) as refusal:
+            act(game_id, 0, "hand_to_bot", seatId=seat_id, level="easy")
+        assert refusal.value.code == "invalid_action"
+    act(game_id, 0, "hand_to_bot", seatId=juno, level="easy")
+    assert [info.bot_level for info in state_of(game_id).seats] == ["easy", None]
+
+
 def test_a_table_its_last_person_leaves_is_gone_with_its_bots() -> None:
     game_id = lobby_of(people(1), bots=["easy"])
-    act(game_id, 0, "leave_game")
+    act(game_id, 0, "leave")
     assert not GameSession.objects.exists()
     assert not Player.objects.exists()
 
@@ -175,7 +190,28 @@ def test_a_rematch_is_for_those_who_played_to_the_end() -> None:
     assert refusal.value.code == "game_not_completed"
 
 
-def test_whoever_deletes_the_account_is_forgotten_in_rows_and_log_and_the_table_still_replays() -> None:
+def test_whoever_deletes_the_account_is_forgotten_in_one_row_and_nothing_else_changes() -> None:
+    """Names are in the rows of the seats alone: no log, no opening and no state is rewritten."""
+    persons = people(2)
+    game_id = dealt(persons, bots=["hard"])
+    for seat in (0, 2):
+        act(game_id, seat, "confirm_initial_view")
+    act(game_id, 0, "draw", source="deck")
+    before = rows_of(game_id)
+    assert len(before["log"]) == before["session"]["seq"] > 0
+    for name in ("Juno", "Mara"):
+        assert name not in repr(before["log"]) + repr(before["session"])
+    for person in persons:
+        erase_person(user=person)
+    after = rows_of(game_id)
+    assert {name for name in before if before[name] != after[name]} == {"Player"}
+    row = GameSession.objects.get(pk=game_id)
+    names = row.players.order_by("turn_order").values_list("display_name", flat=True)
+    assert list(names) == ["deleted player", "Ruby", "deleted player"]
+    verify(row)
+
+
+def test_a_person_who_is_forgotten_is_called_otherwise_in_the_result_of_a_finished_game() -> None:
     persons, game_id = finished()
     for person in persons:
         erase_person(user=person)
@@ -184,8 +220,8 @@ def test_whoever_deletes_the_account_is_forgotten_in_rows_and_log_and_the_table_
     kept = repr(row.opening) + repr(list(CambioAction.objects.filter(game=row).values("payload", "events")))
     assert "Juno" not in kept
     assert "Mara" not in kept
-    # The position was arranged by hand, so only the names are compared here.
-    assert services.open_table(row.opening).seats[0].display_name == "deleted player"
+    told = queries.scores(store.load(game_id))
+    assert sorted(line["displayName"] for line in told["scores"]) == ["deleted player", "deleted player (2)"]
 
 
 def test_whoever_deletes_the_account_leaves_the_waiting_rooms_too() -> None:
@@ -194,8 +230,8 @@ def test_whoever_deletes_the_account_leaves_the_waiting_rooms_too() -> None:
     alone = lobby_of([juno], bots=["easy"])
     erase_person(user=juno)
     state = state_of(game_id)
-    assert [info.display_name for info in state.seats] == ["Mara", "Nils"]
-    assert state.host == 0
+    assert list(store.load(game_id).names.values()) == ["Mara", "Nils"]
+    assert state.host == state.seats[0].seat_id
     assert not GameSession.objects.filter(pk=alone).exists()
     row = GameSession.objects.get(pk=game_id)
     assert "Juno" not in repr(row.opening) + repr(list(row.actions.values("payload", "events")))

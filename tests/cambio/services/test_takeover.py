@@ -4,8 +4,9 @@ from uuid import UUID
 
 import pytest
 
-from cambio import rules, table
+from cambio import rules
 from cambio.models import GameSession, Player, SpecialPower, Turn
+from cambio.plug import table
 from cambio.replay import verify
 from cambio.services import engine
 from tabletop import clock
@@ -43,7 +44,7 @@ def level(game_id: UUID, seat: int) -> str | None:
 
 def test_a_bot_sits_down_after_a_minute_plays_and_gives_the_seat_back() -> None:
     game_id = playing(takeover=True)
-    presence(game_id, 0, "disconnected", now=START + 20)
+    presence(game_id, 0, "left", now=START + 20)
     let_clock_run(game_id, until=START + 79)
     assert level(game_id, 0) is None
     let_clock_run(game_id, until=START + 80)
@@ -51,7 +52,7 @@ def test_a_bot_sits_down_after_a_minute_plays_and_gives_the_seat_back() -> None:
     let_clock_run(game_id, until=START + 110)
     assert Turn.objects.filter(game_session=game_id, player__turn_order=0).exists()
     assert game_of(game_id).current_turn_player_id == 1
-    presence(game_id, 0, "reconnected", now=START + 111)
+    presence(game_id, 0, "arrived", now=START + 111)
     assert level(game_id, 0) is None
     assert Player.objects.get(game_session=game_id, turn_order=0).is_connected
     verify(GameSession.objects.get(pk=game_id))
@@ -59,7 +60,7 @@ def test_a_bot_sits_down_after_a_minute_plays_and_gives_the_seat_back() -> None:
 
 def test_where_the_host_did_not_allow_it_the_turn_is_given_up() -> None:
     game_id = playing(takeover=False)
-    presence(game_id, 0, "disconnected", now=START + 20)
+    presence(game_id, 0, "left", now=START + 20)
     let_clock_run(game_id, until=START + 80)
     assert level(game_id, 0) is None
     assert Turn.objects.get(game_session=game_id).action == "forfeit"
@@ -71,7 +72,7 @@ def test_a_power_pending_when_its_person_leaves_is_cancelled_and_the_game_goes_o
     game_id = playing(takeover=True)
     hold(game_id, card)
     act(game_id, 0, "discard", now=START + 11)
-    presence(game_id, 0, "disconnected", now=START + 12)
+    presence(game_id, 0, "left", now=START + 12)
     power = Turn.objects.get(game_session=game_id, action="power")
     assert power.metadata == {"status": "cancelled"}
     assert not SpecialPower.objects.exists()
@@ -84,7 +85,7 @@ def test_a_king_on_show_when_its_person_leaves_is_hidden_and_the_look_stays_reco
     game_id = playing(takeover=True)
     hold(game_id, "Kc")
     act(game_id, 0, "discard", now=START + 11)
-    presence(game_id, 0, "disconnected", now=START + 12)
+    presence(game_id, 0, "left", now=START + 12)
     assert SpecialPower.objects.get(game_session=game_id).power_type == "look_own"
     assert (game_of(game_id).open_power, game_of(game_id).current_turn_player_id) == (None, 1)
 
@@ -94,7 +95,7 @@ def test_a_game_in_which_one_person_plays_on_with_bots_comes_to_its_end() -> Non
     game_id = playing(takeover=True, players=4)
     now = START + 20
     for seat in (1, 2, 3):
-        presence(game_id, seat, "disconnected", now=now)
+        presence(game_id, seat, "left", now=now)
     for turn in range(40):
         now += 100
         let_clock_run(game_id, until=now)

@@ -11,8 +11,9 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
-from cambio import rules, services, table
+from cambio import rules, services
 from cambio.models import Card
+from cambio.plug import table
 from tabletop import play
 from tabletop.rules import RuleViolation
 from tests.cambio.kit import START, act, dealt, guest, people, position, random_action, rows_of, state_of

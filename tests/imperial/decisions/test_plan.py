@@ -23,7 +23,7 @@ def draft_of(state: State, **chosen: object) -> Draft:
     return Draft(maneuver=maneuver_key(state), **chosen)  # type: ignore[arg-type]
 
 
-def desk_of(state: State, **chosen: object) -> dict:
+def decision_of(state: State, **chosen: object) -> dict:
     return build_decision(state, "Ann", draft_of(state, **chosen), setup=STANDARD)
 
 
@@ -37,7 +37,7 @@ def batch_of(state: State, draft: Draft) -> ManeuverBatch:
 
 def test_every_unit_has_a_row_and_stays_until_told_otherwise() -> None:
     state = maneuver(fleets={"Austria": ["Trieste"]}, armies={"Austria": ["Vienna", "Vienna"]})
-    rows = desk_of(state)["rows"]
+    rows = decision_of(state)["rows"]
     assert [(row["unit"], row["origin"], row["destination"]) for row in rows] == [
         ("fleet", "Trieste", "Trieste"),
         ("army", "Vienna", "Vienna"),
@@ -48,14 +48,14 @@ def test_every_unit_has_a_row_and_stays_until_told_otherwise() -> None:
 
 def test_the_unit_in_hand_lights_where_it_can_go() -> None:
     state = maneuver(armies={"Austria": ["Vienna"]})
-    decision = desk_of(state, in_hand=0)
+    decision = decision_of(state, in_hand=0)
     places = {entry["place"] for entry in decision["destinations"]}
     assert {"Munich", "Romania", "Venice", "Vienna"} <= places
     assert "Rome" not in places
     # The others can be asked about.
     assert {"Rome", "Ionian Sea"} <= set(decision["outOfReach"])
     assert len(places) + len(decision["outOfReach"]) == len(STANDARD.territories)
-    assert desk_of(state)["outOfReach"] == []
+    assert decision_of(state)["outOfReach"] == []
 
 
 def test_a_new_destination_with_a_choice_starts_with_the_first_war() -> None:
@@ -102,7 +102,7 @@ def test_units_that_wait_for_a_choice_count_where_they_go() -> None:
 
 def test_a_row_without_a_choice_that_is_out_of_reach_says_so() -> None:
     state = maneuver(fleets={"Austria": ["Ionian Sea"]}, armies={"Austria": ["Trieste"]})
-    (_fleet, army) = desk_of(
+    (_fleet, army) = decision_of(
         state, fleet_man=(("Ionian Sea", "Eastern Med", ""),), army_man=(("Trieste", "Naples", "?"),)
     )["rows"]
     assert not army["undecided"]
@@ -119,18 +119,20 @@ def test_a_place_out_of_reach_is_refused_with_the_reason() -> None:
 def test_a_row_that_has_become_illegal_stays_and_says_why() -> None:
     state = maneuver(fleets={"Austria": ["Ionian Sea"]}, armies={"Austria": ["Trieste"]})
     crossing = (("Trieste", "Greece", ""),)
-    carried = desk_of(state, fleet_man=(("Ionian Sea", "Ionian Sea", ""),), army_man=crossing)["rows"]
+    carried = decision_of(state, fleet_man=(("Ionian Sea", "Ionian Sea", ""),), army_man=crossing)["rows"]
     assert carried[1]["problem"] is None
     assert (carried[1]["rail"], carried[1]["seas"]) == ([], ["Ionian Sea"])
     assert carried[0]["carries"] == [2]
-    gone = desk_of(state, fleet_man=(("Ionian Sea", "Eastern Med", ""),), army_man=(("Trieste", "Tunis", ""),))["rows"]
+    gone = decision_of(state, fleet_man=(("Ionian Sea", "Eastern Med", ""),), army_man=(("Trieste", "Tunis", ""),))[
+        "rows"
+    ]
     assert "Tunis" in str(gone[1]["problem"])
     assert gone[1]["destination"] == "Tunis"
 
 
 def test_an_army_goes_by_rail_to_where_it_boards() -> None:
     state = maneuver(fleets={"Austria": ["Ionian Sea"]}, armies={"Austria": ["Lemberg"]})
-    army = desk_of(state, army_man=(("Lemberg", "Tunis", ""),))["rows"][1]
+    army = decision_of(state, army_man=(("Lemberg", "Tunis", ""),))["rows"][1]
     assert army["rail"] == ["Budapest", "Trieste"]
     assert army["seas"] == ["Ionian Sea"]
 
@@ -138,7 +140,7 @@ def test_an_army_goes_by_rail_to_where_it_boards() -> None:
 def test_a_peaceful_entry_names_who_will_be_asked() -> None:
     bonds = {"Austria": {"Ann": [5]}, "Italy": {"Ben": [5]}}
     state = maneuver(bonds=bonds, armies={"Austria": ["Vienna"], "Italy": ["Venice"]})
-    decision = desk_of(state, army_man=(("Vienna", "Venice", "peace"),))
+    decision = decision_of(state, army_man=(("Vienna", "Venice", "peace"),))
     assert decision["asks"] == ["Italy"]
 
 
@@ -150,9 +152,9 @@ def test_blowing_up_with_too_few_armies_is_marked_in_its_row() -> None:
         armies={"Austria": ["Vienna", "Trieste", "Trieste"]},
     )
     moves = (("Vienna", "Venice", "hostile"), ("Trieste", "Venice", "hostile"), ("Trieste", "Venice", "blow up Italy"))
-    assert problems(desk_of(state, army_man=moves)) == []
+    assert problems(decision_of(state, army_man=moves)) == []
     fewer = (moves[0], ("Trieste", "Trieste", ""), moves[2])
-    (problem,) = problems(desk_of(state, army_man=fewer))
+    (problem,) = problems(decision_of(state, army_man=fewer))
     assert "three armies" in problem
 
 
@@ -178,7 +180,7 @@ def test_the_country_to_be_asked_first_can_be_chosen() -> None:
         fleets={"Austria": ["Trieste"], "Italy": ["Ionian Sea"], "France": ["Ionian Sea"]},
     )
     moves = (("Trieste", "Ionian Sea", "peace"),)
-    assert desk_of(state, fleet_man=moves)["askedTogether"] == ["Italy", "France"]
+    assert decision_of(state, fleet_man=moves)["askedTogether"] == ["Italy", "France"]
     chosen = draft_of(state, fleet_man=moves, peace_order=("France",))
     assert build_decision(state, "Ann", chosen, setup=STANDARD)["asks"] == ["France", "Italy"]
     assert batch_of(state, chosen).peace_order == ("France",)
@@ -257,7 +259,7 @@ def test_a_factory_is_not_blown_up_before_the_others_are_there() -> None:
         bonds=bonds, countries={"Italy": {"factories": ("Rome", "Venice")}}, armies={"Austria": ["Trieste"] * 3}
     )
     first, others = ("Trieste", "Venice", "blow up Italy"), (("Trieste", "Venice", "hostile"),) * 2
-    decision = desk_of(state, army_man=(first, *others))
+    decision = decision_of(state, army_man=(first, *others))
     assert problems(decision) == []
     assert "three armies" in str(decision["step"]["problem"])
 
@@ -321,7 +323,7 @@ def test_a_row_with_another_choice_to_make_stays_and_offers_it() -> None:
     bonds = {"Austria": {"Ann": [5]}, "Italy": {"Ben": [5]}}
     state = maneuver(bonds=bonds, armies={"Austria": ["Vienna", "Trieste"], "Italy": ["Venice"]})
     fights = (("Vienna", "Venice", "war Italy army"), ("Trieste", "Venice", "war Italy army"))
-    first, second = desk_of(state, army_man=fights)["rows"]
+    first, second = decision_of(state, army_man=fights)["rows"]
     assert first["problem"] is None
     assert "no army of Italy to fight" in str(second["problem"])
     assert [choice["action"] for choice in second["actions"]] == ["peace", "hostile"]

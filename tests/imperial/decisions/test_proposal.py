@@ -7,13 +7,13 @@ from imperial.rules.state import State
 from tests.imperial.rules.positions import NOW, STANDARD, do, position
 
 
-def desk_of(state: State, player: str = "Ann", **chosen: object) -> dict:
+def decision_of(state: State, player: str = "Ann", **chosen: object) -> dict:
     return build_decision(state, player, Draft(turn_id=state.turn_id, **chosen), setup=STANDARD)  # type: ignore[arg-type]
 
 
 def test_sectors_say_how_far_they_are_and_what_they_cost() -> None:
     state = position(countries={"Austria": {"wheel_spot": "Factory"}})
-    spots = {spot["spot"]: spot for spot in desk_of(state)["spots"]}
+    spots = {spot["spot"]: spot for spot in decision_of(state)["spots"]}
     assert (spots["R-Produce"]["steps"], spots["R-Produce"]["cost"]) == (1, 0)
     assert (spots["Import"]["steps"], spots["Import"]["cost"], spots["Import"]["investor"]) == (4, 2, True)
     assert not spots["Taxation"]["legal"]
@@ -22,7 +22,7 @@ def test_sectors_say_how_far_they_are_and_what_they_cost() -> None:
 
 def test_a_sector_the_player_cannot_pay_is_shown_but_not_lit() -> None:
     state = position(money=1, countries={"Austria": {"wheel_spot": "Factory"}})
-    spots = {spot["spot"]: spot for spot in desk_of(state)["spots"]}
+    spots = {spot["spot"]: spot for spot in decision_of(state)["spots"]}
     assert spots["Import"]["tooDear"]
     assert not spots["Import"]["legal"]
 
@@ -35,7 +35,7 @@ def test_a_draft_of_another_turn_counts_for_nothing() -> None:
 
 def test_taxes_are_shown_exactly_as_they_will_be_collected() -> None:
     state = position(countries={"Austria": {"money": 4, "points": 9, "tax_chips": ("Romania", "Bulgaria", "Greece")}})
-    details = desk_of(state, spot="Taxation")["details"]
+    details = decision_of(state, spot="Taxation")["details"]
     after = do(state, "Ann", "propose", wheel_spot="Taxation")
     assert details["pointsAfter"] == after.country_info["Austria"].points
     assert details["treasuryAfter"] * 100 == after.country_info["Austria"].money
@@ -53,7 +53,7 @@ def test_all_that_can_be_made_is_chosen_until_the_player_says_otherwise() -> Non
 
 def test_what_the_treasury_lacks_for_imports_the_player_pays() -> None:
     state = position(countries={"Austria": {"money": 1.6}})
-    details = desk_of(state, spot="Import", imports=(("army", "Vienna"), ("army", "Prague"), ("fleet", "Trieste")))[
+    details = decision_of(state, spot="Import", imports=(("army", "Vienna"), ("army", "Prague"), ("fleet", "Trieste")))[
         "details"
     ]
     assert details["bill"] == {"price": 3, "treasury": 1, "you": 2}

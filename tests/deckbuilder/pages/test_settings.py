@@ -7,24 +7,13 @@ from typing import Any
 
 import pytest
 from django.template.loader import render_to_string
-from django.test import Client
 
 from deckbuilder import rules
 from deckbuilder.rules.messages import preset_not_found, sentence_of
-from tests.deckbuilder.kit import client_of, guest, lock, new_deck, override, press, state_of
+from tests.deckbuilder.kit import client_of, deck_page, guest, lock, new_deck, override, press, state_of
 from tests.kit.catalogue import READER, translate_site
 
 pytestmark = pytest.mark.django_db
-
-
-def page(client: Client, path: str, *, status: int = 200) -> str:
-    answer = client.get(path)
-    assert answer.status_code == status
-    return str(answer.content.decode())
-
-
-def deck_page(client: Client, deck_id: object) -> str:
-    return page(client, f"/deckbuilder/{deck_id}/")
 
 
 @pytest.mark.parametrize(

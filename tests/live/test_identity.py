@@ -1,0 +1,53 @@
+"""Whose socket stays open: checked with every heartbeat."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.contrib.sessions.models import Session
+from django.test import Client
+from django.utils import timezone
+
+from tabletop.accounts.models import User
+from tabletop.live.identity import Identity, identity_of, valid_identities
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def identity(people: list[User]) -> Identity:
+    client = Client()
+    client.force_login(people[0])
+    return identity_of({"user": people[0], "session": client.session})
+
+
+def log_out() -> None:
+    Session.objects.all().delete()
+
+
+def let_session_expire() -> None:
+    Session.objects.update(expire_date=timezone.now() - timedelta(seconds=1))
+
+
+def deactivate() -> None:
+    User.objects.update(is_active=False)
+
+
+def change_password() -> None:
+    User.objects.update(password="another hash")
+
+
+@pytest.mark.parametrize("end_it", [log_out, let_session_expire, deactivate, change_password])
+def test_who_is_no_longer_signed_in_is_not_valid(identity: Identity, end_it: Callable[[], Any]) -> None:
+    stranger = Identity()
+    assert valid_identities({identity, stranger}) == {identity, stranger}
+    end_it()
+    assert valid_identities({identity, stranger}) == {stranger}
+
+
+def test_another_persons_session_makes_nobody_valid(identity: Identity, people: list[User]) -> None:
+    people[1].set_unusable_password()
+    people[1].save()
+    forged = identity._replace(person=people[1].pk)
+    assert valid_identities({identity, forged}) == {identity}
