@@ -23,7 +23,7 @@ from django.utils.translation import gettext as _
 from tabletop.engine import Engine, Loaded, Outdated, Receipt
 from tabletop.live.announce import announce
 from tabletop.models import Deadline
-from tabletop.rules import Event, Fault, Json, RuleViolation, Seat, Shuffle, Step
+from tabletop.rules import Event, Fault, Json, RuleViolation, Seat, Sentence, Shuffle, Step
 from tabletop.shuffle import shuffle_at
 
 SETTLE: Json = {"type": "settle"}
@@ -114,7 +114,12 @@ def _take_step(engine: Engine, loaded: Loaded[Any], move: Move, *, now: float | 
     _check_current(engine, loaded, move)
     if move.only_if is not None and not move.only_if():
         return Receipt(seq=loaded.row.seq, before=loaded, loaded=loaded, seat=seat, changed=False)
-    step = _apply(engine, loaded, seat, move, now=now)
+    try:
+        step = _apply(engine, loaded, seat, move, now=now)
+    except RuleViolation as refusal:
+        if isinstance(refusal.sentence, Sentence) and refusal.sentence.values:
+            raise RuleViolation(refusal.code, refusal.sentence.with_names(loaded.names)) from None
+        raise
     payload = _payload(engine, move)
     return _record(engine, loaded, step, seat=seat, payload=payload, key=move.key, now=now, topics=move.topics)
 

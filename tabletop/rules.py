@@ -33,11 +33,23 @@ class Sentence(msgspec.Struct, frozen=True, omit_defaults=True):
     def __str__(self) -> str:
         return self.translated(str)
 
+    def with_names(self, names: Mapping[str, str]) -> "Sentence":
+        """The same with names for the seat ids that fill its gaps."""
+        return Sentence(self.template, {gap: _named(filling, names) for gap, filling in self.values.items()})
+
     def translated(self, translate: Callable[[str], str]) -> str:
         template = translate(self.template)
         if not self.values:
             return template
         return template % {name: _filled(filling, translate) for name, filling in self.values.items()}
+
+
+def _named(filling: Filling, names: Mapping[str, str]) -> Filling:
+    if isinstance(filling, tuple):
+        return tuple(_named(item, names) for item in filling)  # type: ignore[misc]
+    if isinstance(filling, Sentence):
+        return filling.with_names(names)
+    return names.get(filling, filling) if isinstance(filling, str) else filling
 
 
 def _filled(filling: Filling, translate: Callable[[str], str]) -> str:

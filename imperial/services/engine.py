@@ -2,6 +2,7 @@ from typing import Any
 
 from imperial import store
 from imperial.decisions.draft import asked_since
+from imperial.models import Game
 from imperial.notifications import tell_whose_turn_it_is
 from imperial.plug import chance_key, table
 from imperial.services.drafts import forget_drafts
@@ -15,9 +16,10 @@ def _prompt_of(state: Table) -> int | None:
 
 
 def _after_save(before: Loaded[Any], after: Loaded[Any], actor: Seat | None) -> None:
-    was, game = before.state.game, after.state.game
+    was, game, row = before.state.game, after.state.game, after.row
+    assert isinstance(row, Game)  # noqa: S101 - our store loaded it
     if was is not None and game is not None and game.turn_id < was.turn_id:
-        forget_drafts(after.row, seat=actor, since=asked_since(game))
+        forget_drafts(row, seat=actor, since=asked_since(game))
     tell_whose_turn_it_is(before, after, actor)
 
 
