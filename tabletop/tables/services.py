@@ -144,6 +144,8 @@ class TableServices:
             topics=(LOBBY,),
             **identity(**actor),
         )
+        if not receipt.changed:
+            return receipt
         seat = self.rules.key(receipt.state, len(receipt.state.seats) - 1)
         return with_sitter(receipt, seat, Sitter(seat_id=str(bot_id), display_name=name))
 
