@@ -50,10 +50,10 @@ class Loaded(Generic[State]):
         taken: set[str] = set()
         for sitter in self.sitters.values():
             name, number = sitter.display_name, 1
-            while name in taken:
+            while name.casefold() in taken:
                 number += 1
                 name = f"{sitter.display_name} ({number})"
-            taken.add(name)
+            taken.add(name.casefold())
             names[sitter.seat_id] = name
         return names
 
