@@ -36,7 +36,7 @@ def test_a_game_against_a_bot_is_one_click_from_the_home_page(browser_player: Pl
     press(page, "Draw from the deck")
     press(page, "Swap with your top left card")
     expect(page.locator("#log")).to_contain_text("swapped the top left card.")
-    expect_value(page, "[heard.context(0, 3), speakers.length]", [["turn", "draw", "place"], 1])
+    expect_value(page, "[heard.slice(0, 3), speakers.length]", [["turn", "draw", "place"], 1])
 
 
 def test_a_turn_works_without_script(browser_player: Players) -> None:

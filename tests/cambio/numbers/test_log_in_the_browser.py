@@ -6,7 +6,7 @@ from tests.cambio.browser.tables import LOW, Players, line, open_table, press, s
 from tests.kit.browser import enter_as_guest, wait_until
 from tests.kit.server import SiteServer
 
-NUMBERS_OF_LINES = "lines => lines.map(line => line.id.split('-').context(1).map(Number))"
+NUMBERS_OF_LINES = "lines => lines.map(line => line.id.split('-').slice(1).map(Number))"
 
 
 def lines(page: Page) -> list[list[int]]:
