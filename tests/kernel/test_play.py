@@ -13,6 +13,7 @@ from tabletop.models import Deadline
 from tabletop.rules import RuleViolation, Shuffle
 from tabletop.shuffle import shuffle_at
 from tests.kernel.conftest import any_move
+from tests.kit.bulk import bulk
 from tests.tinygame import rules, services, store
 from tests.tinygame.models import DuelAction, DuelGame, DuelSeat
 from tests.tinygame.rules import State
@@ -252,7 +253,7 @@ def in_threads(number: int, run: Callable[[int], object]) -> list[object]:
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("repetition", range(10))
+@pytest.mark.parametrize("repetition", range(bulk(10, least=3)))
 def test_a_double_click_has_one_effect(duel: DuelGame, state_of: StateOf, repetition: int) -> None:
     action = any_move(state_of(duel))
     outcomes = in_threads(
@@ -264,7 +265,7 @@ def test_a_double_click_has_one_effect(duel: DuelGame, state_of: StateOf, repeti
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("repetition", range(10))
+@pytest.mark.parametrize("repetition", range(bulk(10, least=3)))
 def test_of_many_moves_at_once_the_rules_accept_one(duel: DuelGame, state_of: StateOf, repetition: int) -> None:
     hand = state_of(duel).hands[0]
     outcomes = in_threads(

@@ -8,6 +8,7 @@ import pytest
 from tabletop import play
 from tabletop.replay import BrokenLog
 from tests.kernel.conftest import any_move
+from tests.kit.bulk import bulk
 from tests.tinygame import rules, services
 from tests.tinygame.models import DuelAction, DuelGame, DuelSeat
 from tests.tinygame.replay import verify
@@ -17,7 +18,7 @@ pytestmark = pytest.mark.django_db
 StateOf = Callable[[DuelGame], State]
 
 
-@pytest.mark.parametrize("number", range(20))
+@pytest.mark.parametrize("number", range(bulk(20)))
 def test_seed_and_log_replay_to_the_stored_state(duel: DuelGame, state_of: StateOf, number: int) -> None:
     chance = random.Random(number)
     now = duel.started_at

@@ -20,8 +20,9 @@ from cambio.table.bot_turns import bot_menu, bot_on_turn, chosen_action, follow
 from tabletop.rules import Json
 from tests.cambio.table.random_tables import RandomTable
 from tests.cambio.twin import other_world
+from tests.kit.bulk import bulk
 
-SEEDS = range(48)
+SEEDS = range(bulk(48))
 ALLOWED = {"cambio.rules.actions", "cambio.rules.cards", "tabletop.rules", "msgspec", "msgspec.structs"}
 ALLOWED |= {"collections.abc", "functools", "typing"}
 
@@ -75,7 +76,7 @@ def test_in_a_twin_world_a_bot_decides_the_same(seed: int) -> None:
 
 
 def test_the_twin_worlds_were_many() -> None:
-    assert sum(bot_on_turn(state) is not None for seed in SEEDS for state, _now in played(seed).states) > 500
+    assert sum(bot_on_turn(state) is not None for seed in SEEDS for state, _now in played(seed).states) > bulk(500)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -141,4 +142,4 @@ def test_a_remembered_card_was_once_shown() -> None:
                     for card, believed in zip(player.hand, hand, strict=True):
                         assert believed in ("?", "kept", card)
                         known += believed == card
-    assert known > 50
+    assert known > bulk(50)
