@@ -1,4 +1,5 @@
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from tabletop.games import Fact, Game, Link, register
@@ -31,8 +32,8 @@ class ImperialConfig(AppConfig):
                 engine=services.engine,
                 urls="imperial.urls",
                 sockets="imperial.sockets",
-                names={country: _(known.name) for country, known in powers.KNOWN.items()}
-                | {spot: _(action) for spot, action in rondel.SPOTS.items()},
+                names={country: gettext_lazy(known.name) for country, known in powers.KNOWN.items()}
+                | {spot: gettext_lazy(action) for spot, action in rondel.SPOTS.items()},
                 seed_commands=("seed_setups",),
                 open_tables=queries.open_tables,
                 tables_of=queries.tables_of,

@@ -6,8 +6,8 @@ from uuid import UUID
 
 from django.db.models import Count, F
 from django.utils import timezone
+from django.utils.translation import gettext, gettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from imperial import store
 from imperial.exchange import write_game
@@ -157,7 +157,7 @@ def _note(row: Game, player: PlayerInfo, *, your_turn: bool) -> str:
     if player.bot is not None:
         return _("A bot plays for you.")
     if your_turn:
-        return TASKS[row.mode] % {"country": _(power(row.country_up).name)}
+        return TASKS[row.mode] % {"country": gettext(power(row.country_up).name)}
     return _("Somebody else's turn.")
 
 
