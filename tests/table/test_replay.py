@@ -54,11 +54,11 @@ def test_no_deadline_is_ever_left_in_the_past(seed: int) -> None:
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_bot_on_turn_always_has_a_time_to_act(seed: int) -> None:
     for state, _now in played(seed).states:
-        for seat in table.players_to_act(state):
+        for seat in map(int, table.players_to_act(state)):
             if state.seats[seat].bot_level is not None:
                 assert state.bot_due is not None
         if state.bot_due is not None:
-            assert state.seats[state.game.current].bot_level is not None  # type: ignore[union-attr]
+            assert state.seats[state.game.current].bot_level is not None
 
 
 def test_the_random_tables_meet_everything_that_can_happen() -> None:

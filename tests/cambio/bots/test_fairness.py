@@ -6,6 +6,7 @@ import typing
 from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
+from typing import cast
 
 import msgspec
 import pytest
@@ -108,7 +109,7 @@ def test_a_bot_remembers_nothing_but_what_was_told_to_its_seat(seed: int) -> Non
 
 def bot_seats(game: RandomTable) -> list[tuple[int, bots.Level]]:
     return [
-        (seat, info.bot_level or "medium")
+        (seat, cast(bots.Level, info.bot_level or "medium"))
         for seat, info in enumerate(game.state.seats)
         if info.type == "bot" and (info.bot_level or game.takeover)
     ]
