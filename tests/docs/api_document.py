@@ -161,11 +161,12 @@ def cambio_events() -> Iterator[str]:
 
 
 def cambio_codes() -> Iterator[str]:
-    from cambio.table import MESSAGES
-
     from cambio.api.refusals import error_style
+    from cambio.plug import table
+    from tabletop.table.refusals import MESSAGES
 
-    return codes({*MESSAGES, "invalid_bot_count"}, error_style)
+    plug = table.plug
+    return codes({*plug.messages, *(plug.codes.get(code, code) for code in MESSAGES)}, error_style)
 
 
 def imperial_addresses() -> Iterator[str]:
@@ -182,12 +183,14 @@ def imperial_events() -> Iterator[str]:
 
 
 def imperial_codes() -> Iterator[str]:
-    from imperial.table import MESSAGES
-
     from imperial.api.answers import api
+    from imperial.plug import table
     from imperial.rules.refusals import Code
+    from tabletop.table.refusals import MESSAGES
 
-    return codes({*get_args(Code), *MESSAGES, "invalid_bot_count"}, api.error_style)
+    plug = table.plug
+    own = {*plug.messages, *(plug.codes.get(code, code) for code in MESSAGES)}
+    return codes({*get_args(Code), *own}, api.error_style)
 
 
 BLOCKS: dict[str, Callable[[], Iterator[str]]] = {

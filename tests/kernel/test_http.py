@@ -166,7 +166,7 @@ def test_somebody_without_a_seat_is_403(duel: DuelGame, db: None) -> None:
 
 
 def test_a_seat_without_a_person_is_not_a_strangers(duel: DuelGame) -> None:
-    duel.seats.update(user=None)
+    duel.players.update(user=None)
     page = Client().get(url("table", duel)).content.decode()
     assert "Waiting for seat 0." in page
     assert "Play the" not in page
