@@ -29,12 +29,12 @@ def test_somebody_may_be_called_like_a_field_an_action_or_a_word_of_the_log() ->
     verify(Game.objects.get(pk=game_id))
 
 
-def rows_of(model: Any) -> list[dict[str, Any]]:
+def rows_in(model: Any) -> list[dict[str, Any]]:
     return list(model._default_manager.values())
 
 
 def all_rows() -> dict[tuple[str, str], dict[str, Any]]:
-    return {(model.__name__, str(row["id"])): row for model in TABLES for row in rows_of(model)}
+    return {(model.__name__, str(row["id"])): row for model in TABLES for row in rows_in(model)}
 
 
 def test_forgetting_somebody_changes_one_column_of_one_row() -> None:
