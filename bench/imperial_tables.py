@@ -62,7 +62,8 @@ def measure(shape: str) -> None:
 
 def play_game() -> tuple[list[float], list[float]]:
     """Milliseconds of every move, and of CPU."""
-    from imperial import services, store, table
+    from imperial import services, store
+    from imperial.plug import table
     from tabletop.accounts.models import User
 
     people = [User.objects.create(display_name=name, is_guest=True) for name in PLAYERS]

@@ -1,11 +1,9 @@
 """What staff see of a table: all but what is sealed."""
 
-from functools import partial
 from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
-from django.contrib.admin.helpers import ActionForm
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 from django.http import HttpRequest
@@ -16,7 +14,7 @@ from imperial.models import CountryInfo, Game, GameHistory, ImperialAction, Play
 from imperial.replay import verify
 from imperial.rules import MAX_PLAYERS, SetupError
 from tabletop.admin import ReadOnlyInline
-from tabletop.tables.admin import ActionLogAdmin, TableAdmin
+from tabletop.tables.admin import ActionLogAdmin, TableAdmin, seat_form
 
 
 class PlayerInline(ReadOnlyInline):
@@ -55,34 +53,22 @@ SHOWN = (
 )
 
 
-class SeatForm(ActionForm):
-    seat = forms.ChoiceField(
-        label=_("Seat:"),
-        required=False,
-        choices=[("", _("to act")), *((str(seat), str(seat)) for seat in range(MAX_PLAYERS))],
-    )
-
-
 @admin.register(Game)
 class GameAdmin(TableAdmin):
     list_display = ["room_code", "mode", "country_up", "players_at_the_table", "to_act", "version", "updated_at"]
     list_filter = ["mode", "setup", "created_at"]
-    search_fields = ["room_code", "id", "players__display_name"]
-    action_form = SeatForm
+    action_form = seat_form(most=MAX_PLAYERS, otherwise=_("to act"))
+    nobody_awaited = _("the table waits for no person.")
     inlines = [PlayerInline, CountryInline, HistoryInline]
     fields = SHOWN
     readonly_fields = SHOWN
 
-    remove = staticmethod(services.remove_table)
+    services = services.tables
     export = staticmethod(queries.export)
     verify = staticmethod(verify)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
         return super().get_queryset(request).prefetch_related("players")
-
-    @admin.display(description=_("players"))
-    def players_at_the_table(self, row: Game) -> str:
-        return ", ".join(player.display_name for player in sorted(row.players.all(), key=lambda player: player.seat))
 
     @admin.display(description=_("to act"))
     def to_act(self, row: Game) -> str:
@@ -91,21 +77,8 @@ class GameAdmin(TableAdmin):
     def is_running(self, row: Game) -> bool:
         return row.mode not in ("waiting", "game-over")
 
-    @admin.action(description=_("Hand a seat, or all that are to act, to bots"), permissions=["help"])
-    def hand_turn_to_bot(self, request: HttpRequest, chosen: QuerySet[Game]) -> None:
-        seat = request.POST.get("seat")
-        for row in chosen:
-            if seat:
-                players = [player for player in row.players.all() if str(player.seat) == seat]
-                problem = _("There is no such seat.")
-            else:
-                players = [player for player in row.players.all() if player.my_turn and player.bot is None]
-                problem = _("the table waits for no person.")
-            if not players:
-                self.tell_problem(request, row, problem)
-            for player in players:
-                service = partial(services.hand_to_bot, game_id=row.pk, seat_id=str(player.pk))
-                self.hand_to_bot(request, row, player.display_name, service)
+    def awaited(self, row: Game) -> list[PlayerInfo]:
+        return [player for player in row.players.all() if player.my_turn and player.bot is None]
 
 
 class SetupForm(forms.ModelForm):

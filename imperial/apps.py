@@ -1,3 +1,5 @@
+from functools import partial
+
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy
 from django.utils.translation import gettext_lazy as _
@@ -11,6 +13,7 @@ class ImperialConfig(AppConfig):
     def ready(self) -> None:
         from imperial import queries, services
         from imperial.map import powers, rondel
+        from tabletop.tables.queries import table_address
 
         register(
             Game(
@@ -37,7 +40,7 @@ class ImperialConfig(AppConfig):
                 seed_commands=("seed_setups",),
                 open_tables=queries.open_tables,
                 tables_of=queries.tables_of,
-                table_address=queries.table_address,
+                table_address=partial(table_address, services.engine),
                 forget_person=services.forget_person,
             )
         )

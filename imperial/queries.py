@@ -44,7 +44,7 @@ TASKS = {
 }
 """What somebody whose turn it is has to do."""
 
-seats = Seats(players=PlayerInfo, game="game")
+seats = Seats(players=PlayerInfo, game="game", place_column="seat")
 
 
 def page_view(loaded: Loaded[Table], seat: Seat | None, now: float) -> Json:
@@ -115,15 +115,6 @@ def done_before(game_id: UUID, seat: Seat, key: str) -> Json | None:
 
 def address(game_id: UUID) -> str:
     return address_of_table("imperial", game_id)
-
-
-def table_address(code: str) -> str | None:
-    game_id = game_with_code(code)
-    return None if game_id is None else address(game_id)
-
-
-def game_with_code(code: str) -> UUID | None:
-    return Game.objects.filter(room_code=code).values_list("pk", flat=True).first()
 
 
 def open_tables() -> Iterable[TableSummary]:
