@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django.db.models import Model
 from django.test.utils import CaptureQueriesContext
 
 from imperial import queries, services
@@ -14,7 +15,7 @@ from tests.imperial.kit import begun, guest, people, play_randomly, rows_of, sea
 
 pytestmark = pytest.mark.django_db
 
-TABLES = (Game, PlayerInfo, CountryInfo, GameHistory, ImperialAction)
+TABLES: tuple[type[Model], ...] = (Game, PlayerInfo, CountryInfo, GameHistory, ImperialAction)
 WORDS = ("name", "bid", "has", "player")
 """A field, an action, a word of the log, and all of that at once."""
 
@@ -29,12 +30,8 @@ def test_somebody_may_be_called_like_a_field_an_action_or_a_word_of_the_log() ->
     verify(Game.objects.get(pk=game_id))
 
 
-def rows_in(model: Any) -> list[dict[str, Any]]:
-    return list(model._default_manager.values())
-
-
 def all_rows() -> dict[tuple[str, str], dict[str, Any]]:
-    return {(model.__name__, str(row["id"])): row for model in TABLES for row in rows_in(model)}
+    return {(model.__name__, str(row["id"])): row for model in TABLES for row in model._default_manager.values()}
 
 
 def test_forgetting_somebody_changes_one_column_of_one_row() -> None:
