@@ -86,7 +86,7 @@ class LiveTable:
             await people[seat].post(f"/cambio/api/game/{table.game}/join", json={"displayName": f"Bea {seat}"})
         for person in people:
             (await person.get(f"/cambio/{table.game}/")).raise_for_status()
-        await table.post(0, "start_game")
+        await table.post(0, "start")
         for seat in range(SEATS):
             await table.post(seat, "confirm_initial_view")
         table.sockets += [await table.open_socket(person) for person in people]

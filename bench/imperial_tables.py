@@ -62,15 +62,17 @@ def measure(shape: str) -> None:
 
 def play_game() -> tuple[list[float], list[float]]:
     """Milliseconds of every move, and of CPU."""
-    from imperial import services, store, table
+    from imperial import services, store
+    from imperial.plug import table
     from tabletop.accounts.models import User
 
     people = [User.objects.create(display_name=name, is_guest=True) for name in PLAYERS]
-    game_id = services.create_table(person=people[0], player_count=len(people)).game_id
+    entry = services.create_table(person=people[0], player_count=len(people))
+    game_id = entry.game_id
     store.games.objects.filter(pk=game_id).update(shuffle_seed=bytes(32))
     for person in people[1:]:
         services.join_table(game_id=game_id, person=person)
-    receipt = services.act(game_id=game_id, seat=PLAYERS[0], action={"type": "start_game"})
+    receipt = services.act(game_id=game_id, seat=entry.seat, action={"type": "start"})
     chance = random.Random(4)
     times, cpu = [], []
     for _action in range(ACTIONS):

@@ -97,7 +97,7 @@ def cambio_swap() -> Iterator[tuple[str, tuple[int, ...]]]:
 
     people, browsers = company(2)
     table = f"/cambio/{seated(services, people)}"
-    post(browsers[0], f"{table}/act/", do="start_game")
+    post(browsers[0], f"{table}/act/", do="start")
     for browser in browsers:
         browser.get(f"{table}/")
         post(browser, f"{table}/act/", do="confirm_initial_view")
@@ -117,7 +117,7 @@ def imperial_maneuver() -> Iterator[tuple[str, tuple[int, ...]]]:
             post(browser, f"{table}/draft/", **choice)
         post(browser, f"{table}/act/", type="propose")
 
-    post(browsers[0], f"{table}/act/", type="start_game")
+    post(browsers[0], f"{table}/act/", type="start")
     for buyer in (*browsers, None, None, None):  # one for each country, in the order of the auction
         for browser in browsers:
             browser.get(f"{table}/")

@@ -1,12 +1,9 @@
 """What staff see of a table: all but the seed."""
 
 from datetime import UTC, datetime
-from functools import partial
 from typing import Any
 
-from django import forms
 from django.contrib import admin
-from django.contrib.admin.helpers import ActionForm
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
@@ -16,7 +13,7 @@ from cambio.models import CambioAction, Card, GameScore, GameSession, Player, Sp
 from cambio.replay import verify
 from cambio.rules import MAX_PLAYERS
 from tabletop.admin import ReadOnlyInline
-from tabletop.tables.admin import ActionLogAdmin, TableAdmin
+from tabletop.tables.admin import ActionLogAdmin, TableAdmin, seat_form
 
 
 class PlayerInline(ReadOnlyInline):
@@ -77,35 +74,22 @@ SHOWN = (
 )
 
 
-class SeatForm(ActionForm):
-    seat = forms.ChoiceField(
-        label=_("Seat:"),
-        required=False,
-        choices=[("", _("on turn")), *((str(seat), str(seat)) for seat in range(MAX_PLAYERS))],
-    )
-
-
 @admin.register(GameSession)
 class GameSessionAdmin(TableAdmin):
     list_display = ["room_code", "phase", "players_at_the_table", "current_turn_player", "version", "updated_at"]
     list_filter = ["phase", "abandoned", "takeover", "created_at"]
-    search_fields = ["room_code", "id", "players__display_name"]
-    action_form = SeatForm
+    action_form = seat_form(most=MAX_PLAYERS, otherwise=_("on turn"))
+    nobody_awaited = _("Nobody is on turn.")
     inlines = [PlayerInline, ScoreInline, CardInline, TurnInline, PowerInline]
     fields = SHOWN
     readonly_fields = SHOWN
 
-    remove = staticmethod(services.remove_table)
+    services = services.tables
     export = staticmethod(queries.export)
     verify = staticmethod(verify)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[GameSession]:
         return super().get_queryset(request).select_related("current_turn_player").prefetch_related("players")
-
-    @admin.display(description=_("players"))
-    def players_at_the_table(self, row: GameSession) -> str:
-        seated = sorted(row.players.all(), key=lambda player: player.turn_order)
-        return ", ".join(player.display_name for player in seated)
 
     @admin.display(description=_("reveal ends"))
     def reveal_ends(self, row: GameSession) -> datetime | None:
@@ -114,16 +98,8 @@ class GameSessionAdmin(TableAdmin):
     def is_running(self, row: GameSession) -> bool:
         return row.phase in ("initial_view", "playing", "final_round") and not row.abandoned
 
-    @admin.action(description=_("Hand a seat to a bot"), permissions=["help"])
-    def hand_turn_to_bot(self, request: HttpRequest, chosen: QuerySet[GameSession]) -> None:
-        seat = request.POST.get("seat")
-        for row in chosen:
-            player = row.players.filter(turn_order=seat).first() if seat else row.current_turn_player
-            if player is None:
-                self.tell_problem(request, row, _("There is no such seat.") if seat else _("Nobody is on turn."))
-            else:
-                service = partial(services.hand_to_bot, game_id=row.pk, seat_id=str(player.pk))
-                self.hand_to_bot(request, row, player.display_name, service)
+    def awaited(self, row: GameSession) -> list[Player]:
+        return [] if row.current_turn_player is None else [row.current_turn_player]
 
 
 admin.site.register(CambioAction, ActionLogAdmin)

@@ -1,3 +1,5 @@
+from functools import partial
+
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
@@ -9,6 +11,7 @@ class CambioConfig(AppConfig):
 
     def ready(self) -> None:
         from cambio import queries, services
+        from tabletop.tables.queries import table_address
 
         register(
             Game(
@@ -33,7 +36,7 @@ class CambioConfig(AppConfig):
                 sockets="cambio.sockets",
                 open_tables=queries.open_tables,
                 tables_of=queries.tables_of,
-                table_address=queries.table_address,
+                table_address=partial(table_address, services.engine),
                 forget_person=services.forget_person,
             )
         )

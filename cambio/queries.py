@@ -25,7 +25,7 @@ OPEN_FOR = timedelta(hours=2)
 """Whoever still waits after that has left without a word; the code still leads to the table."""
 
 
-seats = Seats(players=Player, game="game_session", place="turn_order")
+seats = Seats(players=Player, game="game_session", place_column="turn_order", keyed_by_place=True)
 
 
 def page_view(loaded: Loaded[Table], seat: Seat | None, now: float) -> Json:
@@ -61,15 +61,6 @@ def events_after(game_id: UUID, seq: int) -> list[tuple[int, float, list[Json]]]
 
 def address(game_id: UUID) -> str:
     return address_of_table("cambio", game_id)
-
-
-def table_address(code: str) -> str | None:
-    game_id = game_with_code(code)
-    return None if game_id is None else address(game_id)
-
-
-def game_with_code(code: str) -> UUID | None:
-    return GameSession.objects.filter(room_code=code).values_list("pk", flat=True).first()
 
 
 def open_tables() -> Iterable[TableSummary]:

@@ -1,11 +1,9 @@
 """What staff see of a table: all but what is sealed."""
 
-from functools import partial
 from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
-from django.contrib.admin.helpers import ActionForm
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 from django.http import HttpRequest
@@ -16,7 +14,25 @@ from imperial.models import CountryInfo, Game, GameHistory, ImperialAction, Play
 from imperial.replay import verify
 from imperial.rules import MAX_PLAYERS, SetupError
 from tabletop.admin import ReadOnlyInline
-from tabletop.tables.admin import ActionLogAdmin, TableAdmin
+from tabletop.engine import told_apart
+from tabletop.tables.admin import ActionLogAdmin, TableAdmin, seat_form
+from tabletop.tables.names import with_names
+
+
+def names_at(row: Game) -> dict[str, str]:
+    """The name shown for each seat id, of a row whose players are prefetched."""
+    players = sorted(row.players.all(), key=lambda player: player.seat)
+    return told_apart({str(player.pk): player.display_name for player in players})
+
+
+def named_column(field: str) -> Any:
+    """A column of a game, or of what belongs to one, with names for seat ids."""
+
+    @admin.display(description=field.replace("_", " "))
+    def column(_admin: admin.ModelAdmin, row: Any) -> Any:
+        return with_names(getattr(row, field), names_at(getattr(row, "game", row)))
+
+    return column
 
 
 class PlayerInline(ReadOnlyInline):
@@ -33,79 +49,60 @@ class CountryInline(ReadOnlyInline):
     model = CountryInfo
     ordering = ["pk"]
     fields = [
-        *("name", "money", "points", "wheel_spot", "gov", "leadership", "avail_stock", "last_tax", "factories"),
+        *("name", "money", "points", "wheel_spot", "gov", "leaders", "avail_stock", "last_tax", "factories"),
         *("tax_chips", "fleets", "armies"),
     ]
+    leaders = named_column("leadership")
 
 
 class HistoryInline(ReadOnlyInline):
     model = GameHistory
     ordering = ["-turn_id"]
     # Without the positions, which hold sealed bids and votes.
-    fields = ["turn_id", "lines"]
+    fields = ["turn_id", "told"]
+    told = named_column("lines")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         return super().get_queryset(request).defer("state", "sentences")
 
 
 SHOWN = (
-    *("room_code", "mode", "country_up", "round", "turn_id", "version", "max_players", "is_open", "host", "setup"),
-    *("undo", "bid_buy_order", "swiss_set", "timer", "bot_acts", "created_at", "started_at", "completed_at"),
+    *("room_code", "mode", "country_up", "round", "turn_id", "version", "max_players", "is_open", "host_name", "setup"),
+    *("undone_by", "buyers", "swiss_banks", "timer", "bot_acts", "created_at", "started_at", "completed_at"),
     "updated_at",
 )
-
-
-class SeatForm(ActionForm):
-    seat = forms.ChoiceField(
-        label=_("Seat:"),
-        required=False,
-        choices=[("", _("to act")), *((str(seat), str(seat)) for seat in range(MAX_PLAYERS))],
-    )
 
 
 @admin.register(Game)
 class GameAdmin(TableAdmin):
     list_display = ["room_code", "mode", "country_up", "players_at_the_table", "to_act", "version", "updated_at"]
     list_filter = ["mode", "setup", "created_at"]
-    search_fields = ["room_code", "id", "players__display_name"]
-    action_form = SeatForm
+    action_form = seat_form(most=MAX_PLAYERS, otherwise=_("to act"))
+    nobody_awaited = _("the table waits for no person.")
     inlines = [PlayerInline, CountryInline, HistoryInline]
     fields = SHOWN
     readonly_fields = SHOWN
 
-    remove = staticmethod(services.remove_table)
+    services = services.tables
+    host_name, undone_by = named_column("host"), named_column("undo")
+    buyers, swiss_banks = named_column("bid_buy_order"), named_column("swiss_set")
+
     export = staticmethod(queries.export)
     verify = staticmethod(verify)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
         return super().get_queryset(request).prefetch_related("players")
 
-    @admin.display(description=_("players"))
-    def players_at_the_table(self, row: Game) -> str:
-        return ", ".join(player.display_name for player in sorted(row.players.all(), key=lambda player: player.seat))
-
     @admin.display(description=_("to act"))
     def to_act(self, row: Game) -> str:
-        return ", ".join(player.display_name for player in row.players.all() if player.my_turn)
+        names = names_at(row)
+        return ", ".join(names[str(player.pk)] for player in row.players.all() if player.my_turn)
 
     def is_running(self, row: Game) -> bool:
         return row.mode not in ("waiting", "game-over")
 
-    @admin.action(description=_("Hand a seat, or all that are to act, to bots"), permissions=["help"])
-    def hand_turn_to_bot(self, request: HttpRequest, chosen: QuerySet[Game]) -> None:
-        seat = request.POST.get("seat")
-        for row in chosen:
-            if seat:
-                players = [player for player in row.players.all() if str(player.seat) == seat]
-                problem = _("There is no such seat.")
-            else:
-                players = [player for player in row.players.all() if player.my_turn and player.bot is None]
-                problem = _("the table waits for no person.")
-            if not players:
-                self.tell_problem(request, row, problem)
-            for player in players:
-                service = partial(services.hand_to_bot, game_id=row.pk, seat_id=str(player.pk))
-                self.hand_to_bot(request, row, player.display_name, service)
+    def awaited(self, row: Game) -> list[PlayerInfo]:
+        return [player for player in row.players.all() if player.my_turn and player.bot is None]
 
 
 class SetupForm(forms.ModelForm):
@@ -147,4 +144,11 @@ class SetupAdmin(admin.ModelAdmin):
         return False
 
 
-admin.site.register(ImperialAction, ActionLogAdmin)
+@admin.register(ImperialAction)
+class ImperialActionAdmin(ActionLogAdmin):
+    list_display = ["game", "seq", "author", "kind", "time"]
+    fields = ["game", "seq", "author", "kind", "time", "engine_version"]
+    author = named_column("actor")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[ImperialAction]:
+        return super().get_queryset(request).prefetch_related("game__players")

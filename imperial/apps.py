@@ -1,4 +1,7 @@
+from functools import partial
+
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from tabletop.games import Fact, Game, Link, register
@@ -10,6 +13,7 @@ class ImperialConfig(AppConfig):
     def ready(self) -> None:
         from imperial import queries, services
         from imperial.map import powers, rondel
+        from tabletop.tables.queries import table_address
 
         register(
             Game(
@@ -31,12 +35,12 @@ class ImperialConfig(AppConfig):
                 engine=services.engine,
                 urls="imperial.urls",
                 sockets="imperial.sockets",
-                names={country: _(known.name) for country, known in powers.KNOWN.items()}
-                | {spot: _(action) for spot, action in rondel.SPOTS.items()},
+                names={country: gettext_lazy(known.name) for country, known in powers.KNOWN.items()}
+                | {spot: gettext_lazy(action) for spot, action in rondel.SPOTS.items()},
                 seed_commands=("seed_setups",),
                 open_tables=queries.open_tables,
                 tables_of=queries.tables_of,
-                table_address=queries.table_address,
+                table_address=partial(table_address, services.engine),
                 forget_person=services.forget_person,
             )
         )

@@ -6,8 +6,8 @@ from uuid import UUID
 
 from django.db.models import Count, F
 from django.utils import timezone
+from django.utils.translation import gettext, gettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from imperial import store
 from imperial.exchange import write_game
@@ -44,7 +44,7 @@ TASKS = {
 }
 """What somebody whose turn it is has to do."""
 
-seats = Seats(players=PlayerInfo, game="game")
+seats = Seats(players=PlayerInfo, game="game", place_column="seat")
 
 
 def page_view(loaded: Loaded[Table], seat: Seat | None, now: float) -> Json:
@@ -117,15 +117,6 @@ def address(game_id: UUID) -> str:
     return address_of_table("imperial", game_id)
 
 
-def table_address(code: str) -> str | None:
-    game_id = game_with_code(code)
-    return None if game_id is None else address(game_id)
-
-
-def game_with_code(code: str) -> UUID | None:
-    return Game.objects.filter(room_code=code).values_list("pk", flat=True).first()
-
-
 def open_tables() -> Iterable[TableSummary]:
     waiting = Game.objects.filter(mode="waiting", is_open=True, updated_at__gt=timezone.now() - OPEN_FOR)
     seated = waiting.annotate(seated=Count("players")).filter(seated__lt=F("max_players"))
@@ -157,7 +148,7 @@ def _note(row: Game, player: PlayerInfo, *, your_turn: bool) -> str:
     if player.bot is not None:
         return _("A bot plays for you.")
     if your_turn:
-        return TASKS[row.mode] % {"country": _(power(row.country_up).name)}
+        return TASKS[row.mode] % {"country": gettext(power(row.country_up).name)}
     return _("Somebody else's turn.")
 
 

@@ -12,6 +12,20 @@ from tabletop.rules import Event, Json, Seat
 State = TypeVar("State")
 
 
+def told_apart(names: Mapping[str, str]) -> dict[str, str]:
+    """The name shown for each seat id. Of two people with one name the later one gets a number."""
+    shown: dict[str, str] = {}
+    taken: set[str] = set()
+    for seat_id, own in names.items():
+        name, number = own, 1
+        while name.casefold() in taken:
+            number += 1
+            name = f"{own} ({number})"
+        taken.add(name.casefold())
+        shown[seat_id] = name
+    return shown
+
+
 class UnknownGame(LookupError):
     """There is no game with this id."""
 
@@ -45,17 +59,8 @@ class Loaded(Generic[State]):
 
     @cached_property
     def names(self) -> dict[str, str]:
-        """The name shown for each seat id. Of two people with one name the later one gets a number."""
-        names: dict[str, str] = {}
-        taken: set[str] = set()
-        for sitter in self.sitters.values():
-            name, number = sitter.display_name, 1
-            while name in taken:
-                number += 1
-                name = f"{sitter.display_name} ({number})"
-            taken.add(name)
-            names[sitter.seat_id] = name
-        return names
+        """The name shown for each seat id."""
+        return told_apart({sitter.seat_id: sitter.display_name for sitter in self.sitters.values()})
 
     def seat_of(self, *, person: UUID | None = None, seat_id: str | None = None) -> Seat | None:
         return next(

@@ -20,13 +20,20 @@ from pytest_django import Settings
 
 from tabletop import shuffle
 from tests.kit.browser import BrowserPlayer, open_player
+from tests.kit.bulk import bulk
 from tests.kit.chromium import ARGUMENTS, find_chromium
 from tests.kit.limits import stopped_clock
 from tests.kit.process import ComponentMissingError, run_folder, skip_or_fail
 from tests.kit.server import Site, SiteServer
 
 # The same examples in every run, and none that fails because the machine was busy.
-settings.register_profile("steady", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile(
+    "steady",
+    derandomize=True,
+    deadline=None,
+    max_examples=bulk(100),
+    suppress_health_check=[HealthCheck.too_slow],
+)
 settings.load_profile("steady")
 
 

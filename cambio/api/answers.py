@@ -45,7 +45,6 @@ api = TableApi(
     error_style=error_style,
     standing=standing,
     heard=heard,
-    game_with_code=queries.game_with_code,
     csrf_on_entry=False,  # rules 21.36
 )
 

@@ -34,7 +34,6 @@ api = TableApi(
     error_style=ErrorStyle(format_code=lambda code: "stale" if code == "stale_state" else code),
     standing=standing,
     heard=heard,
-    game_with_code=queries.game_with_code,
     csrf_on_entry=True,
 )
 

@@ -5,7 +5,7 @@ from functools import cache
 from django import template
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language, ngettext
+from django.utils.translation import get_language, gettext, ngettext
 from django.utils.translation import gettext as _
 
 from imperial.map import sheet
@@ -75,7 +75,7 @@ def duration(seconds: int) -> str:
 def action_name(spot: str) -> str:
     """What a spot of the wheel is called: L-Produce and R-Produce are both Production."""
     action = action_of(spot)
-    return _(ACTIONS.get(action, action))
+    return gettext(ACTIONS.get(action, action))
 
 
 @register.filter

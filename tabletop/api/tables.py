@@ -20,6 +20,7 @@ from tabletop.limits import Limit
 from tabletop.lobby.codes import clean_code
 from tabletop.play import read
 from tabletop.rules import Json, RuleViolation, Seat
+from tabletop.tables.queries import game_with_code
 from tabletop.tables.seats import Entry
 from tabletop.tables.services import TableServices, as_guest
 
@@ -32,7 +33,6 @@ class TableApi:
     """What every answer carries: the version, and the state as the player with this id may know it; None looks on."""
     heard: Callable[[Loaded[Any], tuple[Json, ...], Seat | None], list[Json]]
     """What this seat may know of the events of a receipt, with names."""
-    game_with_code: Callable[[str], UUID | None]
     csrf_on_entry: bool
     """Whether somebody with a session needs its token even to open a table or to join one."""
 
@@ -96,7 +96,7 @@ class TableApi:
     def join_by_code(self, request: HttpRequest, body: JoinByCodeBody) -> HttpResponse:
         name = clean_display_name(body.display_name)
         code = clean_code(body.room_code)
-        game_id = None if code is None else self.game_with_code(code)
+        game_id = None if code is None else game_with_code(self.services.engine, code)
         if game_id is None:
             # Codes are short: whoever guesses must not get far.
             Limit(name=f"{self.services.engine.slug}-api-code", times=30, seconds=60).count_client(request)

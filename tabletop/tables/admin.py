@@ -2,9 +2,12 @@
 
 from collections.abc import Callable
 from datetime import UTC, datetime
+from operator import attrgetter
 from typing import Any
 
+from django import forms
 from django.contrib import admin, messages
+from django.contrib.admin.helpers import ActionForm
 from django.contrib.auth import get_permission_codename
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -17,7 +20,15 @@ from tabletop.engine import UnknownGame
 from tabletop.models import ActionRow
 from tabletop.replay import BrokenLog
 from tabletop.rules import Json, RuleViolation
+from tabletop.tables.services import TableServices
 from tabletop.translation import translate
+
+
+def seat_form(*, most: int, otherwise: str | Promise) -> type[ActionForm]:
+    """Asks for the place of a seat; left empty, the action is about those who are `otherwise` meant."""
+    places = [(str(place), str(place)) for place in range(most)]
+    seat = forms.ChoiceField(label=_("Seat:"), required=False, choices=[("", otherwise), *places])
+    return type("SeatForm", (ActionForm,), {"seat": seat})
 
 
 class TableAdmin(ReadOnlyAdmin):
@@ -27,9 +38,14 @@ class TableAdmin(ReadOnlyAdmin):
     date_hierarchy = "created_at"
     actions = ["abort_tables", "hand_turn_to_bot", "export_json", "verify_tables"]
 
+    search_fields = ["room_code", "id", "players__display_name"]
+
+    services: TableServices
     is_running: Callable[[Any], bool]
-    hand_turn_to_bot: Callable[[HttpRequest, QuerySet[Any]], None]
-    remove: Callable[..., None]
+    awaited: Callable[[Any], list[Any]]
+    """The players whom the table waits for."""
+    nobody_awaited: str | Promise
+    """What staff are told where there are none."""
     export: Callable[[Any], Json]
     verify: Callable[[Any], None]
     """Raises BrokenLog."""
@@ -52,19 +68,37 @@ class TableAdmin(ReadOnlyAdmin):
     def abort_tables(self, request: HttpRequest, chosen: QuerySet[Any]) -> None:
         ids = list(chosen.values_list("pk", flat=True))
         for game_id in ids:
-            self.remove(game_id=game_id)
+            self.services.remove_table(game_id=game_id)
         told = ngettext("%(count)d table is gone.", "%(count)d tables are gone.", len(ids)) % {"count": len(ids)}
         self.message_user(request, told, messages.SUCCESS)
 
-    def hand_to_bot(self, request: HttpRequest, row: Any, name: str, service: Callable[[], object]) -> None:
+    def seated(self, row: Any) -> list[Any]:
+        """The players in the order of their seats."""
+        return sorted(row.players.all(), key=attrgetter(self.services.seats.place_column))
+
+    @admin.display(description=_("players"))
+    def players_at_the_table(self, row: Any) -> str:
+        return ", ".join(player.display_name for player in self.seated(row))
+
+    @admin.action(description=_("Hand a seat, or all that are to act, to bots"), permissions=["help"])
+    def hand_turn_to_bot(self, request: HttpRequest, chosen: QuerySet[Any]) -> None:
+        place = request.POST.get("seat")
+        for row in chosen:
+            players = self.seated(row)[int(place) :][:1] if place else self.awaited(row)
+            if not players:
+                self.tell_problem(request, row, _("There is no such seat.") if place else self.nobody_awaited)
+            for player in players:
+                self._hand_to_bot(request, row, player)
+
+    def _hand_to_bot(self, request: HttpRequest, row: Any, player: Any) -> None:
         try:
-            service()
+            self.services.hand_to_bot(game_id=row.pk, seat_id=str(player.pk))
         except RuleViolation as refusal:
             self.tell_problem(request, row, translate(refusal.sentence))
         except UnknownGame as gone:
             self.tell_problem(request, row, gone)
         else:
-            told = _("%(table)s: a bot plays for %(name)s.") % {"table": row, "name": name}
+            told = _("%(table)s: a bot plays for %(name)s.") % {"table": row, "name": player}
             self.message_user(request, told, messages.SUCCESS)
 
     @admin.action(description=_("Export as JSON"), permissions=["view"])

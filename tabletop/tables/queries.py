@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any
+from uuid import UUID
 
 from django.conf import settings
 from django.db.models import Manager
@@ -11,7 +12,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tabletop.games import TableSummary
+from tabletop.engine import Engine
+from tabletop.games import TableSummary, address_of_table
 from tabletop.models import GameRow
 from tabletop.rules import Json, Seat
 from tabletop.shuffle import commitment
@@ -32,6 +34,18 @@ def public_facts(row: GameRow, *, is_over: bool) -> Json:
         "shuffleSeed": seed.hex() if is_over else None,
         "rematchGameId": None if row.rematch_id is None else str(row.rematch_id),
     }
+
+
+def game_with_code(engine: Engine, code: str) -> UUID | None:
+    games: Any = engine.store.games
+    found: UUID | None = games.objects.filter(room_code=code).values_list("pk", flat=True).first()
+    return found
+
+
+def table_address(engine: Engine, code: str) -> str | None:
+    """The address of the table with this code, if the game has it."""
+    game_id = game_with_code(engine, code)
+    return None if game_id is None else address_of_table(engine.slug, game_id)
 
 
 @lru_cache(maxsize=1024)

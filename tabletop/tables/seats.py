@@ -68,14 +68,15 @@ class Seats:
     players: type[PlayerRow]
     game: str
     """The column that refers to the table."""
-    place: str | None = None
-    """The column with the place, where the rules call a seat by it; otherwise the rules' key is the seat id."""
+    place_column: str
+    keyed_by_place: bool = False
+    """Whether the rules call a seat by its place; otherwise the rules' key is the seat id."""
 
     def at(self, game_id: UUID) -> list[TakenSeat]:
         """Empty if there is no such table: a table has a player as long as it exists."""
-        rows = self.rows(**{self.game: game_id}).values_list("pk", self.place or "pk", "user_id", "token_hash")
+        rows = self.rows(**{self.game: game_id}).values_list("pk", self.place_column, "user_id", "token_hash")
         return [
-            TakenSeat(player_id=str(pk), seat=seat if self.place else str(pk), user_id=user, token_hash=hashed)
+            TakenSeat(player_id=str(pk), seat=seat if self.keyed_by_place else str(pk), user_id=user, token_hash=hashed)
             for pk, seat, user, hashed in rows
         ]
 

@@ -44,6 +44,7 @@ BROKEN = {
 }
 
 
+@pytest.mark.both_shapes
 @pytest.mark.parametrize("columns", BROKEN.values(), ids=BROKEN.keys())
 def test_the_database_refuses(columns: dict[str, object], ada: User) -> None:
     sound: dict[str, object] = {"display_name": "Teo", "email": "teo@example.org"}

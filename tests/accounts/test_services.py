@@ -79,6 +79,7 @@ def test_of_two_who_confirm_the_same_address_the_first_gets_it(guest: User) -> N
     assert rival.is_guest
 
 
+@pytest.mark.both_shapes
 @pytest.mark.django_db(transaction=True)
 def test_of_two_who_confirm_the_same_address_at_once_one_gets_it() -> None:
     claims = []

@@ -73,9 +73,14 @@ def position(game_id: UUID, game: rules.State) -> None:
     GameSession.objects.filter(pk=game_id).update(seq=loaded.row.seq - 1)
 
 
+def seats_to_act(state: Table) -> list[int]:
+    """In Cambio the key of a seat is its place."""
+    return [int(seat) for seat in table.players_to_act(state)]
+
+
 def random_action(state: Table, chance: random.Random, *, now: float) -> tuple[int, Json]:
     """Something legal for somebody who is to act. A call comes seldom, so that games are long."""
-    seat = chance.choice(table.players_to_act(state))
+    seat = chance.choice(seats_to_act(state))
     menu = [table.action_to_json(action) for action in table.legal_actions(state, seat, now=now)]
     calm = [action for action in menu if action["type"] != "call_cambio"]
     return seat, chance.choice(menu if chance.random() < 0.1 else calm or menu)

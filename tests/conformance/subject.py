@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 from tabletop.rules import Rules, Seat, Shuffle
+from tests.kit.bulk import bulk
 
 START = 1_000.0  # seconds; rules may not care when a game is played
 
@@ -25,7 +26,7 @@ class Subject:
     """Texts that may not occur anywhere in the seat's view, where a game has such telling ones."""
     step_limit: int = 500
     """No random game is longer."""
-    seeds: int = 10
+    seeds: int = bulk(10)
     """So many random games are played."""
     menu_limit: int = 30
     """So many actions of a longer menu are tried at each step."""

@@ -15,6 +15,7 @@ from tests.cambio.twin import hidden_cards, other_world
 from tests.conformance.subject import Subject
 from tests.imperial.rules.contract import RulesWithSetup, late_setup, late_setup_data
 from tests.imperial.rules.contract import other_world as other_imperial_world
+from tests.kit.bulk import bulk
 from tests.tinygame import plug as duel_plug
 from tests.tinygame import rules as duel
 
@@ -101,7 +102,7 @@ SUBJECTS: list[Subject] = [
         seats=(0, 1),
         twin=other_duel,
         step_limit=20,
-        seeds=50,
+        seeds=bulk(50),
     ),
     *(
         Subject(
@@ -145,7 +146,7 @@ SUBJECTS: list[Subject] = [
             seats=players,
             twin=other_imperial_world,
             step_limit=1_000,
-            seeds=2,
+            seeds=bulk(2),
             menu_limit=5,
         )
         for players in (("Ann", "Ben"), ("Ann", "Ben", "Cleo", "Dan"))
@@ -157,7 +158,7 @@ SUBJECTS: list[Subject] = [
         seats=("a", "b", "c"),
         twin=other_imperial_table,
         step_limit=1_000,
-        seeds=2,
+        seeds=bulk(2),
         menu_limit=5,
     ),
 ]

@@ -47,5 +47,5 @@ def test_whatever_is_sent_is_an_action_or_refused(subject: Subject, data: Any) -
 
 @over_all_games
 def test_different_seeds_give_different_games(subject: Subject) -> None:
-    games = [subject.rules.to_json(play(subject, seed).final) for seed in range(subject.seeds)]
+    games = [subject.rules.to_json(play(subject, seed).final) for seed in range(max(2, subject.seeds))]
     assert any(game != games[0] for game in games)

@@ -64,13 +64,18 @@ def type_text(kind: Any) -> str:
     return text
 
 
-def fields_text(kind: type[msgspec.Struct], *, without: frozenset[str] = frozenset()) -> str:
+def fields_text(
+    kind: type[msgspec.Struct],
+    *,
+    without: frozenset[str] = frozenset(),
+    word: Callable[[str, str], str] = lambda _name, text: text,
+) -> str:
     """The fields of a struct in one cell; those that may be left out say what they are then."""
     told = []
     for field in msgspec.structs.fields(kind):
         if field.name in without:
             continue
-        text = f"`{field.encode_name}`: {type_text(field.type)}"
+        text = f"`{field.encode_name}`: {word(field.encode_name, type_text(field.type))}"
         if not field.required:
             is_plain = field.default not in (msgspec.NODEFAULT, msgspec.UNSET, None)
             text += f" ({msgspec.json.encode(field.default).decode()})" if is_plain else " (optional)"
@@ -105,26 +110,46 @@ def addresses(prefix: str, patterns: Iterable[Any], moves: Iterable[type[msgspec
     yield from table(("method", "address", "body"), rows())
 
 
-def events(*bases: type[msgspec.Struct], private: type[msgspec.Struct] | None = None) -> Iterator[str]:
+def cambio_word(name: str, text: str) -> str:
+    """As Cambio's wire writes it: players by id, cards as objects."""
+    from cambio.api.wire import _CARD_FIELDS
+
+    if re.search(r"(player|owner|caller|winner)Ids?$", name, re.I) or (name == "turnOrder" and "list" in text):
+        return text.replace("integer", "text")
+    text = re.sub(r"\btext\b", "card", text) if name in _CARD_FIELDS else text
+    return text.replace("playerId: integer", "playerId: text").replace("cards: list of text", "cards: list of card")
+
+
+def events(
+    *bases: type[msgspec.Struct],
+    never: set[str],
+    private: type[msgspec.Struct] | None = None,
+    spelling: Callable[[str], str] = str,
+    word: Callable[[str, str], str] = lambda _name, text: text,
+) -> Iterator[str]:
+    """One row for each event; where two bases have an event with one name, the later one is told."""
+
     def leaves(kind: type[msgspec.Struct]) -> Iterator[type[msgspec.Struct]]:
         for child in kind.__subclasses__():
-            if child.__subclasses__():
-                yield from leaves(child)
-            else:
-                yield child
+            yield from leaves(child) if child.__subclasses__() else (child,)
+
+    by_name = {
+        spelling(tag): kind
+        for base in bases
+        for kind in leaves(base)
+        if (tag := str(kind.__struct_config__.tag)) not in never
+    }
 
     def rows() -> Iterator[tuple[str, ...]]:
-        for kind in sorted(
-            (leaf for base in bases for leaf in leaves(base)), key=lambda leaf: str(leaf.__struct_config__.tag)
-        ):
-            hidden = frozenset({"audience", *(msgspec_name(kind, name) for name in getattr(kind, "only_worded", ()))})
+        for name, kind in sorted(by_name.items()):
+            hidden = frozenset({"audience", *(field_name(kind, said) for said in getattr(kind, "only_worded", ()))})
             heard = "one seat" if private and issubclass(kind, private) else "all"
-            yield f"`{kind.__struct_config__.tag}`", heard, fields_text(kind, without=hidden)
+            yield f"`{name}`", heard, fields_text(kind, without=hidden, word=word)
 
     yield from table(("event", "who hears it", "data"), rows())
 
 
-def msgspec_name(kind: type[msgspec.Struct], encoded: str) -> str:
+def field_name(kind: type[msgspec.Struct], encoded: str) -> str:
     return next(field.name for field in msgspec.structs.fields(kind) if field.encode_name == encoded)
 
 
@@ -156,16 +181,38 @@ def cambio_addresses() -> Iterator[str]:
 
 def cambio_events() -> Iterator[str]:
     from cambio.rules.events import Event, PrivateEvent
+    from cambio.services import engine
+    from tabletop.table.events import TableEvent
 
-    return events(Event, private=PrivateEvent)
+    return events(
+        Event, TableEvent, never=never_told(engine), private=PrivateEvent, spelling=str.upper, word=cambio_word
+    )
 
 
 def cambio_codes() -> Iterator[str]:
-    from cambio.table import MESSAGES
-
     from cambio.api.refusals import error_style
+    from cambio.services import engine
 
-    return codes({*MESSAGES, "invalid_bot_count"}, error_style)
+    return codes(table_codes(engine), error_style)
+
+
+def never_told(engine: Any) -> set[str]:
+    """The events of a table that this game's tables cannot have."""
+    plug = engine.rules.plug
+    return {
+        *(("undone",) if engine.snapshot_before is None else ()),
+        *(("game_abandoned",) if plug.abandon_seconds is None else ()),
+        *(() if engine.follows_presence else ("player_disconnected", "player_reconnected")),
+    }
+
+
+def table_codes(engine: Any) -> set[str]:
+    from tabletop.table.refusals import MESSAGES
+
+    plug = engine.rules.plug
+    never = {"nothing_to_undo"} if engine.snapshot_before is None else set()
+    never |= {"game_abandoned"} if plug.abandon_seconds is None else set()
+    return {plug.codes.get(code, code) for code in MESSAGES.keys() - never} | set(plug.messages)
 
 
 def imperial_addresses() -> Iterator[str]:
@@ -177,17 +224,18 @@ def imperial_addresses() -> Iterator[str]:
 
 def imperial_events() -> Iterator[str]:
     from imperial.rules.events import Event
+    from imperial.services import engine
+    from tabletop.table.events import TableEvent
 
-    return events(Event)
+    return events(Event, TableEvent, never=never_told(engine))
 
 
 def imperial_codes() -> Iterator[str]:
-    from imperial.table import MESSAGES
-
     from imperial.api.answers import api
     from imperial.rules.refusals import Code
+    from imperial.services import engine
 
-    return codes({*get_args(Code), *MESSAGES, "invalid_bot_count"}, api.error_style)
+    return codes({*get_args(Code), *table_codes(engine)}, api.error_style)
 
 
 BLOCKS: dict[str, Callable[[], Iterator[str]]] = {

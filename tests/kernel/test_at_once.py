@@ -8,6 +8,7 @@ from django.db import connections
 
 from tabletop.rules import RuleViolation
 from tests.kernel.conftest import STARTED, any_move, logged_moves
+from tests.kit.bulk import bulk
 from tests.tinygame import services
 from tests.tinygame.models import DuelGame, DuelSeat
 from tests.tinygame.rules import State
@@ -38,7 +39,7 @@ def in_threads(number: int, run: Callable[[int], object]) -> list[object]:
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("repetition", range(10))
+@pytest.mark.parametrize("repetition", range(bulk(10, least=3)))
 def test_a_double_click_has_one_effect(duel: DuelGame, state_of: StateOf, repetition: int) -> None:
     action = any_move(state_of(duel))
     outcomes = in_threads(
@@ -50,7 +51,7 @@ def test_a_double_click_has_one_effect(duel: DuelGame, state_of: StateOf, repeti
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("repetition", range(10))
+@pytest.mark.parametrize("repetition", range(bulk(10, least=3)))
 def test_of_many_moves_at_once_the_rules_accept_one(duel: DuelGame, state_of: StateOf, repetition: int) -> None:
     hand = state_of(duel).hands[0]
     outcomes = in_threads(

@@ -165,6 +165,13 @@ def test_somebody_without_a_seat_is_403(duel: DuelGame, db: None) -> None:
     assert "You have no seat here" in answer.content.decode()
 
 
+def test_a_seat_without_a_person_is_not_a_strangers(duel: DuelGame) -> None:
+    duel.players.update(user=None)
+    page = Client().get(url("table", duel)).content.decode()
+    assert "Waiting for seat 0." in page
+    assert "Play the" not in page
+
+
 def test_a_stranger_is_asked_for_a_name_and_comes_back_to_the_page(duel: DuelGame) -> None:
     page = f"http://testserver{url('table', duel)}"
     headers = HTMX | {"HX-Current-URL": page}

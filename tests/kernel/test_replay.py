@@ -10,6 +10,7 @@ from tabletop.accounts.models import User
 from tabletop.replay import BrokenLog
 from tests.kernel.conftest import STARTED, any_move
 from tests.kernel.random_duel import play_by_chance
+from tests.kit.bulk import bulk
 from tests.tinygame import rules, services
 from tests.tinygame.models import DuelAction, DuelGame, DuelSeat
 from tests.tinygame.plug import ABANDON_SECONDS, TAKEOVER_SECONDS
@@ -21,7 +22,7 @@ StateOf = Callable[[DuelGame], State]
 NOW = 1_000.0
 
 
-@pytest.mark.parametrize("number", range(20))
+@pytest.mark.parametrize("number", range(bulk(20)))
 def test_seed_and_log_replay_to_the_stored_state(duel: DuelGame, state_of: StateOf, number: int) -> None:
     chance = Random(number)
     now = state_of(duel).due - rules.TURN_SECONDS

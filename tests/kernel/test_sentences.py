@@ -51,3 +51,11 @@ def test_a_refusal_that_has_been_worded_already_stays_as_it_is(settings: Any, tm
     translate_site(settings, tmp_path)
     with override(LANGUAGE):
         assert translate(RuleViolation("not_your_turn", "Not your turn yet.").sentence) == "Not your turn yet."
+
+
+def test_names_stand_for_seat_ids_wherever_a_sentence_has_a_gap() -> None:
+    inner = say("%(player)s pays", player="id-2")
+    sentence = say("%(first)s: %(all)s, %(inner)s, %(n)s", first="id-1", all=("id-1", inner), inner=inner, n=3)
+    named = sentence.with_names({"id-1": "Ann", "id-2": "Ben"})
+    assert str(named) == "Ann: Ann, Ben pays, Ben pays, 3"
+    assert str(sentence).startswith("id-1")

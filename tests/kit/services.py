@@ -4,12 +4,14 @@
 `--shape=production`: PostgreSQL and Redis, given by TEST_DATABASE_URL and TEST_REDIS_URL or started here.
 
 The small shape runs every test but those marked `production_only`. The production shape runs the tests that ask for the
-database, those marked `both_shapes` and those marked `production_only`: the rest would only repeat itself.
+database, except those in `ONCE`, and those marked `both_shapes` or `production_only`: the rest would repeat itself.
 """
 
+import argparse
 import os
 import signal
 from collections.abc import Generator
+from fnmatch import fnmatch
 
 import pytest
 
@@ -24,6 +26,12 @@ SITE_VARIABLES = (
     *("DATABASE_URL", "DATABASE_POOL_SIZE", "REDIS_URL", "REDIS_PREFIX", "SITE_URL", "LOG_LEVEL", "PORT"),
     *("EMAIL_HOST", "EMAIL_PORT", "EMAIL_HOST_USER", "EMAIL_HOST_PASSWORD", "DEFAULT_FROM_EMAIL"),
 )
+# Tests of HTML, forms, accounts and sizes. They need some database; what they check does not depend on which.
+ONCE = (
+    *("tests/accounts/*", "tests/*/pages/*", "tests/imperial/live/*", "tests/imperial/api/test_nothing_leaks.py"),
+    *("tests/cambio/live/test_twin_worlds.py", "tests/cambio/numbers/test_update_sizes.py"),
+    *("tests/lobby/test_home.py", "tests/lobby/test_joining.py"),
+)
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_reset_sequences", "django_db_serialized_rollback"}
 
 _servers: list[Server] = []
@@ -37,6 +45,8 @@ def shape() -> str:
 def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("tabletop")
     group.addoption("--shape", choices=("small", "production"), default="small", help="what the site runs on")
+    group.addoption("--bulk", type=float, default=0.1, help="share of the random games and examples that are played")
+    group.addoption("--long", dest="bulk", action="store_const", const=1.0, help="play all of them")
 
 
 @pytest.hookimpl(wrapper=True)
@@ -45,7 +55,7 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None
     if worker := os.environ.get("PYTEST_XDIST_WORKER"):
         _separate_from_other_workers(worker)
     elif not (options.help or options.version):
-        _prepare_environment(options.shape)
+        _prepare_environment(options)
         if options.shape == "production":
             _start_services()
     return (yield)
@@ -57,10 +67,11 @@ def _separate_from_other_workers(worker: str) -> None:
         os.environ["REDIS_PREFIX"] = worker  # published messages know no databases
 
 
-def _prepare_environment(shape: str) -> None:
+def _prepare_environment(options: argparse.Namespace) -> None:
     for name in SITE_VARIABLES:
         os.environ.pop(name, None)
-    os.environ |= {"TEST_SHAPE": shape, "VAR_DIR": str(run_folder()), "SECRET_KEY": "only-for-tests"}
+    os.environ |= {"TEST_SHAPE": options.shape, "TEST_BULK": str(options.bulk)}
+    os.environ |= {"VAR_DIR": str(run_folder()), "SECRET_KEY": "only-for-tests"}
     # Whoever ends the run, its servers end with it.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
 
@@ -119,6 +130,8 @@ def _runs_in_small(item: pytest.Item) -> bool:
 
 
 def _runs_in_production(item: pytest.Item) -> bool:
-    asks_for_database = DATABASE_FIXTURES.intersection(getattr(item, "fixturenames", ()))
     marks = {mark.name for mark in item.iter_markers()}
-    return bool(asks_for_database or marks & {"django_db", "both_shapes", "production_only"})
+    if marks & {"both_shapes", "production_only"}:
+        return True
+    asks_for_database = "django_db" in marks or DATABASE_FIXTURES.intersection(getattr(item, "fixturenames", ()))
+    return bool(asks_for_database) and not any(fnmatch(item.nodeid.partition("::")[0], place) for place in ONCE)

@@ -13,12 +13,14 @@ import pytest
 from tests.kit.postgres import PostgresServer
 from tests.kit.process import ComponentMissingError, skip_or_fail
 from tests.kit.redis import RedisServer
+from tests.kit.services import ONCE
 
 ROOT = Path(__file__).resolve().parents[2]
 TESTS = """
 import os, pathlib, time, pytest
 from django.db import connection
 from channels.layers import get_channel_layer
+from tests.kit.bulk import bulk
 
 def test_of_rules(): pass
 
@@ -26,7 +28,7 @@ def test_of_rules(): pass
 def test_of_services():
     layer = type(get_channel_layer()).__name__
     pathlib.Path(__file__).with_name("seen").write_text(
-        f"{connection.vendor} {layer} {os.environ.get('DATABASE_URL')} {os.environ.get('REDIS_URL')}")
+        f"{connection.vendor} {layer} {os.environ.get('DATABASE_URL')} {os.environ.get('REDIS_URL')} {bulk(1000)}")
 
 @pytest.mark.both_shapes
 def test_of_sockets(): pass
@@ -88,16 +90,17 @@ def seen(tests: Path) -> list[str]:
 def test_the_small_shape_needs_nothing_and_ignores_a_real_site(tests: Path) -> None:
     status, output = run(tests, DATABASE_URL="postgresql://a-real-site.invalid/tabletop", REDIS_URL="redis://invalid")
     assert status == 0, output
-    assert seen(tests) == ["sqlite", "InMemoryChannelLayer", "None", "None"]
+    assert seen(tests) == ["sqlite", "InMemoryChannelLayer", "None", "None", "100"]
     assert ran(output) == {"test_of_rules", "test_of_services", "test_of_sockets", "test_that_waits"}
 
 
 def test_the_production_shape_runs_what_depends_on_it_on_servers_of_its_own(tests: Path) -> None:
-    status, output = run(tests, "--shape=production")
+    status, output = run(tests, "--shape=production", "--long")
     if "PRODUCTION SHAPE SKIPPED" in output:
         skip_or_fail(ComponentMissingError(output))
     assert status == 0, output
     assert seen(tests)[:2] == ["postgresql", "RedisPubSubChannelLayer"]
+    assert seen(tests)[4] == "1000"
     assert ran(output) == {"test_of_services", "test_of_sockets", "test_of_postgres", "test_that_waits"}
     assert not Path(seen(tests)[2].partition("host=")[2]).exists()
 
@@ -114,7 +117,13 @@ def test_the_production_shape_takes_the_servers_it_is_given(tests: Path) -> None
         assert database.is_ready()
         assert layer.is_ready()
     assert status == 0, output
-    assert seen(tests) == ["postgresql", "RedisPubSubChannelLayer", database.url, f"{layer.url}?db=0"]
+    assert seen(tests)[:4] == ["postgresql", "RedisPubSubChannelLayer", database.url, f"{layer.url}?db=0"]
+
+
+@pytest.mark.parametrize("place", ONCE)
+def test_a_place_that_runs_once_is_there(place: str) -> None:
+    """A file that was moved would silently run in both shapes again."""
+    assert list(ROOT.glob(place))
 
 
 def test_without_a_component_the_production_shape_is_skipped_for_all_to_see(tests: Path) -> None:

@@ -7,8 +7,9 @@ from statistics import fmean
 import pytest
 
 from tabletop.shuffle import shuffle_at
+from tests.kit.bulk import bulk
 
-DEALS = 30_000
+DEALS = bulk(30_000)
 CARDS = range(52)
 LEAST_PROBABILITY = 0.001
 

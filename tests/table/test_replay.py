@@ -7,8 +7,10 @@ import pytest
 
 from cambio.plug import table
 from tests.cambio.table.random_tables import SETTLE, RandomTable
+from tests.kit.bulk import bulk
 
-SEEDS = range(80)
+ALL_SEEDS = range(80)
+SEEDS = ALL_SEEDS[: bulk(80)]
 
 
 @cache
@@ -52,15 +54,15 @@ def test_no_deadline_is_ever_left_in_the_past(seed: int) -> None:
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_bot_on_turn_always_has_a_time_to_act(seed: int) -> None:
     for state, _now in played(seed).states:
-        for seat in table.players_to_act(state):
+        for seat in map(int, table.players_to_act(state)):
             if state.seats[seat].bot_level is not None:
                 assert state.bot_due is not None
         if state.bot_due is not None:
-            assert state.seats[state.game.current].bot_level is not None  # type: ignore[union-attr]
+            assert state.seats[state.game.current].bot_level is not None
 
 
 def test_the_random_tables_meet_everything_that_can_happen() -> None:
-    told = {event["type"] for seed in SEEDS for entry in played(seed).log for event in entry.events}
+    told = {event["type"] for seed in ALL_SEEDS for entry in played(seed).log for event in entry.events}
     assert told == {
         *("player_joined", "player_left", "GAME_STARTED", "INITIAL_CARDS", "TURN_STARTED"),
         *("INITIAL_VIEW_CONFIRMED", "INITIAL_VIEW_ENDED"),

@@ -23,7 +23,7 @@ engine = Engine(
     chance_key=chance_key,
     snapshot_before=store.snapshot_before,
 )
-seats = Seats(players=DuelSeat, game="game", place="place")
+seats = Seats(players=DuelSeat, game="game", place_column="place", keyed_by_place=True)
 
 
 class DuelTables(TableServices):

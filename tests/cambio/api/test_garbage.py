@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from cambio import rules
 from tests.cambio.api.program import Program, post
 from tests.cambio.kit import position, rows_of
+from tests.kit.bulk import bulk
 
 HANDS = [["Ah", "2h", "3h", "4h"], ["5s", "6s", "7s", "8s"]]
 PATHS = ["create", "join", "ID/join", "ID/leave", "ID/start", "ID/draw", "ID/swap", "ID/power", "ID/cambio"]
@@ -35,7 +36,7 @@ bodies = st.dictionaries(st.sampled_from(FIELDS), values, max_size=6).map(json.d
 
 
 @pytest.mark.django_db
-@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@settings(max_examples=bulk(150), suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(path=st.sampled_from(PATHS), body=bodies)
 def test_garbage_is_refused(dealt: tuple[Program, Program], path: str, body: Any) -> None:
     position(dealt[0].id, rules.arrange(HANDS, ["7c"], ["2d", "3d"], turn=1))

@@ -6,6 +6,7 @@ import typing
 from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
+from typing import cast
 
 import msgspec
 import pytest
@@ -22,8 +23,9 @@ from tabletop.table.absence import is_unattended
 from tabletop.table.bot_turns import bot_on_turn, chosen_action, prepare_bots
 from tests.cambio.table.random_tables import RandomTable
 from tests.cambio.twin import other_world
+from tests.kit.bulk import bulk
 
-SEEDS = range(48)
+SEEDS = range(bulk(48, least=10))
 ALLOWED = {"cambio.rules.actions", "cambio.rules.cards", "tabletop.rules", "msgspec", "msgspec.structs"}
 ALLOWED |= {"collections.abc", "functools", "typing"}
 
@@ -87,9 +89,8 @@ def chosen(state: Table, seat: int, menu: Sequence[Action]) -> Action:
 
 
 def test_the_twin_worlds_were_many() -> None:
-    assert (
-        sum(bot_on_turn(table.plug, state) is not None for seed in SEEDS for state, _now in played(seed).states) > 500
-    )
+    acting = sum(bot_on_turn(table.plug, state) is not None for seed in SEEDS for state, _now in played(seed).states)
+    assert acting > bulk(500)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -108,14 +109,14 @@ def test_a_bot_remembers_nothing_but_what_was_told_to_its_seat(seed: int) -> Non
 
 def bot_seats(game: RandomTable) -> list[tuple[int, bots.Level]]:
     return [
-        (seat, info.bot_level or "medium")
+        (seat, cast(bots.Level, info.bot_level or "medium"))
         for seat, info in enumerate(game.state.seats)
         if info.type == "bot" and (info.bot_level or game.takeover)
     ]
 
 
 def test_the_bots_that_remember_were_many() -> None:
-    assert sum(len(bot_seats(played(seed))) for seed in SEEDS) > 30
+    assert sum(len(bot_seats(played(seed))) for seed in SEEDS) > bulk(30)
 
 
 def with_seats(event: Json, seats_of: dict[str, int]) -> Json:
@@ -155,4 +156,4 @@ def test_a_remembered_card_was_once_shown() -> None:
                     for card, believed in zip(player.hand, hand, strict=True):
                         assert believed in ("?", "kept", card)
                         known += believed == card
-    assert known > 50
+    assert known > bulk(50)

@@ -4,9 +4,10 @@ import pytest
 
 from cambio.bots.levels import LEVELS, Level
 from cambio.simulation import play_games, summarize
+from tests.kit.bulk import bulk
 
 
-def win_rate(level: Level, *, against: Level, games: int = 400) -> float:
+def win_rate(level: Level, *, against: Level, games: int = bulk(400, least=100)) -> float:
     summary = summarize(play_games(games=games, players=2, bots=(level, against), seed="strength"))
     return summary.levels[level].wins / games
 
@@ -25,7 +26,7 @@ def test_hard_beats_easy_by_far() -> None:
 
 @pytest.mark.parametrize("players", [3, 4])
 def test_the_order_holds_at_larger_tables(players: int) -> None:
-    summary = summarize(play_games(games=200, players=players, bots=LEVELS, seed="large"))
+    summary = summarize(play_games(games=bulk(200, least=50), players=players, bots=LEVELS, seed="large"))
     rates = {level: summary.levels[level].wins / summary.levels[level].seats for level in LEVELS}
     assert rates["hard"] > rates["medium"] > rates["easy"]
 
@@ -33,8 +34,8 @@ def test_the_order_holds_at_larger_tables(players: int) -> None:
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("level", LEVELS)
 def test_games_of_bots_always_end(level: Level, players: int) -> None:
-    summary = summarize(play_games(games=30, players=players, bots=(level,), seed="end"))
-    assert len(summary.turns) == 30
+    summary = summarize(play_games(games=bulk(30), players=players, bots=(level,), seed="end"))
+    assert len(summary.turns) == bulk(30)
     assert max(summary.turns) < 80 * players
 
 

@@ -156,7 +156,7 @@ def test_who_closes_the_page_is_shown_as_away_and_the_game_does_not_wait_for_the
     act(game_id, 0, "draw", source="discard", now=START + 6)
     act(game_id, 0, "swap", position=0, now=START + 7)
     assert clock.tick(now=START + presence.GRACE_SECONDS + 60) == 1
-    assert state_of(game_id).game.current_turn_player_id == 0  # type: ignore[union-attr]
+    assert state_of(game_id).game.current_turn_player_id == 0
 
 
 def test_a_table_is_listed_while_somebody_waits_there_and_not_for_ever() -> None:

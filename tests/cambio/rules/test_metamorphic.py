@@ -9,8 +9,9 @@ from msgspec.structs import replace
 from cambio import rules
 from cambio.rules.cards import DECK
 from tests.cambio.rules.random_play import first_state, random_game, shuffle_of
+from tests.kit.bulk import bulk
 
-GAMES = 40
+GAMES = bulk(40)
 OTHER_SUIT = str.maketrans("hdcs", "cshd")
 CARDS = frozenset(DECK)
 OTHER_NAMES = ("Zoe", "Zoe", "Anna Maria 22", "x y z")

@@ -1,9 +1,5 @@
-"""Random games from the deal to the scores, with every invariant after every step.
+"""Random games from the deal to the scores, with every invariant after every step."""
 
-CAMBIO_RANDOM_GAMES=20000 plays more of them.
-"""
-
-import os
 from collections import Counter
 from collections.abc import Sequence
 from itertools import groupby
@@ -15,8 +11,9 @@ from tabletop.rules import Item
 from tests.cambio.rules.invariants import check_state
 from tests.cambio.rules.random_play import Step, random_game
 from tests.cambio.twin import other_world
+from tests.kit.bulk import bulk
 
-GAMES = int(os.environ.get("CAMBIO_RANDOM_GAMES", "1000"))
+GAMES = bulk(1000)
 PLAYERS = (2, 3, 4)
 
 

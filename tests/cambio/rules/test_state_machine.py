@@ -1,9 +1,5 @@
-"""Hypothesis plays: any seat tries anything at any time, people leave and return, clocks are late.
+"""Hypothesis plays: any seat tries anything at any time, people leave and return, clocks are late."""
 
-CAMBIO_MACHINE_EXAMPLES=5000 tries more.
-"""
-
-import os
 from typing import Any
 
 from hypothesis import settings
@@ -16,8 +12,9 @@ from tests.cambio.rules.invariants import check_state
 from tests.cambio.rules.random_play import all_actions
 from tests.cambio.rules.table import NAMES
 from tests.conformance.subject import seeded_shuffle
+from tests.kit.bulk import bulk
 
-EXAMPLES = int(os.environ.get("CAMBIO_MACHINE_EXAMPLES", "150"))
+EXAMPLES = bulk(150)
 SEATS = st.integers(0, 3)
 ACTIONS = all_actions(4)
 

@@ -12,6 +12,7 @@ from cambio import rules, services
 from cambio.models import CambioAction, Card, GameSession, Player, SpecialPower, Turn
 from tabletop.engine import Receipt, UnknownGame
 from tests.cambio.kit import act, dealt, guest, people, position, state_of
+from tests.kit.bulk import bulk
 from tests.kit.racers import codes, racers
 
 __all__ = ["racers"]
@@ -20,8 +21,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 HANDS = [["Ah", "2h", "3h", "4h"], ["5s", "6s", "7s", "8s"]]
 # SQLite lets one writer in at a time, so there is little to race for; on PostgreSQL it is serious.
-REPETITIONS = 100 if connection.vendor == "postgresql" else 3
-FEWER_REPETITIONS = 20 if connection.vendor == "postgresql" else 3
+REPETITIONS = bulk(100) if connection.vendor == "postgresql" else 3
+FEWER_REPETITIONS = bulk(20, least=5) if connection.vendor == "postgresql" else 3
 
 
 @pytest.fixture

@@ -116,7 +116,7 @@ class RandomTable:
             self._act()
 
     def _act(self) -> None:
-        for seat in table.players_to_act(self.state):
+        for seat in map(int, table.players_to_act(self.state)):
             if self.state.seats[seat].bot_level is None:
                 menu = table.legal_actions(self.state, seat, now=self.now)
                 calm = [action for action in menu if not isinstance(action, CallCambio)]

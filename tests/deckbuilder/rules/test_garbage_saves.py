@@ -1,7 +1,4 @@
-"""Loading a wrong save never raises, and the loaded state keeps every invariant (Hypothesis).
-
-DECKBUILDER_EXAMPLES=50000 tries more.
-"""
+"""Loading a wrong save never raises, and the loaded state keeps every invariant (Hypothesis)."""
 
 import json
 from typing import Any

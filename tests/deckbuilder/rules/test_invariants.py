@@ -13,8 +13,9 @@ from tabletop.rules import Json
 from tests.conformance.subject import seeded_shuffle
 from tests.deckbuilder.rules.arranged import cards, ids
 from tests.deckbuilder.rules.invariants import OF_STATES, OF_STEPS
+from tests.kit.bulk import bulk
 
-WALKS, ACTIONS = 25, 60
+WALKS, ACTIONS = bulk(25, least=10), 60
 BY_CARD = ("TOGGLE_CARD_SELECTION", "SELECT_FOR_PLAY_ORDER", "DESELECT_FROM_PLAY_ORDER")
 AT_PLAY = (*BY_CARD, *BY_CARD, "CONFIRM_DISCARD", "LOCK_PLAY_ORDER", "LOCK_PLAY_ORDER", "END_TURN", "CLEAR_PLAY_ORDER")
 

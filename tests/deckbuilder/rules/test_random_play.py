@@ -1,10 +1,6 @@
-"""Any action at any time, valid or not, with any shuffle (Hypothesis).
-
-DECKBUILDER_EXAMPLES=20000 tries more.
-"""
+"""Any action at any time, valid or not, with any shuffle (Hypothesis)."""
 
 import json
-import os
 from typing import Any
 
 from hypothesis import given, settings
@@ -16,8 +12,9 @@ from deckbuilder.rules import State
 from deckbuilder.rules.reduce import HANDLERS
 from tests.conformance.subject import seeded_shuffle
 from tests.deckbuilder.rules.invariants import check_state, check_step
+from tests.kit.bulk import bulk
 
-EXAMPLES = int(os.environ.get("DECKBUILDER_EXAMPLES", "100"))
+EXAMPLES = bulk(100)
 
 JUNK: SearchStrategy[Any] = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),

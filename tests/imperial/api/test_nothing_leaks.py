@@ -1,7 +1,8 @@
 """Twin worlds: two games that differ only in what a player may not know send that player the same bytes (rules 14)."""
 
+import random
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -143,3 +144,45 @@ def test_a_stranger_hears_nothing_of_any_table(sends: Callable[..., Any]) -> Non
     answer = sends(path)
     assert answer.refusal == (401, "unauthenticated")
     assert answer.json["details"] == {}
+
+
+FIELDS_OF_IDS = {"playerId", "hostPlayerId", "myPlayerId"}
+
+
+def fields_with(found: str, data: Any, field: str = "") -> Iterator[str]:
+    """Where in an answer this text stands, as a key, as a value or within one."""
+    if isinstance(data, dict):
+        for key, value in data.items():
+            if found in key:
+                yield f"a key of {field}"
+            yield from fields_with(found, value, key)
+    elif isinstance(data, list):
+        for item in data:
+            yield from fields_with(found, item, field)
+    elif isinstance(data, str) and found in data:
+        yield field
+
+
+def test_seat_ids_stand_in_the_fields_of_ids_alone() -> None:
+    world, chance = World(3), random.Random(2)
+    host = world.programs[0]
+    answers = [program.entered for program in world.programs]
+    position(host.id, replace(any_state(3, lambda state: state.mode == "proposal"), turn_id=2))
+    for _move in range(40):
+        program = world.by_name[chance.choice(host.state["playersToAct"])]
+        menu = program.get("options")
+        action = chance.choice(menu.json["options"]["legalActions"])
+        moved = program.post(action.pop("type"), action)
+        assert moved.status == 200, moved.text
+        answers += [menu, moved]
+    answers += [answer for program in world.programs for answer in (program.get(), program.get("history"))]
+    answers += [host.post("bid", {"amount": 1, "expectedVersion": 1}), host.post("hand_to_bot"), host.post("take_back")]
+    fields = {
+        field
+        for program in world.programs
+        for answer in answers
+        for field in fields_with(program.player_id, answer.json)
+    }
+    assert fields == FIELDS_OF_IDS
+    told = [event for answer in answers for event in answer.json.get("events", [])]
+    assert {"seat_taken_over", "seat_taken_back"} <= {event["type"] for event in told}

@@ -15,6 +15,7 @@ from tabletop.rules import Json
 from tests.imperial.api.conftest import Trio
 from tests.imperial.api.program import BASE, Answer, Program, get, post
 from tests.imperial.kit import any_state, position, rows_of
+from tests.kit.bulk import bulk
 
 pytestmark = pytest.mark.django_db
 
@@ -241,7 +242,7 @@ def mode_is(mode: str, state: State) -> bool:
 LATE = [any_state(3, partial(mode_is, mode), after=40) for mode in ("proposal", "buy", "continue-man")]
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@settings(max_examples=bulk(60), suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(late=st.integers(0, 2), path=st.sampled_from(PATHS), body=bodies)
 def test_whatever_is_sent_the_answer_is_a_success_or_a_refusal_with_a_code(
     trio: Trio, late: int, path: str, body: str | bytes

@@ -78,7 +78,7 @@ def test_a_newcomer_is_guided_among_others_too(person: User) -> None:
     mara = kit.guest("Mara")
     game_id = practice(person)
     juno = kit.seat(game_id, person.display_name)
-    services.drop_hint(game_id=game_id, seat=juno, hint="bid", known=hints(game_id))
+    services.drop_hint(game_id=game_id, seat=juno, hint="bid", known=hints(game_id) or ())
     game_id = kit.begun([person, mara])
     assert FIRST_BID not in page_of(person, game_id)
     assert FIRST_BID in page_of(mara, game_id)

@@ -18,7 +18,7 @@ from tests.imperial.pages.visits import HTMX, between_look_and_lock, browser, po
 
 pytestmark = pytest.mark.django_db
 
-MOST_STATEMENTS_OF_THE_PAGE = 8
+MOST_STATEMENTS_OF_THE_PAGE = 7
 
 
 @pytest.fixture
@@ -38,7 +38,7 @@ def test_a_player_sees_the_question_and_a_spectator_sees_who_is_asked(game_id: U
     assert "Seal this bid" not in watching
 
 
-def test_the_page_takes_at_most_eight_statements(
+def test_the_page_takes_at_most_seven_statements(
     game_id: UUID, persons: list[User], django_assert_max_num_queries: Any
 ) -> None:
     client = browser(persons[0])

@@ -1,9 +1,5 @@
-"""Fifty random games from the first bid to the last point, with every invariant after every action.
+"""Random games from the first bid to the last point, with every invariant after every action."""
 
-IMPERIAL_RANDOM_GAMES=2000 plays more of them.
-"""
-
-import os
 from collections import Counter
 
 import pytest
@@ -11,8 +7,9 @@ import pytest
 from imperial import rules
 from tests.imperial.rules.invariants import check_state, check_step
 from tests.imperial.rules.random_play import Step, random_game
+from tests.kit.bulk import bulk
 
-GAMES = int(os.environ.get("IMPERIAL_RANDOM_GAMES", "50"))
+GAMES = bulk(50, least=10)
 PLAYERS = (2, 3, 4, 5, 6)
 
 
@@ -21,8 +18,10 @@ def games_for(players: int) -> range:
 
 
 def played(seed: int, players: int) -> list[Step]:
-    setup = rules.load_setup(rules.SHIPPED[seed // 5 % 2])
-    return list(random_game(seed, players=players, setup=setup, timed=seed // 10 % 2 == 1))
+    """Both setups, with a clock and without: every combination in four rounds, a clock in every other one."""
+    lap = seed // len(PLAYERS)
+    setup = rules.load_setup(rules.SHIPPED[lap % 2])
+    return list(random_game(seed, players=players, setup=setup, timed=(lap + 1) // 2 % 2 == 1))
 
 
 @pytest.mark.parametrize("players", PLAYERS)

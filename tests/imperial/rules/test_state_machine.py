@@ -1,9 +1,5 @@
-"""Hypothesis plays: any player tries anything at any time, clocks are stopped and late.
+"""Hypothesis plays: any player tries anything at any time, clocks are stopped and late."""
 
-IMPERIAL_MACHINE_EXAMPLES=2000 tries more.
-"""
-
-import os
 from typing import Any
 
 from hypothesis import settings
@@ -17,8 +13,9 @@ from tests.conformance.subject import seeded_shuffle
 from tests.imperial.rules.contract import late_setup
 from tests.imperial.rules.invariants import check_state, check_step
 from tests.imperial.rules.random_play import NAMES, TIMER
+from tests.kit.bulk import bulk
 
-EXAMPLES = int(os.environ.get("IMPERIAL_MACHINE_EXAMPLES", "25"))
+EXAMPLES = bulk(25)
 LATE = late_setup()
 PLACES = st.sampled_from(
     ["Vienna", "Trieste", "Romania", "Ionian Sea", "Rome", "Paris", "London", "North Sea", "Atlantis"]

@@ -13,7 +13,18 @@ from imperial.models import CountryInfo, Game, GameHistory, ImperialAction, Play
 from imperial.plug import table
 from tabletop.accounts.models import User
 from tabletop.models import Deadline
-from tests.imperial.kit import act, begun, game_of, lobby_of, people, play_randomly, position, random_states, state_of
+from tests.imperial.kit import (
+    act,
+    begun,
+    game_of,
+    lobby_of,
+    names_at,
+    people,
+    play_randomly,
+    position,
+    random_states,
+    state_of,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -50,6 +61,17 @@ def test_a_table_is_found_and_shown_with_all_its_rows_and_nothing_to_change(staf
     assert 'name="_save"' not in page
     assert staff.get(f"{LIST}add/").status_code == 403
     assert staff.post(f"{LIST}{game_id}/delete/", {"post": "yes"}).status_code == 403
+
+
+def test_staff_read_names_and_no_ids_of_seats(staff: Client, game_id: UUID) -> None:
+    row = Game.objects.get(pk=game_id)
+    pages = [staff.get(LIST), staff.get(f"{LIST}{game_id}/change/"), staff.get(LOG)]
+    pages += [staff.get(f"{LOG}{entry.pk}/change/") for entry in row.actions.all()]
+    texts = [page.content.decode() for page in pages]
+    assert all("Mara" in text for text in texts[:3])
+    for seat_id in names_at(game_id):
+        # Only the hidden fields of the rows have them.
+        assert not [text for text in texts if seat_id in text.replace(f'value="{seat_id}"', "")]
 
 
 def test_aborting_takes_the_table_away_with_all_its_rows(staff: Client, game_id: UUID) -> None:

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django.db.models import Model
 from django.test.utils import CaptureQueriesContext
 
 from imperial import queries, services
@@ -14,7 +15,7 @@ from tests.imperial.kit import begun, guest, people, play_randomly, rows_of, sea
 
 pytestmark = pytest.mark.django_db
 
-TABLES = (Game, PlayerInfo, CountryInfo, GameHistory, ImperialAction)
+TABLES: tuple[type[Model], ...] = (Game, PlayerInfo, CountryInfo, GameHistory, ImperialAction)
 WORDS = ("name", "bid", "has", "player")
 """A field, an action, a word of the log, and all of that at once."""
 

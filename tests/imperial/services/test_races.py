@@ -10,6 +10,7 @@ from imperial import rules, services
 from imperial.models import Game, GameHistory, ImperialAction
 from imperial.rules.state import State
 from tests.imperial.kit import START, act, any_state, begun, game_of, people, position, undo
+from tests.kit.bulk import bulk
 from tests.kit.racers import codes, racers
 
 __all__ = ["racers"]
@@ -17,8 +18,8 @@ __all__ = ["racers"]
 pytestmark = pytest.mark.django_db(transaction=True)
 
 # SQLite lets one writer in at a time, so there is little to race for; on PostgreSQL it is serious.
-REPETITIONS = 100 if connection.vendor == "postgresql" else 3
-FEWER_REPETITIONS = min(REPETITIONS, 20)
+REPETITIONS = bulk(100) if connection.vendor == "postgresql" else 3
+FEWER_REPETITIONS = bulk(20, least=5) if connection.vendor == "postgresql" else 3
 SETUP = rules.load_setup()
 
 

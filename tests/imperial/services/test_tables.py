@@ -23,7 +23,6 @@ from tests.imperial.kit import (
     NAMES,
     START,
     act,
-    any_state,
     begun,
     game_of,
     guest,
@@ -38,7 +37,6 @@ from tests.imperial.kit import (
     seated,
     seated_names,
     state_of,
-    submit,
 )
 from tests.imperial.rules.contract import late_setup_data
 
@@ -247,19 +245,6 @@ def test_a_bot_that_fails_is_logged_as_an_error_with_the_place_in_the_game(
     assert game_of(game_id).player_info["Ottilie"].bid == 0
     assert [event["type"] for event in ImperialAction.objects.latest("seq").events] == ["bid_placed"]
     verify(Game.objects.get(pk=game_id))
-
-
-def test_a_refusal_names_people_and_no_seat_id() -> None:
-    game_id = begun(people(2))
-    moving = any_state(2, lambda state: state.mode == "continue-man")
-    position(game_id, moving)
-    assert moving.current_maneuver is not None
-    mover = moving.current_maneuver.player
-    other = next(name for name in moving.player_info if name != mover)
-    step = {"type": "maneuver_step", "destination": "", "action": ""}
-    with pytest.raises(RuleViolation) as refusal:
-        submit(game_id, other, step)
-    assert (refusal.value.code, refusal.value.message) == ("not_your_turn", f"{mover} is the one to move these units.")
 
 
 def test_practice_begins_at_once() -> None:

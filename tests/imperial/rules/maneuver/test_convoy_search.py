@@ -7,10 +7,11 @@ from hypothesis import given, settings
 from imperial.rules.maneuver.convoy import find_assignment
 from tests.imperial.rules.maneuver.brute_force import by_trying_everything, fits
 from tests.imperial.rules.maneuver.random_positions import seeds
+from tests.kit.bulk import bulk
 
 
 @given(seeds)
-@settings(max_examples=200)
+@settings(max_examples=bulk(200))
 def test_the_search_agrees_with_trying_everything(chance: Random) -> None:
     seas = chance.randint(1, 6)
     supply = [chance.choice([0, 1, 1, 2, 3]) for _sea in range(seas)]

@@ -12,6 +12,7 @@ from tests.imperial.rules.maneuver.brute_force import by_trying_everything
 from tests.imperial.rules.maneuver.maneuvers import entered, holds, places, refusal
 from tests.imperial.rules.maneuver.random_positions import SEAS, seeds
 from tests.imperial.rules.positions import STANDARD
+from tests.kit.bulk import bulk
 
 HOLLAND = ("London", "Holland", "")
 NORWAY = ("London", "Norway", "")
@@ -181,7 +182,7 @@ def test_after_a_change_of_ships_the_ships_left_are_counted_anew() -> None:
 
 
 @given(seeds)
-@settings(max_examples=100)
+@settings(max_examples=bulk(100))
 def test_one_army_after_the_other_gets_the_answer_that_all_at_once_would_get(chance: Random) -> None:
     geography = geography_of(STANDARD)
     transport = Transport("England", geography=geography)

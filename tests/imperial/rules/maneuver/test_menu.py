@@ -15,6 +15,7 @@ from tests.imperial.rules.maneuver.random_positions import (
     seeds,
 )
 from tests.imperial.rules.positions import STANDARD
+from tests.kit.bulk import bulk
 
 
 def menu(game: Maneuver, player: str) -> list[Action]:
@@ -26,7 +27,7 @@ def batches(game: Maneuver, player: str = "Ann") -> list[ManeuverBatch]:
 
 
 @given(seeds)
-@settings(max_examples=60)
+@settings(max_examples=bulk(60))
 def test_everything_on_the_menu_is_accepted_and_random_play_comes_to_an_end(chance: Random) -> None:
     game = begun(random_position(chance, holders=random_holders(chance)))
     submissions = 0

@@ -26,6 +26,7 @@ from tests.imperial.rules.maneuver.random_positions import (
     with_one_owner,
 )
 from tests.imperial.rules.positions import STANDARD
+from tests.kit.bulk import bulk
 
 Move = tuple[str, str, str]
 ALL_ACTIONS = [
@@ -59,7 +60,7 @@ def submitted(game: Maneuver, plan: list[tuple[str, Move]]) -> Maneuver:
 
 
 @given(seeds)
-@settings(max_examples=150)
+@settings(max_examples=bulk(150))
 def test_whatever_the_planner_offers_is_accepted_as_a_batch_and_in_steps_alike(chance: Random) -> None:
     start = begun(random_position(chance))
     assume(not start.is_complete)
@@ -74,7 +75,7 @@ def test_whatever_the_planner_offers_is_accepted_as_a_batch_and_in_steps_alike(c
 
 
 @given(seeds)
-@settings(max_examples=25)
+@settings(max_examples=bulk(25))
 def test_whatever_the_planner_does_not_offer_is_refused(chance: Random) -> None:
     start = begun(random_position(chance, most=3))
     assume(not start.is_complete)
@@ -102,7 +103,7 @@ def is_accepted(game: Maneuver, plan: list[tuple[str, Move]]) -> bool:
 
 
 @given(seeds)
-@settings(max_examples=80)
+@settings(max_examples=bulk(80))
 def test_a_stored_maneuver_is_still_legal_when_it_is_carried_out(chance: Random) -> None:
     # Rules 5.9: the moves stay legal, wars that came of rejected offers included.
     before = random_position(chance, holders=random_holders(chance))
