@@ -58,7 +58,15 @@ def action_from(data: Any) -> Json:  # noqa: PLR0911 - one return for each kind 
     raise Malformed
 
 
-PLAIN_ACTIONS = {"confirm_initial_view", "discard", "skip_power", "dismiss_reveal", "call_cambio", "start", "start_game"}
+PLAIN_ACTIONS = {
+    "confirm_initial_view",
+    "discard",
+    "skip_power",
+    "dismiss_reveal",
+    "call_cambio",
+    "start",
+    "start_game",
+}
 
 
 def _blind_swap(data: Any) -> Json:
