@@ -121,7 +121,7 @@ class CambioPlug(GamePlug):
         return {player.turn_order: player.disconnected_at or 0.0 for player in away}
 
     def waits_for_people(self, game: State) -> bool:
-        """Rules 9.2, 21.2: in the final round nobody waits and no bot takes over."""
+        """Rules 9.2, 21.14: in the final round nobody waits and no bot takes over."""
         return game.phase == "playing"
 
     def may_hand_over(self, game: State) -> bool:

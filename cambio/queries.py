@@ -13,11 +13,11 @@ from cambio.models import CambioAction, GameSession, Player
 from cambio.plug import table
 from tabletop.accounts.models import User
 from tabletop.engine import Loaded
-from tabletop.games import TableSummary, address_of_table
+from tabletop.games import TableSummary, table_url
 from tabletop.rules import Json, Seat
 from tabletop.table import Table
 from tabletop.tables.names import with_display_names
-from tabletop.tables.queries import company, exported, open_table, public_facts, told_to
+from tabletop.tables.queries import company, exported, open_table, public_facts, visible_events
 from tabletop.tables.seats import Seats
 
 LISTED_TABLES = 20
@@ -36,7 +36,7 @@ def page_view(loaded: Loaded[Table], seat: Seat | None, now: float) -> Json:
 
 def heard_by(events: Iterable[Json], seat: Seat | None, names: Mapping[str, str]) -> list[Json]:
     """Events of the log that this seat may know, as rules 14.2 spells them, with names."""
-    heard = [event | {"type": event["type"].upper()} for event in told_to(events, seat)]
+    heard = [event | {"type": event["type"].upper()} for event in visible_events(events, seat)]
     joined = ({"displayName": event["playerId"]} if event["type"] == "PLAYER_JOINED" else {} for event in heard)
     return [with_display_names(event | more, names) for event, more in zip(heard, joined, strict=True)]
 
@@ -60,7 +60,7 @@ def events_after(game_id: UUID, seq: int) -> list[tuple[int, float, list[Json]]]
 
 
 def address(game_id: UUID) -> str:
-    return address_of_table("cambio", game_id)
+    return table_url("cambio", game_id)
 
 
 def open_tables() -> Iterable[TableSummary]:

@@ -6,7 +6,7 @@ from deckbuilder import queries
 from deckbuilder.pages.parts import order_digest, shared_contexts
 from deckbuilder.sharing import share_topic
 from tabletop.live.consumers import GONE, LiveConsumer
-from tabletop.live.parts import for_swap, heartbeat
+from tabletop.live.parts import render_heartbeat, render_update
 
 
 class SharedOrderConsumer(LiveConsumer):
@@ -25,7 +25,7 @@ class SharedOrderConsumer(LiveConsumer):
 
     async def on_heartbeat(self, seq: int | None) -> None:
         if not await self._send_news():
-            await self.send(text_data=heartbeat(self.shown))
+            await self.send(text_data=render_heartbeat(self.shown))
 
     async def _send_news(self) -> bool:
         """Returns False if the page is up to date."""
@@ -38,5 +38,5 @@ class SharedOrderConsumer(LiveConsumer):
         if mark == self.shown:
             return False
         self.shown = mark
-        await self.send(text_data=for_swap(contexts, seq=mark))
+        await self.send(text_data=render_update(contexts, seq=mark))
         return True

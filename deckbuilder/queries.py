@@ -13,7 +13,7 @@ from deckbuilder.models import DeckState
 from deckbuilder.sharing import locked_order
 from deckbuilder.store import Deck
 from tabletop.accounts.models import User
-from tabletop.lobby.parts import words_for_age
+from tabletop.lobby.parts import age_text
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,7 +35,7 @@ def deck_of(deck_id: UUID, person: User, *, selected: Sequence[str] = ()) -> Dec
 def decks_of(person: User) -> list[DeckSummary]:
     now = timezone.now()
     return [
-        DeckSummary(id=pk, name=name, ago=words_for_age(updated_at, now=now))
+        DeckSummary(id=pk, name=name, ago=age_text(updated_at, now=now))
         for pk, name, updated_at in _latest_first(person).values_list("pk", "name", "updated_at")
     ]
 

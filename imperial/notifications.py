@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from imperial.models import Game
 from imperial.rules.state import State
 from tabletop.engine import Loaded
-from tabletop.notify.services import tell_your_turns
+from tabletop.notify.services import queue_turn_mails
 from tabletop.rules import Seat
 from tabletop.table import Table
 
@@ -20,7 +20,7 @@ def tell_whose_turn_it_is(before: Loaded[Any], after: Loaded[Any], actor: Seat |
     if table.game is None:
         return
     game = table.game
-    tell_your_turns(
+    queue_turn_mails(
         {
             seat_id: row.mail_to[seat_id]
             for seat_id in _newly_to_act(before.state.game, table)

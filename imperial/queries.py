@@ -19,7 +19,7 @@ from imperial.rules.state import State
 from imperial.store import chronicle
 from tabletop.accounts.models import User
 from tabletop.engine import Loaded
-from tabletop.games import TableSummary, address_of_table
+from tabletop.games import TableSummary, table_url
 from tabletop.rules import Json, Seat
 from tabletop.table import Table
 from tabletop.tables.names import name_in_text, with_names
@@ -114,7 +114,7 @@ def done_before(game_id: UUID, seat: Seat, key: str) -> Json | None:
 
 
 def address(game_id: UUID) -> str:
-    return address_of_table("imperial", game_id)
+    return table_url("imperial", game_id)
 
 
 def open_tables() -> Iterable[TableSummary]:

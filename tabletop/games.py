@@ -89,7 +89,7 @@ def get_game(slug: str) -> Game:
     return _games[slug]
 
 
-def game_of_table(address: str) -> Game | None:
+def game_at_url(address: str) -> Game | None:
     """The game of a table's address; None for other pages."""
     try:
         match = resolve(urlsplit(address).path)
@@ -105,7 +105,7 @@ def get_engine(slug: str) -> "Engine":
     return engine
 
 
-def address_of_table(slug: str, game_id: UUID) -> str:
+def table_url(slug: str, game_id: UUID) -> str:
     return reverse(f"{slug}:table", args=[game_id])
 
 

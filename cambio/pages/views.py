@@ -11,7 +11,7 @@ from cambio.pages.table import page
 from tabletop.accounts.gate import name_required, person_of
 from tabletop.accounts.models import User
 from tabletop.engine import Receipt
-from tabletop.live.pages import answer, refuse, sent_from, show_table
+from tabletop.live.pages import answer, refuse, show_table, table_post
 from tabletop.play import read
 from tabletop.request_headers import idempotency_key
 from tabletop.rules import RuleViolation
@@ -53,7 +53,7 @@ def _show_door(request: HttpRequest, game_id: UUID, refusal: RuleViolation | Non
     return render(request, "cambio/door.html", context, status=200 if refusal is None else 409)
 
 
-@sent_from(page)
+@table_post(page)
 @name_required
 def act(request: HttpRequest, game_id: UUID) -> HttpResponse:
     # The page may be older than somebody's coming or going, which changes nothing about a move: the rules judge it,

@@ -5,7 +5,7 @@ from operator import itemgetter
 
 from deckbuilder.pages import contexts
 from deckbuilder.store import Deck
-from tabletop.live.parts import Contexts, Part, changed_contexts, contexts_of
+from tabletop.live.parts import Contexts, Part, build_contexts, changed_contexts
 
 
 def _part(name: str) -> Part:
@@ -18,7 +18,7 @@ SHARED_ORDER = _part("order")
 
 
 def page_contexts(deck: Deck) -> Contexts:
-    return contexts_of(PARTS, contexts.panel(deck) | {"felt": contexts.felt(deck.state)})
+    return build_contexts(PARTS, contexts.panel(deck) | {"felt": contexts.felt(deck.state)})
 
 
 def changed_parts(before: Deck, after: Deck, *, is_refused: bool = False) -> Contexts:
@@ -27,12 +27,12 @@ def changed_parts(before: Deck, after: Deck, *, is_refused: bool = False) -> Con
     A refusal is sent again even if it is the same as the last, so that it is read out again.
     """
     always = (FELT, REFUSAL) if is_refused else (FELT,)
-    known = contexts_of([part for part in PARTS if part not in always], contexts.panel(before))
+    known = build_contexts([part for part in PARTS if part not in always], contexts.panel(before))
     return changed_contexts(known, page_contexts(after))
 
 
 def shared_contexts(order: list[str]) -> Contexts:
-    return contexts_of((SHARED_ORDER,), contexts.shared_page(order))
+    return build_contexts((SHARED_ORDER,), contexts.shared_page(order))
 
 
 def order_digest(shared: Contexts) -> str:

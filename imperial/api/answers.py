@@ -9,7 +9,7 @@ from tabletop.engine import Loaded
 from tabletop.rules import Json, Seat
 from tabletop.table import Table
 from tabletop.tables.names import with_names
-from tabletop.tables.queries import told_to
+from tabletop.tables.queries import visible_events
 
 
 def standing(loaded: Loaded[Table], player_id: str | None) -> Json:
@@ -19,7 +19,7 @@ def standing(loaded: Loaded[Table], player_id: str | None) -> Json:
 
 def heard(loaded: Loaded[Table], events: tuple[Json, ...], seat: Seat | None) -> list[Json]:
     """Events by names; a `name` beside a `playerId` is the older spelling of `displayName`."""
-    told = told_to(events, seat)
+    told = visible_events(events, seat)
     for event in told:
         if "playerId" in event:
             event |= {"displayName": loaded.names.get(event["playerId"], "")}

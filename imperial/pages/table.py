@@ -24,7 +24,7 @@ from imperial.services import engine
 from imperial.store.chronicle import Line
 from tabletop.engine import Loaded
 from tabletop.live.pages import TablePage
-from tabletop.live.parts import Contexts, View, changed_contexts, contexts_of
+from tabletop.live.parts import Contexts, View, build_contexts, changed_contexts
 from tabletop.rules import Json, Seat
 from tabletop.table import Table
 from tabletop.tables.names import with_names
@@ -69,7 +69,7 @@ def news_of_draft(loaded: LoadedPage, seat: Seat, draft: Draft, *, number: int, 
         return {}
     before = view(loaded, seat, now)
     after = {**before, "desk": with_names(_desk(loaded, seat, draft), loaded.names), "draftNumber": number}
-    return changed_contexts(contexts_of(DESK_PARTS, before), contexts_of(DESK_PARTS, after))
+    return changed_contexts(build_contexts(DESK_PARTS, before), build_contexts(DESK_PARTS, after))
 
 
 def looking_back(loaded: Loaded[Any], game: State, lines: Sequence[Line]) -> Contexts:
@@ -77,12 +77,12 @@ def looking_back(loaded: Loaded[Any], game: State, lines: Sequence[Line]) -> Con
     table: Table = replace_struct(loaded.state, game=game)
     then = Loaded(row=loaded.row, state=table, sitters=loaded.sitters)
     shown = queries.page_view(then, None, 0.0) | board_facts(game, setup=table.settings.board)
-    return contexts_of(BOARD_PARTS, named(shown | {"bots": []}, loaded, lines=lines))
+    return build_contexts(BOARD_PARTS, named(shown | {"bots": []}, loaded, lines=lines))
 
 
 def whole_history(loaded: Loaded[Any], lines: Sequence[Line]) -> Contexts:
     """All that has happened, country by country if wanted."""
-    return contexts_of(HISTORY_PARTS, named(queries.page_view(loaded, None, 0.0), loaded, lines=lines))
+    return build_contexts(HISTORY_PARTS, named(queries.page_view(loaded, None, 0.0), loaded, lines=lines))
 
 
 def board_facts(game: State, *, setup: Setup) -> Json:

@@ -22,8 +22,8 @@ from imperial.pages.loading import LoadedPage
 from imperial.pages.table import looking_back, news_of_draft, page, whole_history
 from tabletop.accounts.gate import name_required, person_of
 from tabletop.accounts.models import User
-from tabletop.live.pages import answer, load_for, refuse, render_table, sent_from
-from tabletop.live.parts import changed_contexts, for_page, for_swap
+from tabletop.live.pages import answer, load_for, refuse, render_table, table_post
+from tabletop.live.parts import changed_contexts, render_parts, render_update
 from tabletop.request_headers import idempotency_key
 from tabletop.rules import Json, RuleViolation, Seat
 from tabletop.tables.seats import Entry
@@ -62,7 +62,7 @@ def turn(request: HttpRequest, game_id: UUID, number: int) -> HttpResponse:
         "latest": loaded.state.game.turn_id - 1,
         "round": past.round,
         "link": request.build_absolute_uri(),
-        "parts": for_page(looking_back(loaded, past, queries.lines_before(game_id, number))),
+        "parts": render_parts(looking_back(loaded, past, queries.lines_before(game_id, number))),
         "current_game": "imperial",
     }
     return render(request, "imperial/turn.html", context)
@@ -86,7 +86,7 @@ def history(request: HttpRequest, game_id: UUID) -> HttpResponse:
         raise Http404
     told = whole_history(loaded, queries.whole_log(game_id, to_turn=loaded.turn_id))
     return render(
-        request, "imperial/history.html", {"game_id": game_id, "parts": for_page(told), "current_game": "imperial"}
+        request, "imperial/history.html", {"game_id": game_id, "parts": render_parts(told), "current_game": "imperial"}
     )
 
 
@@ -113,7 +113,7 @@ def chart(request: HttpRequest, game_id: UUID) -> HttpResponse:
     return render(request, template, shown | {"game_id": game_id, "current_game": "imperial"})
 
 
-@sent_from(page)
+@table_post(page)
 @name_required
 def act(request: HttpRequest, game_id: UUID) -> HttpResponse:
     loaded, seat = _load_to_change(request, game_id)
@@ -157,7 +157,7 @@ def _submitted(request: HttpRequest, loaded: LoadedPage, seat: Seat, *, key: str
         return done
 
 
-@sent_from(page)
+@table_post(page)
 @name_required
 def undo(request: HttpRequest, game_id: UUID) -> HttpResponse:
     try:
@@ -167,7 +167,7 @@ def undo(request: HttpRequest, game_id: UUID) -> HttpResponse:
     return answer(request, page, receipt)
 
 
-@sent_from(page)
+@table_post(page)
 @name_required
 def draft(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """A choice on the desk: kept, and answered with what it changes."""
@@ -184,7 +184,7 @@ def draft(request: HttpRequest, game_id: UUID) -> HttpResponse:
             changed, _number = services.change_draft(game_id=game_id, seat=seat, change=change)
     except RuleViolation as refusal:
         if "destination" in fields and getattr(request, "htmx", False):
-            table_as_it_stands = for_swap(page.contexts(loaded, seat), seq=loaded.row.seq)
+            table_as_it_stands = render_update(page.contexts(loaded, seat), seq=loaded.row.seq)
             why = _why(translate(refusal.sentence), help_url=page.help_url(refusal.code))
             return HttpResponse(table_as_it_stands + why, status=409)
         return refuse(request, page, game_id, refusal)
@@ -196,7 +196,7 @@ def draft(request: HttpRequest, game_id: UUID) -> HttpResponse:
         news = page.contexts(loaded, seat)
     else:
         news = news_of_draft(loaded, seat, changed, number=number, now=time.time())
-    return HttpResponse(for_swap(news, seq=loaded.row.seq) + _why())
+    return HttpResponse(render_update(news, seq=loaded.row.seq) + _why())
 
 
 def _why(sentence: str = "", *, help_url: str | None = None) -> str:
@@ -204,7 +204,7 @@ def _why(sentence: str = "", *, help_url: str | None = None) -> str:
     return render_to_string("imperial/map/_why.html", {"sentence": sentence, "help_url": help_url})
 
 
-@sent_from(page)
+@table_post(page)
 @name_required
 def hint(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """An explanation that has been read."""
@@ -218,7 +218,7 @@ def hint(request: HttpRequest, game_id: UUID) -> HttpResponse:
         return HttpResponseRedirect(page.address(game_id), status=303)
     after = loading.load(game_id)
     return HttpResponse(
-        for_swap(changed_contexts(page.contexts(loaded, seat), page.contexts(after, seat)), seq=after.row.seq)
+        render_update(changed_contexts(page.contexts(loaded, seat), page.contexts(after, seat)), seq=after.row.seq)
     )
 
 

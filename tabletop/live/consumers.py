@@ -24,7 +24,7 @@ from tabletop.errors import toast
 from tabletop.live.hub import get_hub, safely
 from tabletop.live.identity import Identity, identity_of, language_of
 from tabletop.live.pages import TablePage, load_for
-from tabletop.live.parts import Part, for_swap, heartbeat
+from tabletop.live.parts import Part, render_heartbeat, render_update
 from tabletop.live.snapshots import Snapshot
 from tabletop.rules import Seat
 
@@ -186,7 +186,7 @@ class TableConsumer(LiveConsumer):
         elif seq > self.shown_seq:
             await self.refresh(self.topic, seq)
         else:
-            await self.send(text_data=heartbeat(seq))
+            await self.send(text_data=render_heartbeat(seq))
 
     async def _show(self, loading: Awaitable[Snapshot], *, same_position: bool = False) -> None:
         """Sends the parts that changed since the last send, and records a change of seat as presence.
@@ -210,7 +210,7 @@ class TableConsumer(LiveConsumer):
         # Set before sending: a doorbell during the send must not send the same parts again.
         self.shown, self.shown_seq = hashes, snapshot.seq
         try:
-            await self.send(text_data=for_swap(news, seq=snapshot.seq, since=since))
+            await self.send(text_data=render_update(news, seq=snapshot.seq, since=since))
         except Exception:
             self.shown, self.shown_seq = {}, -1
             raise

@@ -18,9 +18,9 @@ from django.views.decorators.http import require_http_methods
 from tabletop.accounts.models import User
 from tabletop.engine import Engine, Loaded, Receipt, UnknownGame
 from tabletop.errors import Malformed, refused, toast, wants_json
-from tabletop.games import address_of_table
+from tabletop.games import table_url
 from tabletop.live import presence
-from tabletop.live.parts import Contexts, Part, View, changed_contexts, contexts_of, for_page, for_swap
+from tabletop.live.parts import Contexts, Part, View, build_contexts, changed_contexts, render_parts, render_update
 from tabletop.play import read
 from tabletop.rules import RuleViolation, Seat
 from tabletop.translation import translate
@@ -51,7 +51,7 @@ class TablePage:
     """Where the rule behind a refusal with this code is explained."""
 
     def address(self, game_id: UUID) -> str:
-        return address_of_table(self.engine.slug, game_id)
+        return table_url(self.engine.slug, game_id)
 
     def seat_for(self, loaded: Loaded[Any], person: Person) -> Seat | None:
         """The one gate to a table: the person's seat, None for a spectator; raises PermissionDenied."""
@@ -65,7 +65,7 @@ class TablePage:
         return read(self.engine, game_id, load=self.load)
 
     def contexts(self, loaded: Loaded[Any], seat: Seat | None) -> Contexts:
-        return contexts_of(self.parts, self.view(loaded, seat, time.time()))
+        return build_contexts(self.parts, self.view(loaded, seat, time.time()))
 
 
 def load_for(page: TablePage, game_id: UUID, person: Person) -> tuple[Loaded[Any], Seat | None]:
@@ -93,7 +93,7 @@ def render_table(
         "poll_url": f"{address}parts/",
         "seat": seat,
         "seq": loaded.row.seq,
-        "parts": for_page(page.contexts(loaded, seat), csrf_token=get_token(request)),
+        "parts": render_parts(page.contexts(loaded, seat), csrf_token=get_token(request)),
         **more,
     }
     return render(request, page.template, context, status=status)
@@ -106,10 +106,10 @@ def poll_table(request: HttpRequest, page: TablePage, game_id: UUID) -> HttpResp
         presence.record_poll(page.engine, game_id, seat, now=time.time())
     if request.GET.get("seq") == str(loaded.row.seq):
         return HttpResponse(status=204)
-    return HttpResponse(for_swap(page.contexts(loaded, seat), seq=loaded.row.seq))
+    return HttpResponse(render_update(page.contexts(loaded, seat), seq=loaded.row.seq))
 
 
-def sent_from(page: TablePage) -> Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]]:
+def table_post(page: TablePage) -> Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]]:
     """Decorates the POST views of a table; GET redirects to the table.
 
     Without script a refusal is shown at the address of the POST, and reloading it must not be a dead end.
@@ -140,9 +140,9 @@ def answer(request: HttpRequest, page: TablePage, receipt: Receipt) -> HttpRespo
     receipt = page.with_log(receipt)
     seq, contexts = receipt.loaded.row.seq, page.contexts(receipt.loaded, receipt.seat)
     if not receipt.changed:
-        return HttpResponse(for_swap(contexts, seq=seq))
+        return HttpResponse(render_update(contexts, seq=seq))
     news = changed_contexts(page.contexts(receipt.before, receipt.seat), contexts)
-    return HttpResponse(for_swap(news, seq=seq, since=receipt.before.row.seq))
+    return HttpResponse(render_update(news, seq=seq, since=receipt.before.row.seq))
 
 
 def refuse(request: HttpRequest, page: TablePage, game_id: UUID, refusal: RuleViolation) -> HttpResponse:
@@ -153,7 +153,7 @@ def refuse(request: HttpRequest, page: TablePage, game_id: UUID, refusal: RuleVi
         messages.error(request, translate(refusal.sentence), extra_tags=page.help_url(refusal.code) or "")
         return show_table(request, page, game_id, status=409)
     loaded, seat = load_for(page, game_id, request.user)
-    body = for_swap(page.contexts(loaded, seat), seq=loaded.row.seq) + toast(
+    body = render_update(page.contexts(loaded, seat), seq=loaded.row.seq) + toast(
         translate(refusal.sentence), help_url=page.help_url(refusal.code)
     )
     return HttpResponse(body, status=409)

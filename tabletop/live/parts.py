@@ -39,7 +39,7 @@ Contexts = dict[Part, bytes]
 EMPTY = b"{}"
 
 
-def contexts_of(parts: Iterable[Part], view: View) -> Contexts:
+def build_contexts(parts: Iterable[Part], view: View) -> Contexts:
     contexts = {}
     for part in parts:
         field, values = part.empty_while
@@ -51,7 +51,7 @@ def changed_contexts(before: Mapping[Part, bytes], after: Contexts) -> Contexts:
     return {part: content for part, content in after.items() if before.get(part) != content}
 
 
-def for_page(contexts: Contexts, *, csrf_token: str = "") -> dict[str, SafeString]:
+def render_parts(contexts: Contexts, *, csrf_token: str = "") -> dict[str, SafeString]:
     """The parts by name, for a page template: `{{ parts.piles }}`.
 
     The token makes the forms work without script. It is inserted here because cached parts know no visitor; forms from
@@ -64,15 +64,15 @@ def for_page(contexts: Contexts, *, csrf_token: str = "") -> dict[str, SafeStrin
     return {name: mark_safe(POST_FORM.sub(rf"\g<0>{field}", html)) for name, html in elements.items()}  # noqa: S308
 
 
-def for_swap(contexts: Contexts, *, seq: int | str, since: int | None = None) -> str:
+def render_update(contexts: Contexts, *, seq: int | str, since: int | None = None) -> str:
     """The parts as out-of-band swaps of htmx, with the sequence number or digest they show.
 
     `since` is the last action the page shows: parts that grow send only what was added after it.
     """
-    return heartbeat(seq) + "".join(_swap(part, content, since=since) for part, content in contexts.items())
+    return render_heartbeat(seq) + "".join(_swap(part, content, since=since) for part, content in contexts.items())
 
 
-def heartbeat(seq: int | str) -> str:
+def render_heartbeat(seq: int | str) -> str:
     return format_html('<div id="beat" data-seq="{}" hx-swap-oob="true" hidden></div>', seq)
 
 

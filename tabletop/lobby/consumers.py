@@ -12,7 +12,7 @@ from tabletop.accounts.models import User
 from tabletop.live.announce import LOBBY
 from tabletop.live.consumers import LiveConsumer
 from tabletop.live.hub import safely
-from tabletop.live.parts import Contexts, for_swap, heartbeat
+from tabletop.live.parts import Contexts, render_heartbeat, render_update
 from tabletop.lobby.parts import Digests, digests_of, join_digests, open_contexts, own_contexts
 
 GATHER_SECONDS = 0.1
@@ -81,7 +81,7 @@ class LobbyConsumer(LiveConsumer):
         now = time.monotonic()
         topics = self.topics if self.heartbeats % HEARTBEATS_PER_CHECK == 0 else (LOBBY,)
         if not await self._send_news(dict.fromkeys(topics, now - PAUSE_SECONDS)):
-            await self.send(text_data=heartbeat(join_digests(self.shown)))
+            await self.send(text_data=render_heartbeat(join_digests(self.shown)))
 
     async def _send_pending(self) -> None:
         while self.pending:
@@ -104,7 +104,7 @@ class LobbyConsumer(LiveConsumer):
             news = {part: content for part, content in contexts.items() if self.shown.get(part) != digests[part]}
             shown = self.shown | digests
             if news:
-                await self.send(text_data=for_swap(news, seq=join_digests(shown)))
+                await self.send(text_data=render_update(news, seq=join_digests(shown)))
             # Set after sending: what failed is sent again.
             self.shown = shown
             return bool(news)

@@ -15,7 +15,7 @@ from django.utils.translation import ngettext
 
 from tabletop.accounts.models import User
 from tabletop.games import TableSummary, get_game
-from tabletop.live.parts import Contexts, Part, contexts_of
+from tabletop.live.parts import Contexts, Part, build_contexts
 from tabletop.lobby import queries
 
 Digests = dict[Part, str]
@@ -39,11 +39,11 @@ def home_contexts(person: User | AnonymousUser) -> Contexts:
 
 
 def own_contexts(person: User) -> Contexts:
-    return contexts_of((TURN_RIBBON, MY_TABLES), {"tables": _rows(queries.tables_of(person))})
+    return build_contexts((TURN_RIBBON, MY_TABLES), {"tables": _rows(queries.tables_of(person))})
 
 
 def open_contexts() -> Contexts:
-    return contexts_of((OPEN_TABLES,), {"tables": _rows(queries.open_tables())})
+    return build_contexts((OPEN_TABLES,), {"tables": _rows(queries.open_tables())})
 
 
 def digests_of(contexts: Contexts) -> Digests:
@@ -75,13 +75,13 @@ def _rows(tables: Sequence[TableSummary]) -> list[dict[str, Any]]:
             "note": table.note,
             "url": table.url,
             "your_turn": table.your_turn,
-            "ago": words_for_age(table.since, now=now),
+            "ago": age_text(table.since, now=now),
         }
         for table in tables
     ]
 
 
-def words_for_age(since: datetime | None, *, now: datetime) -> str:
+def age_text(since: datetime | None, *, now: datetime) -> str:
     """The age in words that seldom change, so that a page is not sent again every second; empty if recent."""
     minutes = int((now - since).total_seconds() // 60) if since else 0
     if minutes < 10:

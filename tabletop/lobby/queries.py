@@ -23,7 +23,7 @@ def tables_of(user: User) -> tuple[TableSummary, ...]:
     return (*waiting, *_newest_first(table for table in tables if not table.your_turn))
 
 
-def address_of_code(text: str) -> str | None:
+def url_of_code(text: str) -> str | None:
     """The address of the table with the code a person typed; None without such a table."""
     code = clean_code(text)
     return next(filter(None, (game.table_address(code) for game in all_games())), None) if code else None

@@ -6,7 +6,7 @@ from django_htmx.http import HttpResponseClientRedirect
 from django_htmx.middleware import HtmxDetails
 
 from tabletop.limits import Limit
-from tabletop.live.parts import for_page, for_swap
+from tabletop.live.parts import render_parts, render_update
 from tabletop.lobby import queries
 from tabletop.lobby.parts import changed_since, digests_of, home_contexts, join_digests
 
@@ -26,7 +26,7 @@ def parts(request: HttpRequest) -> HttpResponse:
     news = changed_since(contexts, seq=request.GET.get("seq", ""))
     if not news:
         return HttpResponse(status=204)
-    return HttpResponse(for_swap(news, seq=join_digests(digests_of(contexts))))
+    return HttpResponse(render_update(news, seq=join_digests(digests_of(contexts))))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -46,7 +46,7 @@ def by_code(request: HttpRequest, code: str) -> HttpResponse:
 def _go_to_table(request: HttpRequest, *, code: str) -> HttpResponse:
     # Checked first: after too many guesses even a code that exists is refused.
     CODE_LIMIT.check_client(request)
-    address = queries.address_of_code(code)
+    address = queries.url_of_code(code)
     if not address:
         CODE_LIMIT.count_client(request)
     is_htmx = bool(HtmxDetails(request))
@@ -61,7 +61,7 @@ def _show_home(request: HttpRequest, *, refused_code: str | None = None) -> Http
     contexts = home_contexts(request.user)
     context = {
         # Templates cannot name a key with a dash.
-        "parts": {name.replace("-", "_"): html for name, html in for_page(contexts).items()},
+        "parts": {name.replace("-", "_"): html for name, html in render_parts(contexts).items()},
         "socket_url": "/lobby/live/",
         "poll_url": reverse("lobby:parts"),
         "seq": join_digests(digests_of(contexts)),

@@ -31,7 +31,7 @@ RETRY_MINUTES = (1, 5, 30, 120)
 """The pause after each failed attempt; the attempt after the last pause is final."""
 
 
-def tell_your_turns(
+def queue_turn_mails(
     players: Mapping[Seat, User], *, game_slug: str, game_id: UUID, turn: str, table_title: str, url: str
 ) -> None:
     """Queues a mail for each player who has to act, in one statement inside the transaction of the move.

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tabletop.engine import Engine
-from tabletop.games import TableSummary, address_of_table
+from tabletop.games import TableSummary, table_url
 from tabletop.models import GameRow
 from tabletop.rules import Json, Seat
 from tabletop.shuffle import commitment
@@ -45,7 +45,7 @@ def game_with_code(engine: Engine, code: str) -> UUID | None:
 def table_address(engine: Engine, code: str) -> str | None:
     """The address of the table with this code, if the game has it."""
     game_id = game_with_code(engine, code)
-    return None if game_id is None else address_of_table(engine.slug, game_id)
+    return None if game_id is None else table_url(engine.slug, game_id)
 
 
 @lru_cache(maxsize=1024)
@@ -53,7 +53,7 @@ def _join_url(code: str) -> str:
     return settings.SITE_URL + reverse("lobby:by_code", args=[code])
 
 
-def told_to(events: Iterable[Json], seat: Seat | None) -> list[Json]:
+def visible_events(events: Iterable[Json], seat: Seat | None) -> list[Json]:
     """Of the events of a receipt or of the log those this seat may know of."""
     return [
         {name: value for name, value in event.items() if name != "audience"}

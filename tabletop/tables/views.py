@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tabletop.accounts.gate import name_required, person_of, person_or_new_guest
 from tabletop.accounts.models import User
-from tabletop.live.pages import TablePage, poll_table, refuse, sent_from
+from tabletop.live.pages import TablePage, poll_table, refuse, table_post
 from tabletop.rules import RuleViolation
 from tabletop.tables.seats import Entry
 from tabletop.tables.services import TableServices
@@ -35,9 +35,9 @@ class TableViews:
         self.page, self.services, self._refuse = page, services, refuse or self._refuse_at_table
         self._form, self._create, self._start_practice = form, create, practice
         self.parts = require_safe(self._poll)
-        self.join = sent_from(page)(name_required(self._join))
-        self.leave = sent_from(page)(name_required(self._leave))
-        self.rematch = sent_from(page)(name_required(self._rematch))
+        self.join = table_post(page)(name_required(self._join))
+        self.leave = table_post(page)(name_required(self._leave))
+        self.rematch = table_post(page)(name_required(self._rematch))
         self.new_table = require_http_methods(["GET", "HEAD", "POST"])(name_required(self._new_table))
         self.practice = require_http_methods(["GET", "HEAD", "POST"])(self._practice)
 

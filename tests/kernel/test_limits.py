@@ -1,10 +1,12 @@
 from collections.abc import Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 import time_machine
 from django.test import RequestFactory
 
+from tabletop import limits
 from tabletop.limits import Limit, TooMany, client_address, client_network
 
 pytestmark = pytest.mark.both_shapes
@@ -86,7 +88,9 @@ def test_behind_a_proxy_the_address_is_the_one_the_proxy_has_added(settings: Any
     ("address", "network"),
     [
         ("192.0.2.7", "192.0.2.7"),
+        ("192.0.2.7:51234", "192.0.2.7"),
         ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("[2001:db8:1:2:aaaa::1]:51234", "2001:db8:1:2::/64"),
         ("2001:db8:1:2:aaaa::1", "2001:db8:1:2::/64"),
         ("2001:db8:1:2:bbbb::9", "2001:db8:1:2::/64"),
         ("", ""),
@@ -95,3 +99,24 @@ def test_behind_a_proxy_the_address_is_the_one_the_proxy_has_added(settings: Any
 )
 def test_a_visitor_is_an_ipv4_address_or_an_ipv6_household(address: str, network: str, rf: RequestFactory) -> None:
     assert client_network(rf.get("/", REMOTE_ADDR=address)) == network
+
+
+def test_looking_whether_a_try_is_left_counts_none(clock: time_machine.Traveller, rf: RequestFactory) -> None:
+    request = rf.get("/", REMOTE_ADDR="192.0.2.77")
+    for _number in range(THREE_A_MINUTE.times):
+        for _look in range(2):
+            THREE_A_MINUTE.check_client(request)
+        THREE_A_MINUTE.count_client(request)
+    with pytest.raises(TooMany):
+        THREE_A_MINUTE.check_client(request)
+
+
+def test_a_count_is_kept_no_longer_than_its_window(monkeypatch: pytest.MonkeyPatch) -> None:
+    kept: dict[str, int | None] = {}
+
+    def add(key: str, value: int, timeout: int | None) -> None:
+        kept[key] = timeout
+
+    monkeypatch.setattr(limits, "cache", SimpleNamespace(add=add, incr=lambda key, tries: tries))
+    THREE_A_MINUTE.count("ada")
+    assert list(kept.values()) == [60]

@@ -5,7 +5,7 @@ import pytest
 from django.template.loader import render_to_string
 
 from tabletop.live import parts
-from tabletop.live.parts import Part, RenderCache, contexts_of, for_page
+from tabletop.live.parts import Part, RenderCache, build_contexts, render_parts
 
 TEMPLATE = "live/_connection.html"
 
@@ -56,6 +56,6 @@ def test_what_two_threads_render_at_once_is_counted_once(monkeypatch: pytest.Mon
 def test_the_token_is_put_into_every_form_that_posts_and_nowhere_without_one() -> None:
     part = Part(name="actions", template="tinygame/_actions.html", context=lambda view: view)
     game_id = "00000000-0000-0000-0000-000000000000"
-    contexts = contexts_of((part,), {"id": game_id, "mySeat": 0, "turn": 0, "myHand": [3, 5], "mayRedraw": False})
-    assert for_page(contexts, csrf_token="secret")["actions"].count('value="secret"') == 2
-    assert "csrfmiddlewaretoken" not in for_page(contexts)["actions"]
+    contexts = build_contexts((part,), {"id": game_id, "mySeat": 0, "turn": 0, "myHand": [3, 5], "mayRedraw": False})
+    assert render_parts(contexts, csrf_token="secret")["actions"].count('value="secret"') == 2
+    assert "csrfmiddlewaretoken" not in render_parts(contexts)["actions"]

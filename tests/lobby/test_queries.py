@@ -6,7 +6,7 @@ from tabletop import games
 from tabletop.accounts.models import User
 from tabletop.games import Game, TableSummary
 from tabletop.lobby import queries
-from tabletop.lobby.parts import words_for_age
+from tabletop.lobby.parts import age_text
 from tests.lobby.conftest import StartDuel
 
 NOW = datetime(2030, 5, 4, 12, tzinfo=UTC)
@@ -63,20 +63,20 @@ def test_a_game_without_tables_adds_nothing(monkeypatch: pytest.MonkeyPatch) -> 
     games.register(Game(slug="quiet", title="", blurb="", facts=(), art=""))
     assert queries.open_tables() == ()
     assert queries.tables_of(User()) == ()
-    assert queries.address_of_code("ABCDEF") is None
+    assert queries.url_of_code("ABCDEF") is None
 
 
 @pytest.mark.django_db
 def test_a_code_leads_to_its_table_however_it_is_typed(start_duel: StartDuel, juno: User) -> None:
     duel = start_duel(first=juno)
     for text in (duel.room_code, duel.room_code.lower(), f"  {duel.room_code}\n"):
-        assert queries.address_of_code(text) == f"/duel/{duel.pk}/"
+        assert queries.url_of_code(text) == f"/duel/{duel.pk}/"
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("text", ["", " ", "ABC", "ABCDEF", "ABCDEFG", "ABC0EF", "ABC EF", "ÄBCDEF", "\x00BCDEF", "💣"])
 def test_what_is_no_code_leads_nowhere(text: str) -> None:
-    assert queries.address_of_code(text) is None
+    assert queries.url_of_code(text) is None
 
 
 @pytest.mark.parametrize(
@@ -93,8 +93,8 @@ def test_what_is_no_code_leads_nowhere(text: str) -> None:
     ],
 )
 def test_ages_are_told_in_words_that_seldom_change(age: timedelta, words: str) -> None:
-    assert words_for_age(NOW - age, now=NOW) == words
+    assert age_text(NOW - age, now=NOW) == words
 
 
 def test_without_a_time_nothing_is_said_about_age() -> None:
-    assert words_for_age(None, now=NOW) == ""
+    assert age_text(None, now=NOW) == ""

@@ -41,7 +41,7 @@ def tell(mara: User, duel: DuelGame) -> Callable[..., None]:
     """Queues the mail about Mara's turn."""
 
     def tell(*, turn: str = "7KQ4MW:17", table: str = "Sunday table") -> None:
-        services.tell_your_turns(
+        services.queue_turn_mails(
             {0: mara}, game_slug="duel", game_id=duel.pk, turn=turn, table_title=table, url=f"/duel/{duel.pk}/"
         )
 

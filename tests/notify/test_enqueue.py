@@ -76,7 +76,7 @@ def test_who_wants_no_mail_gets_none(
 
 def test_a_guest_has_no_address_and_gets_none(duel: DuelGame) -> None:
     guest = User.objects.get(is_guest=True)
-    services.tell_your_turns(
+    services.queue_turn_mails(
         {1: guest}, game_slug="duel", game_id=duel.pk, turn="one", table_title="Sunday table", url="/duel/"
     )
     assert not Notice.objects.exists()

@@ -5,7 +5,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tabletop.accounts.gate import name_required, person_of
 from tabletop.errors import Malformed
-from tabletop.live.pages import answer, poll_table, refuse, sent_from, show_table
+from tabletop.live.pages import answer, poll_table, refuse, show_table, table_post
 from tabletop.request_headers import expected_seq, idempotency_key
 from tabletop.rules import Json, RuleViolation
 from tests.tinygame import queries, services
@@ -22,7 +22,7 @@ def parts(request: HttpRequest, game_id: UUID) -> HttpResponse:
     return poll_table(request, page, game_id)
 
 
-@sent_from(page)
+@table_post(page)
 @name_required
 def move(request: HttpRequest, game_id: UUID) -> HttpResponse:
     key, seq = idempotency_key(request), expected_seq(request)

@@ -24,7 +24,7 @@ from deckbuilder.pages.parts import changed_parts, page_contexts
 from deckbuilder.services import Receipt
 from tabletop.accounts.gate import name_required, person_of
 from tabletop.errors import Malformed, toast
-from tabletop.live.parts import for_page, for_swap
+from tabletop.live.parts import render_parts, render_update
 from tabletop.rules import RuleViolation
 from tabletop.translation import translate
 
@@ -55,7 +55,7 @@ def act(request: HttpRequest, deck_id: UUID) -> HttpResponse:
     is_refused = bool(after.state.error) and request.POST.get("do") in ("override", "preset")
     if getattr(request, "htmx", False):
         changed = changed_parts(receipt.before, after, is_refused=is_refused)
-        return HttpResponse(for_swap(changed, seq=after.row.version))
+        return HttpResponse(render_update(changed, seq=after.row.version))
     if is_refused:
         return _show(request, after, status=422, cards=request.POST.get("cards", ""), is_open=True)
     # Without script the selection travels in the address, because it is not stored.
@@ -103,7 +103,7 @@ def _show_conflict(request: HttpRequest, deck_id: UUID, refusal: RuleViolation) 
     """Answers 409 with the current deck."""
     current = queries.deck_of(deck_id, person_of(request))
     if getattr(request, "htmx", False):
-        body = for_swap(page_contexts(current), seq=current.row.version) + toast(translate(refusal.sentence))
+        body = render_update(page_contexts(current), seq=current.row.version) + toast(translate(refusal.sentence))
         return HttpResponse(body, status=409)
     messages.error(request, translate(refusal.sentence))
     return _show(request, current, status=409)
@@ -114,7 +114,7 @@ def _show(request: HttpRequest, current: "Deck", *, status: int = 200, **more: A
     context = {
         "deck": current.row,
         "decks": queries.decks_of(person_of(request)),
-        "parts": for_page(page_contexts(current), csrf_token=get_token(request)),
+        "parts": render_parts(page_contexts(current), csrf_token=get_token(request)),
         "texts": texts.for_script(),
         "error": current.state.error,
         "longest_override": str(rules.MAX_OVERRIDE_BYTES),

@@ -12,7 +12,7 @@ from deckbuilder.forms import version_from
 from deckbuilder.pages.parts import SHARING, order_digest, page_contexts, shared_contexts
 from tabletop.accounts.gate import name_required, person_of
 from tabletop.errors import Malformed
-from tabletop.live.parts import for_page, for_swap
+from tabletop.live.parts import render_parts, render_update
 
 
 @require_POST
@@ -28,7 +28,7 @@ def share(request: HttpRequest, deck_id: UUID) -> HttpResponse:
     current = change(deck_id=deck_id, person=person_of(request))
     contexts, version = page_contexts(current), current.row.version
     # A page that shows an older version gets all parts, because it will send the new version from now on.
-    return HttpResponse(for_swap({SHARING: contexts[SHARING]} if shown == version else contexts, seq=version))
+    return HttpResponse(render_update({SHARING: contexts[SHARING]} if shown == version else contexts, seq=version))
 
 
 @require_safe
@@ -36,7 +36,7 @@ def shared(request: HttpRequest, token: str) -> HttpResponse:
     contexts = shared_contexts(_order(token))
     address = reverse("deckbuilder:shared", args=[token])
     context = {
-        "parts": for_page(contexts),
+        "parts": render_parts(contexts),
         "seq": order_digest(contexts),
         "socket_url": f"{address}live/",
         "poll_url": f"{address}parts/",
@@ -53,7 +53,7 @@ def shared_parts(request: HttpRequest, token: str) -> HttpResponse:
     contexts = shared_contexts(_order(token))
     if request.GET.get("seq") == order_digest(contexts):
         return HttpResponse(status=204)
-    return HttpResponse(for_swap(contexts, seq=order_digest(contexts)))
+    return HttpResponse(render_update(contexts, seq=order_digest(contexts)))
 
 
 def _order(token: str) -> list[str]:

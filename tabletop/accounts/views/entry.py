@@ -23,7 +23,7 @@ from tabletop.accounts.claims import Claim, read_claim
 from tabletop.accounts.gate import log_in_guest
 from tabletop.accounts.models import User
 from tabletop.accounts.views.common import LOGIN_LIMIT, MAIL_LIMIT, RefusingFormView, has_account
-from tabletop.games import game_of_table
+from tabletop.games import game_at_url
 from tabletop.limits import Limit
 
 SIGN_UP_LIMIT = Limit(name="sign-up", times=10, seconds=3600)
@@ -48,7 +48,7 @@ class GuestView(auth_views.RedirectURLMixin, RefusingFormView):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         page = self.get_redirect_url()
-        return super().get_context_data(next=page, invited_to=game_of_table(page), **kwargs)
+        return super().get_context_data(next=page, invited_to=game_at_url(page), **kwargs)
 
     def form_valid(self, form: BaseForm) -> HttpResponse:
         name = form.cleaned_data["name"]

@@ -21,7 +21,7 @@ from cambio.models import GameSession
 from cambio.services import engine
 from tabletop.play import submit
 from tabletop.rules import Json
-from tabletop.tables.queries import told_to
+from tabletop.tables.queries import visible_events
 from tests.cambio import kit
 from tests.cambio.api.program import get, post
 from tests.cambio.twin import hidden_cards, other_world
@@ -205,7 +205,7 @@ class Ears:
     def _newest(self) -> tuple[int, list[Json]]:
         seq = GameSession.objects.get(pk=self.world.game_id).seq
         ((_seq, _at, events),) = queries.events_after(self.world.game_id, seq - 1)
-        return seq, told_to(events, self.world.viewer)
+        return seq, visible_events(events, self.world.viewer)
 
 
 def next_step(game: rules.State, chance: random.Random, *, step: int, viewer: int) -> tuple[int, Json]:

@@ -6,7 +6,7 @@ import pytest
 
 from cambio import rules
 from cambio.pages.parts import PARTS
-from tabletop.live.parts import contexts_of, for_swap
+from tabletop.live.parts import build_contexts, render_update
 from tests.cambio.pages.samples import NAMES, NOW, seen
 from tests.cambio.twin import other_world
 from tests.conformance.subject import seeded_shuffle
@@ -15,7 +15,7 @@ STEPS = 60
 
 
 def page_bytes(game: rules.State, *, seat: int, players: int, now: float) -> bytes:
-    return for_swap(contexts_of(PARTS, seen(game, seat=seat, players=players, now=now)), seq=1).encode()
+    return render_update(build_contexts(PARTS, seen(game, seat=seat, players=players, now=now)), seq=1).encode()
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

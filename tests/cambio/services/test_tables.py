@@ -16,7 +16,7 @@ from cambio.replay import verify
 from tabletop import clock
 from tabletop.accounts.models import User
 from tabletop.accounts.services import erase_person
-from tabletop.lobby.queries import address_of_code
+from tabletop.lobby.queries import url_of_code
 from tabletop.models import Deadline
 from tabletop.replay import BrokenLog
 from tabletop.rules import RuleViolation
@@ -76,7 +76,7 @@ def test_a_finished_game_is_no_longer_listed() -> None:
 
 def test_a_code_leads_to_its_table() -> None:
     entry = services.create_table(person=guest("Juno"), player_count=2)
-    assert address_of_code(f" {entry.room_code.lower()} ") == f"/cambio/{entry.game_id}/"
+    assert url_of_code(f" {entry.room_code.lower()} ") == f"/cambio/{entry.game_id}/"
 
 
 def test_a_code_that_is_taken_is_drawn_again_three_times(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,7 @@ import pytest
 from imperial import services
 from imperial.pages import loading
 from imperial.pages.table import page
-from tabletop.live.parts import changed_contexts, for_swap
+from tabletop.live.parts import changed_contexts, render_update
 from tests.imperial import kit
 
 pytestmark = pytest.mark.django_db
@@ -30,7 +30,7 @@ def test_an_update_after_a_move_is_small() -> None:
         after = loading.load(game_id)
         for viewer in (kit.NAMES[0], None):
             news = changed_contexts(page.contexts(before, viewer), page.contexts(after, viewer))
-            message = for_swap(news, seq=after.row.seq, since=before.row.seq)
+            message = render_update(news, seq=after.row.seq, since=before.row.seq)
             sizes.append(len(gzip.compress(message.encode())))
         before = after
     assert max(sizes) <= MOST_BYTES

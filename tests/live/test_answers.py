@@ -1,0 +1,53 @@
+"""Answers to moves over HTTP: growing lists, and where a refusal is explained."""
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tabletop.accounts.models import User
+from tabletop.live.parts import Part
+from tests.kernel.conftest import any_move
+from tests.live.test_updates import show
+from tests.tinygame import pages
+from tests.tinygame.models import DuelGame
+from tests.tinygame.rules import State
+
+pytestmark = pytest.mark.django_db
+StateOf = Callable[[DuelGame], State]
+HTMX = {"HX-Request": "true"}
+
+
+@pytest.fixture
+def address(duel: DuelGame) -> str:
+    return reverse("duel:move", args=[duel.pk])
+
+
+def player(person: User) -> Client:
+    client = Client()
+    client.force_login(person)
+    return client
+
+
+def test_a_move_is_answered_with_the_new_lines_of_a_list_alone(
+    duel: DuelGame, people: list[User], state_of: StateOf, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log = Part(name="log", template="tinygame/_line.html", context=lambda view: {"lines": view["lines"]}, grows=True)
+    monkeypatch.setitem(pages.page.__dict__, "parts", (*pages.page.parts, log))
+    show(monkeypatch, lines=lambda loaded: [{"seq": seq} for seq in range(loaded.row.seq, -1, -1)])
+    seq = DuelGame.objects.get(pk=duel.pk).seq
+    html = player(people[0]).post(address, any_move(state_of(duel)), headers=HTMX).content.decode()
+    assert f'<ol id="log" hx-swap-oob="afterbegin"><li id="line-{seq + 1}">' in html
+    assert f'id="line-{seq}"' not in html
+
+
+def test_a_refusal_links_to_the_rule_behind_it(
+    duel: DuelGame, people: list[User], state_of: StateOf, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(pages.page.__dict__, "help_url", lambda code: f"/rules/#{code}")
+    action = {"type": "play", "card": state_of(duel).hands[1][0]}
+    for headers in (HTMX, {}):
+        answer = player(people[1]).post(address, action, headers=headers)
+        assert answer.status_code == 409
+        assert 'href="/rules/#not_your_turn"' in answer.content.decode()
