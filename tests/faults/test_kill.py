@@ -7,6 +7,7 @@ import time
 import uuid
 from collections.abc import Callable
 from functools import partial
+from itertools import count
 from typing import TypeVar
 
 import httpx
@@ -26,6 +27,7 @@ class Load:
     def __init__(self, url: str) -> None:
         self.url = url
         self.stop = threading.Event()
+        self.has_failed = False
         self.acknowledged: list[str] = []
         self.refused: list[str] = []
         self.resent = 0
@@ -47,8 +49,8 @@ class Load:
             self.errors.append(error)
 
     def play_duel(self, pair: tuple[Person, Person]) -> None:
-        table = until_answered(lambda: pair[0].start_duel(pair[1]))
-        hands = [until_answered(partial(person.hand, table)) for person in pair]
+        table = self.until_answered(lambda: pair[0].start_duel(pair[1]))
+        hands = [self.until_answered(partial(person.hand, table)) for person in pair]
         turn, led = 0, 0
         while any(hands):
             # Out of turn first: a refused move must stay without a trace, whatever happens to the server.
@@ -58,24 +60,25 @@ class Load:
             turn, led = (1 - turn, card) if not led else ((turn if card > led else 1 - turn), 0)
 
     def move(self, person: Person, table: str, *, card: int) -> int:
-        key = uuid.uuid4().hex
+        key, tries = uuid.uuid4().hex, count()
+
+        def send() -> httpx.Response:
+            self.resent += next(tries) > 0
+            return person.post(f"{table}move/", {"type": "play", "card": card}, **{"Idempotency-Key": key})
+
+        answer = self.until_answered(send)
+        {200: self.acknowledged, 409: self.refused}[answer.status_code].append(key)
+        return answer.status_code
+
+    def until_answered(self, ask: Callable[[], Answer]) -> Answer:
+        """Asks again while the server is away. After a failed test it stays away, and nobody asks any more."""
         while True:
             try:
-                answer = person.post(f"{table}move/", {"type": "play", "card": card}, **{"Idempotency-Key": key})
+                return ask()
             except httpx.TransportError:
-                self.resent += 1
+                if self.has_failed:
+                    raise
                 time.sleep(0.05)
-                continue
-            {200: self.acknowledged, 409: self.refused}[answer.status_code].append(key)
-            return answer.status_code
-
-
-def until_answered(ask: Callable[[], Answer]) -> Answer:
-    while True:
-        try:
-            return ask()
-        except httpx.TransportError:
-            time.sleep(0.05)
 
 
 @pytest.mark.both_shapes
@@ -93,6 +96,9 @@ def test_killing_the_server_under_load_loses_no_acknowledged_move(new_site: Call
             server.kill()
             server.start()
         load.wait_for(10)
+    except BaseException:
+        load.has_failed = True
+        raise
     finally:
         load.stop.set()
     for thread in threads:

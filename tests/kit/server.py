@@ -22,6 +22,11 @@ READY = re.compile(rb"^Tabletop is ready at http://\S+:(\d+)$", re.MULTILINE)
 TROUBLE = re.compile(r'Traceback|"level": "(error|critical)"|Internal Server Error')
 
 
+def _static_folder() -> Path:
+    """To collect and compress static files takes seconds: runs that are started together share them."""
+    return Path(os.environ.get("TEST_STATIC_FOLDER") or run_folder())
+
+
 class Site:
     """A database, a channel layer and a folder. Any number of servers may serve it at once.
 
@@ -37,12 +42,13 @@ class Site:
     ) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="tabletop-var-"))
         self.servers: list[SiteServer] = []
+        self._assistants: dict[str, subprocess.Popen[str]] = {}
         self._own_database: str | None = None
         self.environment = {
             **os.environ,
             "DJANGO_SETTINGS_MODULE": "tests.served_settings",
             "VAR_DIR": str(self.folder),
-            "STATIC_ROOT": str(run_folder() / "static"),
+            "STATIC_ROOT": str(_static_folder() / "static"),
             "SITE_URL": SITE_URL,
             # Every player of the browser tests has an address of its own, as the limits per address expect.
             "BEHIND_PROXY": "1",
@@ -55,8 +61,8 @@ class Site:
         self._prepare_database(database_url)
 
     def _collect_static_files(self) -> None:
-        done = run_folder() / "static-is-collected"
-        with machine_lock(run_folder() / "static-lock"):
+        done = _static_folder() / "static-is-collected"
+        with machine_lock(_static_folder() / "static-lock"):
             if not done.exists():
                 self.manage("collectstatic", "--no-input", "--verbosity", "0")
                 done.touch()
@@ -106,6 +112,29 @@ class Site:
         assert finished.returncode == 0, f"manage.py {' '.join(arguments)} failed:\n{finished.stdout}{finished.stderr}"
         return finished.stdout
 
+    def ask(self, module: str, request: str) -> str:
+        """One line to `python -m module` on this site, and the line it answers.
+
+        The process stays for the next request: to start Django takes longer than most requests.
+        """
+        if module not in self._assistants:
+            self._assistants[module] = subprocess.Popen(
+                [sys.executable, "-m", module],
+                env=self.environment,
+                cwd=MANAGE.parent,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                text=True,
+            )
+        assistant = self._assistants[module]
+        assert assistant.stdin
+        assert assistant.stdout
+        assistant.stdin.write(request + "\n")
+        assistant.stdin.flush()
+        answer = assistant.stdout.readline()
+        assert answer, f"{module} ended without an answer; its traceback is in the captured output"
+        return answer.strip()
+
     def serve(self, *, clock: bool = True) -> "SiteServer":
         server = SiteServer(site=self, clock=clock)
         self.servers.append(server)
@@ -127,6 +156,8 @@ class Site:
                 afterwards.callback(drop_database, server_url=server_url, name=self._own_database)
             for server in self.servers:
                 afterwards.callback(server.close)
+            for assistant in self._assistants.values():
+                assistant.communicate()
             for server in self.servers:
                 server.stop()
             trouble = [words for server in self.servers for words in server.trouble()]

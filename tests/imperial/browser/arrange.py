@@ -1,7 +1,7 @@
-"""Puts a position into the database of a site: `python -m tests.imperial.browser.arrange` in its environment.
+"""Puts positions into the database of a site: `python -m tests.imperial.browser.arrange` in its environment.
 
-Takes the game in the seed's schema from standard input. People who have come in by the names of its players sit down.
-Prints the id of the table.
+Each line of standard input is a game in the seed's schema. People who have come in by the names of its players sit
+down. Answers each line with the id of the table.
 """
 
 import json
@@ -15,9 +15,10 @@ def main() -> None:
     from imperial.services.imports import import_game
     from tabletop.accounts.models import User
 
-    game = json.load(sys.stdin)
-    people = {person.display_name: person for person in User.objects.filter(display_name__in=game["playerInfo"])}
-    sys.stdout.write(str(import_game(data=game, people=people).pk))
+    for line in sys.stdin:
+        game = json.loads(line)
+        people = {person.display_name: person for person in User.objects.filter(display_name__in=game["playerInfo"])}
+        print(import_game(data=game, people=people).pk, flush=True)
 
 
 if __name__ == "__main__":

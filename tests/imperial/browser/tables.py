@@ -2,10 +2,7 @@
 
 import json
 import os
-import subprocess
-import sys
 from collections.abc import Callable, Sequence
-from pathlib import Path
 
 from playwright.sync_api import Locator, Page, expect
 
@@ -23,17 +20,8 @@ PAST = ("Cleo proposes Taxation for Austria.",)
 
 def arrange(server: SiteServer, state: State, *, history: Sequence[str] = PAST) -> str:
     """A table with this position; those who have come in sit on the seats with their names."""
-    finished = subprocess.run(
-        [sys.executable, "-m", "tests.imperial.browser.arrange"],
-        input=json.dumps(write_game(state, history=list(history))),
-        env=server.site.environment,
-        cwd=Path(__file__).resolve().parents[3],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert finished.returncode == 0, finished.stderr
-    return f"/imperial/{finished.stdout}/"
+    game = json.dumps(write_game(state, history=list(history)))
+    return f"/imperial/{server.site.ask('tests.imperial.browser.arrange', game)}/"
 
 
 def asked(page: Page, words: str) -> None:
