@@ -5,10 +5,12 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from django.db import transaction
 
 from tabletop.live import announce
 
 TOPIC = "duel:1"
+publish_really = announce._publish
 
 
 @pytest.fixture(autouse=True)
@@ -63,3 +65,24 @@ def test_a_topic_left_while_another_thread_announces_it_is_forgotten(monkeypatch
     ring(1)
     leaving.join()
     assert not announce.is_watched(TOPIC)
+
+
+async def test_a_channel_layer_that_is_down_is_logged_and_fails_nothing(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def fail(group: str, message: dict[str, Any]) -> None:
+        raise OSError("the channel layer is down")
+
+    monkeypatch.setattr(announce, "get_channel_layer", lambda: SimpleNamespace(group_send=fail))
+    await publish_really({"type": "doorbell", "topics": [TOPIC], "seq": 1})
+    assert "doorbell not sent" in caplog.text
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_doorbell_that_fails_does_not_fail_what_is_committed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail() -> None:
+        raise RuntimeError("no loop")
+
+    monkeypatch.setattr(announce, "_loop", fail)
+    with transaction.atomic():
+        announce.announce_after_commit(TOPIC)
