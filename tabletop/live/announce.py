@@ -7,7 +7,6 @@ tables). A doorbell carries topics and a sequence number, never content: each pr
 import asyncio
 import logging
 import threading
-from functools import partial
 from typing import Any
 
 from channels.layers import get_channel_layer
@@ -63,7 +62,7 @@ def announce(*, topics: tuple[str, ...], seq: int = 0, receipt: Any = None) -> N
 
 
 def announce_after_commit(*topics: str) -> None:
-    transaction.on_commit(partial(announce, topics=topics), robust=True)
+    transaction.on_commit(lambda: announce(topics=topics), robust=True)
 
 
 def _remember(topic: str, receipt: Any) -> None:

@@ -127,6 +127,8 @@ def test_a_stale_page_is_409_with_the_current_page(duel: DuelGame, people: list[
         ({"type": "play", "card": "1"}, {"X-Table-Seq": "9" * 40}),
         ({"type": "play", "card": "1"}, {"X-Table-Seq": "²"}),
         ({"type": "play", "card": "1"}, {"Idempotency-Key": "k" * 100}),
+        ({"type": "play", "card": "1"}, {"Idempotency-Key": "clé"}),
+        ({"type": "play", "card": "1"}, {"Idempotency-Key": "a\tb"}),
     ],
 )
 def test_a_malformed_move_is_400(

@@ -80,9 +80,9 @@ async def test_a_channel_layer_that_is_down_is_logged_and_fails_nothing(
 
 @pytest.mark.django_db(transaction=True)
 def test_a_doorbell_that_fails_does_not_fail_what_is_committed(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail() -> None:
+    def fail(message: dict[str, Any]) -> None:
         raise RuntimeError("no loop")
 
-    monkeypatch.setattr(announce, "_loop", fail)
+    monkeypatch.setattr(announce, "_publish", fail)
     with transaction.atomic():
         announce.announce_after_commit(TOPIC)
