@@ -1,5 +1,6 @@
 """The write path: acknowledged means committed, once, and nothing is half-saved."""
 
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -10,6 +11,7 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from tabletop import clock, play
+from tabletop.accounts.models import User
 from tabletop.engine import Loaded, UnknownGame
 from tabletop.live import presence
 from tabletop.models import Deadline
@@ -166,6 +168,18 @@ def test_a_refused_step_leaves_no_row_behind(duel: DuelGame) -> None:
 
 
 @pytest.mark.django_db
+def test_a_change_nobody_is_told_of_is_saved_and_logged(duel: DuelGame) -> None:
+    class SilentRules(TableRules):
+        def apply(self, table: Table, *arguments: Any, **options: Any) -> Step[Table]:
+            return msgspec.structs.replace(table, abandon_at=5.0), ()
+
+    engine = replace(services.engine, rules=SilentRules(DuelPlug()))
+    assert play.submit(engine, duel.pk, seat=0, action={}).changed
+    assert (store.load(duel.pk).state.abandon_at, logged_moves().get().events) == (5.0, [])
+    assert not play.submit(engine, duel.pk, seat=0, action={}).changed
+
+
+@pytest.mark.django_db
 def test_a_receipt_knows_how_it_was_before(duel: DuelGame, state_of: StateOf) -> None:
     receipt = services.move(game_id=duel.pk, seat=0, action=any_move(state_of(duel)))
     assert (receipt.before.row.seq, receipt.loaded.row.seq) == (STARTED, STARTED + 1)
@@ -202,6 +216,16 @@ def test_an_error_while_saving_leaves_nothing_behind(duel: DuelGame, state_of: S
         services.move(game_id=duel.pk, seat=0, action=any_move(before))
     duel.refresh_from_db()
     assert (state_of(duel), duel.seq) == (before, STARTED)
+
+
+@pytest.mark.django_db
+def test_what_is_overdue_takes_effect_before_a_game_is_read(people: list[User]) -> None:
+    duel = services.start_duel(people=people, now=time.time() - rules.TURN_SECONDS)
+    unsettled = play.read(services.engine, duel.pk, settled=False)
+    assert (unsettled.row.seq, unsettled.state.game.led) == (STARTED, None)
+    settled = play.read(services.engine, duel.pk)
+    assert (settled.row.seq, settled.state.game.led) == (STARTED + 1, min(unsettled.state.game.hands[0]))
+    assert play.read(services.engine, duel.pk).row.seq == STARTED + 1
 
 
 @pytest.mark.django_db(transaction=True)

@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 
 from tabletop import play
 from tabletop.accounts.models import User
-from tabletop.engine import Engine, Receipt, UnknownGame
+from tabletop.engine import Engine, Outdated, Receipt, UnknownGame
 from tabletop.rules import RuleViolation
 from tests.kernel.conftest import STARTED, any_move, game_of, logged_moves
 from tests.tinygame import services, store
@@ -64,6 +64,13 @@ def test_a_seat_that_was_left_since_the_request_was_made_is_stale(people: list[U
     with pytest.raises(RuleViolation) as refusal:
         play.submit(services.engine, entry.game_id, seat_id=joined.player_id, action={"type": "leave"}, key="k")
     assert refusal.value.code == "stale_state"
+
+
+def test_a_person_who_sits_elsewhere_than_the_request_says_is_stale(duel: DuelGame, people: list[User]) -> None:
+    with pytest.raises(RuleViolation) as refusal:
+        lead(duel, seat=0, person=people[1].pk)
+    assert refusal.value.code == "stale_state"
+    assert lead(duel, seat=0, person=people[0].pk).seat == 0
 
 
 @pytest.mark.parametrize("started", [False, True])
@@ -146,6 +153,15 @@ def test_what_would_change_nothing_in_the_loaded_position_is_judged_as_the_game_
     play.submit(services.engine, duel.pk, seat=1, action={"type": "left"})
     receipt = play.submit(services.engine, duel.pk, seat=1, action={"type": "arrived"}, known=known)
     assert (receipt.changed, game_of(duel).connected) == (True, (True, True))
+
+
+def test_a_store_writes_nothing_on_top_of_a_move_it_does_not_know(duel: DuelGame) -> None:
+    known = store.load(duel.pk)
+    lead(duel)
+    before, known.row.seq = store.load(duel.pk), STARTED + 1
+    with pytest.raises(Outdated):
+        store.save(known, known.state, ())
+    assert store.load(duel.pk).state == before.state
 
 
 def test_a_request_for_an_outdated_position_is_stale_though_that_position_was_loaded(duel: DuelGame) -> None:
