@@ -21,10 +21,7 @@ class CambioConfig(AppConfig):
                     "Four cards you may not look at. Remember, spy, swap, "
                     "and call when you think yours is the lowest hand."
                 ),
-                facts=(
-                    Fact(icon="people", text=_("2 to 4 players")),
-                    Fact(icon="clock", text=_("10 minutes")),
-                ),
+                facts=(Fact(icon="people", text=_("2 to 4 players")), Fact(icon="clock", text=_("10 minutes"))),
                 art="cambio/_art.html",
                 play_links=(
                     Link(label=_("Play against a bot"), url_name="cambio:practice", post=True),

@@ -7,15 +7,7 @@ from django.db import models
 from django.db.models import Deferrable, F, Q
 from django.utils import timezone
 
-from cambio.choices import (
-    Difficulty,
-    DrawSource,
-    Location,
-    Phase,
-    PowerKind,
-    TurnAction,
-    Visibility,
-)
+from cambio.choices import Difficulty, DrawSource, Location, Phase, PowerKind, TurnAction, Visibility
 from cambio.rules.cards import POINTS, SUITS, rank_of
 from tabletop.models import ActionRow, action_log_constraints
 from tabletop.tables.models import PlayerRow, PlayerType, TableRow, exactly_if

@@ -63,10 +63,7 @@ class CambioTables(TableServices):
 def open_table(opening: Json) -> Table:
     """The table before its first action."""
     return table.new_table(
-        seat_id=opening["seatId"],
-        max_players=opening["maxPlayers"],
-        takeover=opening["takeover"],
-        settings=Settings(),
+        seat_id=opening["seatId"], max_players=opening["maxPlayers"], takeover=opening["takeover"], settings=Settings()
     )
 
 

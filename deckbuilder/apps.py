@@ -15,10 +15,7 @@ class DeckbuilderConfig(AppConfig):
                 slug="deckbuilder",
                 title=_("Deckbuilder"),
                 blurb=_("Deal a hand, let the weak cards go, and put the rest in the order you will play them."),
-                facts=(
-                    Fact(icon="people", text=_("Solo")),
-                    Fact(icon="clock", text=_("As long as you like")),
-                ),
+                facts=(Fact(icon="people", text=_("Solo")), Fact(icon="clock", text=_("As long as you like"))),
                 art="deckbuilder/_art.html",
                 play_links=(
                     Link(label=_("Deal a hand"), url_name="deckbuilder:play", post=True),

@@ -107,8 +107,7 @@ class Game(TableRow):
             check("voting_in_a_vote", exactly_if(Q(mode=Mode.VOTE), "voting")),
             check("peace_vote_in_its_mode", exactly_if(Q(mode=Mode.PEACE_VOTE), "peace_vote")),
             check(
-                "maneuver_under_way",
-                exactly_if(Q(mode__in=[Mode.CONTINUE_MAN, Mode.PEACE_VOTE]), "current_maneuver"),
+                "maneuver_under_way", exactly_if(Q(mode__in=[Mode.CONTINUE_MAN, Mode.PEACE_VOTE]), "current_maneuver")
             ),
             check("completed_at_the_end", exactly_if(Q(mode=Mode.GAME_OVER), "completed_at")),
         ]

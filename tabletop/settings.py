@@ -101,9 +101,9 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "tabletop.games.registered_games",
-            ],
+            ]
         },
-    },
+    }
 ]
 
 # --- data -------------------------------------------------------------------------------------------------------------

@@ -28,11 +28,7 @@ from tests.kit.server import Site, SiteServer
 
 # The same examples in every run, and none that fails because the machine was busy.
 settings.register_profile(
-    "steady",
-    derandomize=True,
-    deadline=None,
-    max_examples=bulk(100),
-    suppress_health_check=[HealthCheck.too_slow],
+    "steady", derandomize=True, deadline=None, max_examples=bulk(100), suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("steady")
 

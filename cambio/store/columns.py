@@ -44,11 +44,7 @@ def player_columns(table: Table) -> dict[UUID, dict[str, Any]]:
 
 def _player_columns(table: Table, seat: int) -> dict[str, Any]:
     info, game = table.seats[seat], table.game
-    columns = {
-        "type": info.type,
-        "turn_order": seat,
-        "bot_difficulty": info.bot_level,
-    }
+    columns = {"type": info.type, "turn_order": seat, "bot_difficulty": info.bot_level}
     if game is None:
         return columns | {"is_connected": info.away_since is None, "disconnected_at": info.away_since}
     player = game.players[seat]

@@ -117,9 +117,5 @@ def _across_fields(state: State) -> State:
     # An incomplete lock, and an order without planning, go back to planning: otherwise the turn could never end.
     planning = not locked and bool(in_hand) and (state.planning_phase or state.play_order_locked or bool(sequence))
     return replace(
-        state,
-        discard_phase=NO_DISCARD,
-        play_order_sequence=sequence,
-        play_order_locked=locked,
-        planning_phase=planning,
+        state, discard_phase=NO_DISCARD, play_order_sequence=sequence, play_order_locked=locked, planning_phase=planning
     )

@@ -47,8 +47,6 @@ def import_game(*, data: object, people: Mapping[str, User] | None = None) -> Ga
     opening: Json = {"imported": msgspec.json.encode(document).decode()}
     opened = opened_table(opening, setup=version.data)
     rows = {str(seat.pk): seat for seat in seats.values()}
-    row = insert_with_new_code(
-        lambda code: insert_table(code, opened, opening, people=rows, setup=version),
-    )
+    row = insert_with_new_code(lambda code: insert_table(code, opened, opening, people=rows, setup=version))
     announce_after_commit(*(f"person:{person.pk}" for person in people.values()))
     return row

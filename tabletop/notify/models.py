@@ -41,7 +41,7 @@ class Notice(models.Model):
             models.CheckConstraint(
                 name="notice_is_claimed_before_it_is_sent",
                 condition=Q(sent_at__isnull=True) | Q(claimed_at__isnull=False),
-            ),
+            )
         ]
 
     def __str__(self) -> str:

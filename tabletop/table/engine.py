@@ -5,20 +5,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from tabletop.rules import Seat, Shuffle, Step
-from tabletop.table.absence import (
-    hand_to_bot,
-    is_unattended,
-    watch_for_abandonment,
-)
-from tabletop.table.actions import (
-    Arrived,
-    HandToBot,
-    Leave,
-    Left,
-    LobbyAction,
-    PresenceAction,
-    TakeBack,
-)
+from tabletop.table.absence import hand_to_bot, is_unattended, watch_for_abandonment
+from tabletop.table.actions import Arrived, HandToBot, Leave, Left, LobbyAction, PresenceAction, TakeBack
 from tabletop.table.bot_turns import bot_on_turn, let_bot_act, prepare_bots
 from tabletop.table.events import SeatTakenBack, Undone
 from tabletop.table.lobby import change_lobby, change_presence, free_seat, new_table

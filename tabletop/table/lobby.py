@@ -14,13 +14,7 @@ from tabletop.table.state import SeatInfo, Table
 
 
 def new_table(
-    plug: GamePlug,
-    *,
-    seat_id: str,
-    max_players: int,
-    settings: Any,
-    takeover: bool = False,
-    is_open: bool = True,
+    plug: GamePlug, *, seat_id: str, max_players: int, settings: Any, takeover: bool = False, is_open: bool = True
 ) -> Table:
     """A table whose first seat, the host's, is taken. Raises RuleViolation."""
     if max_players not in plug.seats:

@@ -8,14 +8,7 @@ from msgspec.structs import replace
 
 from tabletop.rules import Json, RuleViolation, Seat, Step
 from tabletop.table.absence import abandon_if_due, is_unattended, key_of, next_takeover, take_over_due_seats
-from tabletop.table.actions import (
-    Leave,
-    Start,
-    TableAction,
-    is_table_action,
-    table_action_from_json,
-    with_new_name,
-)
+from tabletop.table.actions import Leave, Start, TableAction, is_table_action, table_action_from_json, with_new_name
 from tabletop.table.plug import GamePlug
 from tabletop.table.refusals import refusal
 from tabletop.table.state import Table

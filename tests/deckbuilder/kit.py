@@ -89,9 +89,7 @@ def press(
     """Sends what a button sends with script; returns status and body."""
     shown = row_of(deck_id).version if version is None else version
     answer = client.post(
-        f"/deckbuilder/{deck_id}/act/",
-        {"do": do, **fields},
-        headers={"HX-Request": "true", "X-Table-Seq": str(shown)},
+        f"/deckbuilder/{deck_id}/act/", {"do": do, **fields}, headers={"HX-Request": "true", "X-Table-Seq": str(shown)}
     )
     return answer.status_code, answer.content.decode()
 

@@ -10,9 +10,7 @@ from tests.docs.papers import NUMBER, ROOT, RULES, name_of, numbers, source_file
 
 LIST = rf"{NUMBER}(?:(?:,? and |, | to ){NUMBER})*(?![\w.]*\w)"
 OWNERS = "|".join(RULES)
-CITATION = re.compile(
-    rf"(?:\b(?P<before>{OWNERS})'s )?\b[Rr]ules?\s(?P<list>{LIST})(?: of (?P<after>{OWNERS}))?",
-)
+CITATION = re.compile(rf"(?:\b(?P<before>{OWNERS})'s )?\b[Rr]ules?\s(?P<list>{LIST})(?: of (?P<after>{OWNERS}))?")
 BARE_MARK = re.compile(r"(?:#|\"\"\") *(?:[QST]\d+\b|FR-\d|SC-\d)|\((?:[QST]\d+|FR-\d+|SC-\d+)\)")
 LINE_BREAK = re.compile(r"\s*\n\s*(?:#|//|\*)?\s*")
 GAMES = {"cambio": "Cambio", "imperial": "Imperial", "deckbuilder": "the Deckbuilder"}

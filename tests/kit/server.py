@@ -103,11 +103,7 @@ class Site:
     def manage(self, *arguments: str) -> str:
         """Runs a management command on this site and returns what it printed."""
         finished = subprocess.run(
-            [sys.executable, str(MANAGE), *arguments],
-            env=self.environment,
-            capture_output=True,
-            text=True,
-            check=False,
+            [sys.executable, str(MANAGE), *arguments], env=self.environment, capture_output=True, text=True, check=False
         )
         assert finished.returncode == 0, f"manage.py {' '.join(arguments)} failed:\n{finished.stdout}{finished.stderr}"
         return finished.stdout

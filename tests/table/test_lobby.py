@@ -87,11 +87,7 @@ def test_everybody_hears_of_the_start_and_each_sees_two_cards() -> None:
 def test_leaving_moves_later_seats_up() -> None:
     seating = opened().join("Teo").join("Mara").do(1, "leave")
     assert seating.names == ["Ines", "Mara"]
-    assert seating.event("player_left") == {
-        "type": "player_left",
-        "playerId": "id-Teo",
-        "hostPlayerId": "id-Ines",
-    }
+    assert seating.event("player_left") == {"type": "player_left", "playerId": "id-Teo", "hostPlayerId": "id-Ines"}
     assert seating.join("Ole").names == ["Ines", "Mara", "Ole"]
 
 
@@ -183,11 +179,7 @@ def test_the_host_removes_a_bot_and_later_seats_move_up() -> None:
     seating = opened().add_bot("Robo").add_bot("Bo", level="hard").join("Teo")
     seating.do(0, "remove_bot", seatId="id-Robo")
     assert seating.names == ["Ines", "Bo", "Teo"]
-    assert seating.event("player_left") == {
-        "type": "player_left",
-        "playerId": "id-Robo",
-        "hostPlayerId": "id-Ines",
-    }
+    assert seating.event("player_left") == {"type": "player_left", "playerId": "id-Robo", "hostPlayerId": "id-Ines"}
     assert seating.refusal(0, "remove_bot", seatId="id-Robo") == "invalid_bot"
 
 

@@ -40,11 +40,7 @@ class DuelTables(TableServices):
         chosen = settings or Settings()
 
         def insert(code: str, host: PlayerRow) -> tuple[DuelGame, Table]:
-            opening: Json = {
-                "seatId": str(host.pk),
-                "takeover": takeover,
-                "turnSeconds": chosen.turn_seconds,
-            }
+            opening: Json = {"seatId": str(host.pk), "takeover": takeover, "turnSeconds": chosen.turn_seconds}
             opened = open_table(opening)
             row = DuelGame(room_code=code, opening=opening)
             store.create(row, opened, host=host)
@@ -56,11 +52,7 @@ class DuelTables(TableServices):
         state = finished.state
         bots = [str(info.bot_level) for info in state.seats if info.type == "bot"]
         return self.create_table(
-            person=person,
-            bots=bots,
-            takeover=state.takeover,
-            settings=state.settings,
-            display_name=display_name,
+            person=person, bots=bots, takeover=state.takeover, settings=state.settings, display_name=display_name
         )
 
 

@@ -1,14 +1,6 @@
 """The felt: seats and hands, the two piles and the card in between, what to do, and the last round."""
 
-from cambio.pages.contexts.people import (
-    chip,
-    me,
-    my_turn,
-    next_player,
-    opponent_at,
-    player_with,
-    still_to_play,
-)
+from cambio.pages.contexts.people import chip, me, my_turn, next_player, opponent_at, player_with, still_to_play
 from cambio.rules.state import POSITIONS
 from tabletop.live.parts import View
 from tabletop.rules import Json

@@ -306,11 +306,7 @@ def test_whoever_confirms_as_the_time_runs_out_is_not_told_off() -> None:
 
 @pytest.mark.parametrize(
     ("ended", "line"),
-    [
-        ("by the clock", "Mara is drawing."),
-        ("by the next event", "Mara is away."),
-        ("with the game", "You win with 7"),
-    ],
+    [("by the clock", "Mara is drawing."), ("by the next event", "Mara is away."), ("with the game", "You win with 7")],
 )
 def test_whoever_closes_a_look_that_has_just_ended_is_not_told_off(ended: str, line: str) -> None:
     persons = people(2)

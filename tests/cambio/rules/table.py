@@ -8,12 +8,7 @@ import pytest
 from cambio import rules
 from tabletop.rules import Json, RuleViolation
 
-HANDS = (
-    ("2h", "3h", "4h", "5h"),
-    ("2d", "3d", "4d", "5d"),
-    ("2c", "3c", "4c", "5c"),
-    ("2s", "3s", "4s", "5s"),
-)
+HANDS = (("2h", "3h", "4h", "5h"), ("2d", "3d", "4d", "5d"), ("2c", "3c", "4c", "5c"), ("2s", "3s", "4s", "5s"))
 NAMES = ("Ines", "Teo", "Mara", "Ole")
 
 

@@ -96,13 +96,7 @@ def test_the_next_players_drop_out_ends_a_reveal_and_forfeits_their_final_turn()
 
 def test_all_remaining_players_are_gone_and_the_game_completes_at_once() -> None:
     table = final_position(4, connected=[True, True, False, False]).do(1, "disconnected")
-    assert table.told == [
-        "PLAYER_DISCONNECTED",
-        "TURN_FORFEITED",
-        "TURN_FORFEITED",
-        "TURN_FORFEITED",
-        "GAME_COMPLETED",
-    ]
+    assert table.told == ["PLAYER_DISCONNECTED", "TURN_FORFEITED", "TURN_FORFEITED", "TURN_FORFEITED", "GAME_COMPLETED"]
     assert flags(table) == [True] * 4
 
 

@@ -135,12 +135,7 @@ def test_the_type_of_the_power_may_be_given(card: str, fields: Any) -> None:
 
 @pytest.mark.parametrize(
     ("card", "positions", "targets"),
-    [
-        ("7h", [0, 1, 2, 3], []),
-        ("9h", [], [0, 2]),
-        ("Jh", [0, 1, 2, 3], [0, 2]),
-        ("Kh", [], []),
-    ],
+    [("7h", [0, 1, 2, 3], []), ("9h", [], [0, 2]), ("Jh", [0, 1, 2, 3], [0, 2]), ("Kh", [], [])],
 )
 def test_the_activator_alone_is_told_the_allowed_targets(card: str, positions: Any, targets: Any) -> None:
     table = with_open_power(card, 3, turn=1)

@@ -12,11 +12,7 @@ def test_a_bot_takes_over_a_seat_that_stays_away_for_a_minute() -> None:
     assert table.next_deadline(seating.state) == seating.now + 60.0
     assert seating.wait(59.9).events == ()
     seating.wait(0.1)
-    assert seating.event("seat_taken_over") == {
-        "type": "seat_taken_over",
-        "playerId": "id-Ines",
-        "botLevel": "medium",
-    }
+    assert seating.event("seat_taken_over") == {"type": "seat_taken_over", "playerId": "id-Ines", "botLevel": "medium"}
     assert seating.turn == 0
     assert seating.wait(1.0).told == ["CARD_DRAWN", "CARD_DRAWN"]
 

@@ -123,7 +123,7 @@ def test_an_empty_hand_after_the_discard_skips_planning_and_the_turn_may_be_ende
 def test_confirming_changes_nothing_but_hand_pile_selection_and_phases() -> None:
     before = toggle(in_discard("A", "B", "C", warning="w", error="e", turnNumber=3), 0, 1)
     assert only_changed(before, act(before, "CONFIRM_DISCARD")) == {
-        *("hand", "handCards", "discardPile", "selectedCardIds", "discardPhase", "planningPhase"),
+        *("hand", "handCards", "discardPile", "selectedCardIds", "discardPhase", "planningPhase")
     }
 
 

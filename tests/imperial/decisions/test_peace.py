@@ -7,9 +7,7 @@ from tests.imperial.rules.positions import STANDARD, do, position
 def test_only_units_that_are_left_after_the_moves_so_far_can_be_given_in_a_fight() -> None:
     bonds = {"Austria": {"Ann": [5]}, "Italy": {"Ben": [5]}}
     state = position(
-        bonds=bonds,
-        armies={"Austria": ["Trieste", "Vienna"], "Italy": ["Venice"]},
-        fleets={"Italy": ["Venice"]},
+        bonds=bonds, armies={"Austria": ["Trieste", "Vienna"], "Italy": ["Venice"]}, fleets={"Italy": ["Venice"]}
     )
     state = do(state, "Ann", "propose", wheel_spot="L-Maneuver")
     peace = ("Vienna", "Venice", "peace")

@@ -175,10 +175,7 @@ def test_plans_for_units_that_are_gone_are_dropped() -> None:
 
 def test_the_country_to_be_asked_first_can_be_chosen() -> None:
     bonds = {"Austria": {"Ann": [5]}, "Italy": {"Ben": [5]}, "France": {"Cleo": [5]}}
-    state = maneuver(
-        bonds=bonds,
-        fleets={"Austria": ["Trieste"], "Italy": ["Ionian Sea"], "France": ["Ionian Sea"]},
-    )
+    state = maneuver(bonds=bonds, fleets={"Austria": ["Trieste"], "Italy": ["Ionian Sea"], "France": ["Ionian Sea"]})
     moves = (("Trieste", "Ionian Sea", "peace"),)
     assert decision_of(state, fleet_man=moves)["askedTogether"] == ["Italy", "France"]
     chosen = draft_of(state, fleet_man=moves, peace_order=("France",))
@@ -189,9 +186,7 @@ def test_the_country_to_be_asked_first_can_be_chosen() -> None:
 def test_everybody_sees_what_is_committed_and_who_is_asked() -> None:
     bonds = {"Austria": {"Ann": [5]}, "Italy": {"Ben": [5]}}
     state = maneuver(
-        bonds=bonds,
-        fleets={"Austria": ["Ionian Sea"]},
-        armies={"Austria": ["Trieste", "Vienna"], "Italy": ["Venice"]},
+        bonds=bonds, fleets={"Austria": ["Ionian Sea"]}, armies={"Austria": ["Trieste", "Vienna"], "Italy": ["Venice"]}
     )
     batch = [["Trieste", "Greece", ""], ["Vienna", "Venice", "peace"]]
     asked = do(state, "Ann", "maneuver_batch", fleet_man=[["Ionian Sea", "Ionian Sea", ""]], army_man=batch)

@@ -65,11 +65,7 @@ def test_who_has_voted_is_told_for_what_and_nobody_else_is(game_id: UUID, person
 
 
 def offered(game_id: UUID, *, target: dict[str, list[int]]) -> None:
-    put(
-        game_id,
-        bonds={"Austria": {"Juno": [5]}, "Italy": target},
-        armies={"Austria": ["Vienna"], "Italy": ["Venice"]},
-    )
+    put(game_id, bonds={"Austria": {"Juno": [5]}, "Italy": target}, armies={"Austria": ["Vienna"], "Italy": ["Venice"]})
     kit.act(game_id, "Juno", "propose", wheel_spot="L-Maneuver")
     kit.act(game_id, "Juno", "maneuver_batch", army_man=[["Vienna", "Venice", "peace"]])
 

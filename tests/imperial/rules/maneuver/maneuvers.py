@@ -133,10 +133,7 @@ def facing_tunis(
 ) -> Maneuver:
     """Italian armies in Rome, ships to carry them, and by default a French army of Ben's in Tunis."""
     game = entered(
-        "Italy",
-        fleets={"Italy": fleets, **(ships or {})},
-        armies={"Italy": ["Rome"] * armies, **others},
-        bonds=bonds,
+        "Italy", fleets={"Italy": fleets, **(ships or {})}, armies={"Italy": ["Rome"] * armies, **others}, bonds=bonds
     )
     for sea in fleets:
         game = game.step(sea)

@@ -102,10 +102,7 @@ def test_hostile_units_there_protect_the_factory() -> None:
     game = italy(4, others={"Austria": ["Vienna"]})
     peace_then_blow = [PEACE, PEACE, PEACE, BLOW_UP]
     refused = refusal(game.batch, armies=peace_then_blow)
-    assert (refused.code, refused.message) == (
-        "illegal_action",
-        "Other units stand in Vienna and protect the factory.",
-    )
+    assert (refused.code, refused.message) == ("illegal_action", "Other units stand in Vienna and protect the factory.")
 
 
 def test_a_war_opens_the_way_to_the_factory() -> None:
@@ -225,11 +222,7 @@ def test_a_plan_that_stops_is_refused_if_the_companions_could_never_come() -> No
     armies = {"England": ["London", "London", "London", "London"], "Germany": ["Holland"]}
     seas = ["English Channel"] * 3
     game = entered(
-        "England",
-        fleets={"England": seas},
-        armies=armies,
-        countries=countries,
-        bonds={"Germany": {"Ben": [5]}},
+        "England", fleets={"England": seas}, armies=armies, countries=countries, bonds={"Germany": {"Ben": [5]}}
     )
     paris, holland = ("London", "Paris", "peace"), ("London", "Holland", "peace")
     blow_up = ("London", "Paris", "blow up France")
@@ -240,11 +233,7 @@ def test_a_plan_that_stops_is_refused_if_the_companions_could_never_come() -> No
     )
     more = [*seas, "North Sea"]
     game = entered(
-        "England",
-        fleets={"England": more},
-        armies=armies,
-        countries=countries,
-        bonds={"Germany": {"Ben": [5]}},
+        "England", fleets={"England": more}, armies=armies, countries=countries, bonds={"Germany": {"Ben": [5]}}
     )
     asked = game.batch(holds(*more), [blow_up, holland, paris, paris])
     assert asked.to_act == ["Ben"]

@@ -44,9 +44,7 @@ def test_a_fleet_at_war_takes_a_unit_with_it() -> None:
 def test_a_fleet_stands_at_its_destination_hostile() -> None:
     for action in ("", "peace"):
         after = carried_out(
-            "England",
-            fleets={"England": ["London"]},
-            fleet_man=[("London", "English Channel", action)],
+            "England", fleets={"England": ["London"]}, fleet_man=[("London", "English Channel", action)]
         )
         assert places(after, "England", "fleet") == ["English Channel"]
 
