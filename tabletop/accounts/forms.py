@@ -25,32 +25,22 @@ class AddressField(forms.EmailField):
 
 
 class PasswordField(forms.CharField):
-    def __init__(self, *, autocomplete: str, **kwargs: Any) -> None:
+    def __init__(self, *, autocomplete: str = "current-password", **kwargs: Any) -> None:
         kwargs.setdefault("label", _("Password"))
         super().__init__(strip=False, widget=forms.PasswordInput(attrs={"autocomplete": autocomplete}), **kwargs)
 
 
-class NewPasswordField(PasswordField):
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(autocomplete="new-password", help_text=_("Eight characters or more."), **kwargs)
-
-
-class CurrentPasswordField(PasswordField):
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(autocomplete="current-password", **kwargs)
+def new_password_field(**kwargs: Any) -> PasswordField:
+    return PasswordField(autocomplete="new-password", help_text=_("Eight characters or more."), **kwargs)
 
 
 class GuestForm(StyledForm):
-    name = DisplayNameField()
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["name"].widget.attrs["autofocus"] = True
+    name = DisplayNameField(autofocus=True)
 
 
 class LoginForm(StyledForm, AuthenticationForm):
     username = AddressField(autocomplete="username")
-    password = CurrentPasswordField()
+    password = PasswordField()
 
     error_messages = {"invalid_login": _("That e-mail and password do not belong together. Check both.")}
 
@@ -58,17 +48,12 @@ class LoginForm(StyledForm, AuthenticationForm):
 class SignUpForm(StyledForm):
     name = DisplayNameField()
     email = AddressField(help_text=_("For logging in, and for a note when it is your turn, if you like."))
-    password = NewPasswordField()
+    password = new_password_field()
 
-    def clean(self) -> dict[str, Any]:
-        password = self.cleaned_data.get("password")
-        if password:
-            # Never compared with a stored account: the answer must not reveal whether there is one.
-            try:
-                validate_password(password, User(email=self.cleaned_data.get("email")))
-            except ValidationError as error:
-                self.add_error("password", error)
-        return self.cleaned_data
+    def clean_password(self) -> str:
+        # Never compared with a stored account: the answer must not reveal whether there is one.
+        validate_password(self.cleaned_data["password"], User(email=self.cleaned_data.get("email")))
+        return self.cleaned_data["password"]
 
 
 class PersonForm(StyledForm):
@@ -82,7 +67,7 @@ class PlainConfirmForm(StyledForm):
 
 
 class PasswordConfirmForm(PersonForm):
-    password = CurrentPasswordField()
+    password = PasswordField()
 
     def clean_password(self) -> str:
         services.check_password(user=self.user, password=self.cleaned_data["password"])
@@ -115,7 +100,7 @@ class EmailForm(PasswordConfirmForm):
 
 
 class SetPasswordForm(PersonForm):
-    new_password = NewPasswordField(label=_("New password"))
+    new_password = new_password_field(label=_("New password"))
 
     def clean_new_password(self) -> str:
         validate_password(self.cleaned_data["new_password"], self.user)
@@ -127,7 +112,7 @@ class SetPasswordForm(PersonForm):
 
 
 class ChangePasswordForm(SetPasswordForm):
-    old_password = CurrentPasswordField(label=_("Present password"))
+    old_password = PasswordField(label=_("Present password"))
 
     field_order = ["old_password", "new_password"]
 
@@ -141,7 +126,7 @@ class ResetForm(StyledForm):
 
 
 class DeleteForm(PersonForm):
-    proof = CurrentPasswordField()
+    proof = PasswordField()
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

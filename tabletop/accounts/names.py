@@ -33,9 +33,10 @@ class DisplayNameField(forms.CharField):
         attrs={"autocomplete": "nickname", "maxlength": LONGEST_NAME, "spellcheck": "false", "autocapitalize": "words"}
     )
 
-    def __init__(self, **kwargs: Any) -> None:
+    def __init__(self, *, autofocus: bool = False, **kwargs: Any) -> None:
         kwargs.setdefault("label", _("Your name"))
         super().__init__(**kwargs)
+        self.widget.attrs["autofocus"] = autofocus
 
     def clean(self, value: Any) -> str:
         # Replaces Django's own checks: every bad name, an empty one too, gets the same sentence.

@@ -46,13 +46,9 @@ class AccountFormView(PersonFormView):
     asks_for_password = True
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        if is_guest(request):
+        if request.user.is_authenticated and request.user.is_guest:
             return redirect("accounts:signup")
         return super().dispatch(request, *args, **kwargs)
-
-
-def is_guest(request: HttpRequest) -> bool:
-    return request.user.is_authenticated and request.user.is_guest
 
 
 def has_account(request: HttpRequest) -> bool:
