@@ -38,7 +38,7 @@ class TablePage:
     """
     parts: tuple[Part, ...]
     view: Callable[[Loaded[Any], Seat | None, float], View]
-    """The rules' view for this seat, with what only the tables know (names, addresses)."""
+    """The rules' view for this seat, with what only the database knows (names, addresses)."""
     load: Callable[..., Loaded[Any]]
     """Loads the game with what the page shows besides its state; the arguments are those of `Store.load`."""
     with_log: Callable[[Receipt], Receipt] = lambda receipt: receipt
@@ -46,7 +46,7 @@ class TablePage:
     follow: Callable[[Loaded[Any], Receipt], Loaded[Any] | None] = lambda known, receipt: None
     """The game as `load` would give it after this change, from what it loaded before; None if it must be read."""
     watchable: bool = False
-    """Whether a person without a seat may look on."""
+    """Whether a person without a seat may watch."""
     help_url: Callable[[str], str | None] = lambda code: None
     """Where the rule behind a refusal with this code is explained."""
 
@@ -54,7 +54,7 @@ class TablePage:
         return table_url(self.engine.slug, game_id)
 
     def seat_for(self, loaded: Loaded[Any], person: Person) -> Seat | None:
-        """The one gate to a table: the person's seat, None for a spectator; raises PermissionDenied."""
+        """The access gate of a table: the person's seat, None for a spectator; raises PermissionDenied."""
         seat = loaded.seat_of(person=person.pk)
         if seat is None and not self.watchable:
             raise PermissionDenied
@@ -124,7 +124,7 @@ def table_post(page: TablePage) -> Callable[[Callable[..., HttpResponse]], Calla
             try:
                 return view(request, game_id)
             except Malformed:
-                # An unknown table and a missing seat are told first, as for a request that makes sense.
+                # An unknown table is 404 and a missing seat 403, as for a request that can be read.
                 load_for(page, game_id, request.user)
                 raise
 
@@ -134,7 +134,7 @@ def table_post(page: TablePage) -> Callable[[Callable[..., HttpResponse]], Calla
 
 
 def answer(request: HttpRequest, page: TablePage, receipt: Receipt) -> HttpResponse:
-    """The parts that a move has changed for the seat that made it; without script the page."""
+    """Answers htmx with the parts the move changed for its seat, a browser without script with a redirect."""
     if not getattr(request, "htmx", False):
         return HttpResponseRedirect(page.address(receipt.loaded.row.pk), status=303)
     receipt = page.with_log(receipt)

@@ -17,7 +17,8 @@ from tabletop.accounts.models import User
 from tests.kernel.conftest import STARTED, any_move, logged_moves
 from tests.live.conftest import parts_in, seq_in
 from tests.tinygame import services
-from tests.tinygame.models import DuelGame
+from tests.tinygame.models import DuelGame, DuelSeat
+from tests.tinygame.pages import page
 from tests.tinygame.rules import State
 
 pytestmark = pytest.mark.django_db
@@ -172,6 +173,16 @@ def test_a_seat_without_a_person_is_not_a_strangers(duel: DuelGame) -> None:
     page = Client().get(url("table", duel)).content.decode()
     assert "Waiting for seat 0." in page
     assert "Play the" not in page
+
+
+def test_an_unknown_table_and_a_closed_one_are_told_before_what_is_malformed(
+    duel: DuelGame, people: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = player(people[0])
+    assert client.post(f"/duel/{uuid.uuid4()}/move/", {}).status_code == 404
+    monkeypatch.setitem(page.__dict__, "watchable", False)
+    DuelSeat.objects.update(user=None)
+    assert client.post(url("move", duel), {}).status_code == 403
 
 
 def test_a_stranger_is_asked_for_a_name_and_comes_back_to_the_page(duel: DuelGame) -> None:

@@ -5,7 +5,7 @@ import pytest
 from django.template.loader import render_to_string
 
 from tabletop.live import parts
-from tabletop.live.parts import Part, RenderCache, build_contexts, render_parts
+from tabletop.live.parts import Part, RenderCache, View, build_contexts, render_parts
 
 TEMPLATE = "live/_connection.html"
 
@@ -59,3 +59,13 @@ def test_the_token_is_put_into_every_form_that_posts_and_nowhere_without_one() -
     contexts = build_contexts((part,), {"id": game_id, "mySeat": 0, "turn": 0, "myHand": [3, 5], "mayRedraw": False})
     assert render_parts(contexts, csrf_token="secret")["actions"].count('value="secret"') == 2
     assert "csrfmiddlewaretoken" not in render_parts(contexts)["actions"]
+
+
+def test_a_part_is_empty_while_its_field_says_so_and_its_context_is_not_built() -> None:
+    def build(view: View) -> View:
+        assert view["phase"] == "playing"
+        return {"phase": view["phase"]}
+
+    part = Part(name="felt", template=TEMPLATE, context=build, empty_while=("phase", frozenset({"setup"})))
+    assert build_contexts((part,), {"phase": "setup"}) == {part: b"{}"}
+    assert build_contexts((part,), {"phase": "playing"}) == {part: b'{"phase":"playing"}'}
