@@ -11,7 +11,7 @@ from imperial.rules.state_json import SETUP_PATH
 from tabletop.rules import Json, Seat, Shuffle, Step
 from tabletop.rules import gettext_noop as _
 from tabletop.table import GamePlug, SeatInfo, Table, TableRules
-from tabletop.table.refusals import refusal
+from tabletop.table.refusals import table_refusal
 
 BOT_PAUSE_SECONDS = 1.5
 LONGEST_CLOCK_SECONDS = 90 * 24 * 3600
@@ -62,7 +62,7 @@ class ImperialPlug(GamePlug):
         if clock is not None and not all(
             0 <= time <= LONGEST_CLOCK_SECONDS for time in (clock.increment, clock.banked)
         ):
-            raise refusal(self, "invalid_clock")
+            raise table_refusal(self, "invalid_clock")
 
     def deal(self, seats: Sequence[SeatInfo], settings: Settings, *, shuffle: Shuffle, now: float) -> Step[State]:
         keys = tuple(info.seat_id for info in seats)

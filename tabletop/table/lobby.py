@@ -9,7 +9,7 @@ from tabletop.table.actions import AddBot, Join, LobbyAction, PresenceAction, Re
 from tabletop.table.actions import Left as LeftAction
 from tabletop.table.events import PlayerDisconnected, PlayerJoined, PlayerLeft, PlayerReconnected
 from tabletop.table.plug import GamePlug
-from tabletop.table.refusals import refusal
+from tabletop.table.refusals import table_refusal
 from tabletop.table.state import SeatInfo, Table
 
 
@@ -18,7 +18,7 @@ def new_table(
 ) -> Table:
     """A table whose first seat, the host's, is taken. Raises RuleViolation."""
     if max_players not in plug.seats:
-        raise refusal(plug, "invalid_player_count")
+        raise table_refusal(plug, "invalid_player_count")
     plug.check_settings(settings)
     return Table(
         max_players=max_players,
@@ -35,30 +35,30 @@ def change_lobby(
 ) -> Step[Table]:
     if isinstance(action, Join):
         if place is not None:
-            raise refusal(plug, "already_in_game")
+            raise table_refusal(plug, "already_in_game")
         return _take_seat(plug, table, SeatInfo(seat_id=action.seat_id))
     if place is None:
-        raise refusal(plug, "player_not_in_game")
+        raise table_refusal(plug, "player_not_in_game")
     if table.seats[place].seat_id != table.host:
-        raise refusal(plug, "not_host")
+        raise table_refusal(plug, "not_host")
     if isinstance(action, AddBot):
         if action.level not in plug.bot_levels:
-            raise refusal(plug, "invalid_request")
+            raise table_refusal(plug, "invalid_request")
         return _take_seat(plug, table, SeatInfo(seat_id=action.seat_id, type="bot", bot_level=action.level))
     if isinstance(action, RemoveBot):
         bot = table.place_of_id(action.seat_id)
         if bot is None or table.seats[bot].type != "bot":
-            raise refusal(plug, "no_such_bot")
+            raise table_refusal(plug, "no_such_bot")
         return free_seat(table, bot)
     return _start(plug, table, now=now, shuffle=shuffle)
 
 
 def _take_seat(plug: GamePlug, table: Table, newcomer: SeatInfo) -> Step[Table]:
     if table.place_of_id(newcomer.seat_id) is not None:
-        raise refusal(plug, "already_in_game")
+        raise table_refusal(plug, "already_in_game")
     # Full is the number chosen for this table, not the greatest possible one.
     if len(table.seats) >= table.max_players:
-        raise refusal(plug, "game_full")
+        raise table_refusal(plug, "game_full")
     joined = PlayerJoined(
         player_id=newcomer.seat_id,
         player_type=newcomer.type,
@@ -89,7 +89,7 @@ def change_presence(table: Table, place: int, action: PresenceAction, *, now: fl
 def _start(plug: GamePlug, table: Table, *, now: float, shuffle: Shuffle) -> Step[Table]:
     # Bots count; empty seats vanish.
     if len(table.seats) not in plug.seats:
-        raise refusal(plug, "invalid_player_count")
+        raise table_refusal(plug, "invalid_player_count")
     game, events = plug.deal(table.seats, table.settings, shuffle=shuffle, now=now)
     seats = tuple(replace(info, away_since=None) for info in table.seats)
     return replace(table, game=game, seats=seats), events

@@ -10,7 +10,7 @@ from tabletop.rules import Json, RuleViolation, Seat, Step
 from tabletop.table.absence import abandon_if_due, is_unattended, key_of, next_takeover, take_over_due_seats
 from tabletop.table.actions import Leave, Start, TableAction, is_table_action, table_action_from_json, with_new_name
 from tabletop.table.plug import GamePlug
-from tabletop.table.refusals import refusal
+from tabletop.table.refusals import table_refusal
 from tabletop.table.state import Table
 
 
@@ -19,7 +19,7 @@ class TableReading:
         self.plug = plug
 
     def refusal(self, code: str) -> RuleViolation:
-        return refusal(self.plug, code)
+        return table_refusal(self.plug, code)
 
     def place(self, table: Table, seat: Seat | None) -> int | None:
         """The place of the seat with this key."""

@@ -25,7 +25,7 @@ MESSAGES = {
 }
 
 
-def refusal(plug: GamePlug, code: str) -> RuleViolation:
+def table_refusal(plug: GamePlug, code: str) -> RuleViolation:
     """In the game's own spelling where it has one."""
     code = plug.codes.get(code, code)
     return RuleViolation(code, say(plug.messages.get(code) or MESSAGES[code]))

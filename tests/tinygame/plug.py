@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from tabletop.rules import Event, Json, Seat, Shuffle, Step
 from tabletop.table import GamePlug, SeatInfo, Table, TableRules
-from tabletop.table.refusals import refusal
+from tabletop.table.refusals import table_refusal
 from tests.tinygame import rules
 from tests.tinygame.rules import Action, Disconnected, Happened, Play, Reconnected, State
 
@@ -40,7 +40,7 @@ class DuelPlug(GamePlug):
 
     def check_settings(self, settings: Settings) -> None:
         if settings.turn_seconds < 1:
-            raise refusal(self, "invalid_clock")
+            raise table_refusal(self, "invalid_clock")
 
     def deal(self, seats: Sequence[SeatInfo], settings: Settings, *, shuffle: Shuffle, now: float) -> Step[State]:
         game = rules.new_game(shuffle=shuffle, now=now, turn_seconds=settings.turn_seconds)
