@@ -7,16 +7,18 @@ from django.http import HttpRequest
 from tabletop.models import ClockBeat, Deadline, Presence
 
 
-class ReadOnlyAdmin(admin.ModelAdmin):
+class ReadOnly:
     """Rows that only the site writes; staff may look."""
 
-    may_be_deleted = False
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
+
+
+class ReadOnlyAdmin(ReadOnly, admin.ModelAdmin):
+    may_be_deleted = False
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return self.may_be_deleted and super().has_delete_permission(request, obj)
@@ -29,20 +31,12 @@ class ReadOnlyAdmin(admin.ModelAdmin):
         return is_offered and super().lookup_allowed(lookup, value, request)
 
 
-class ReadOnlyInline(admin.TabularInline):
-    """Rows of a game that only the rules write; staff may look."""
-
+class ReadOnlyInline(ReadOnly, admin.TabularInline):
     extra = 0
     can_delete = False
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         return self.fields
-
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
 
 
 def time_column(field: str, *, label: str) -> Any:

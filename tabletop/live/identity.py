@@ -19,10 +19,8 @@ class Identity(NamedTuple):
 
 
 def identity_of(scope: dict[str, Any]) -> Identity:
-    user = scope["user"]
-    if not isinstance(user, User):
-        return Identity(session_key=scope["session"].session_key)
-    return Identity(session_key=scope["session"].session_key, person=user.pk, session_hash=user.get_session_auth_hash())
+    user, key = scope["user"], scope["session"].session_key
+    return Identity(key, user.pk, user.get_session_auth_hash()) if isinstance(user, User) else Identity(key)
 
 
 def language_of(scope: dict[str, Any]) -> str:
