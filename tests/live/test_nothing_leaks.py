@@ -73,9 +73,12 @@ def test_pages_parts_answers_and_refusals_are_alike_in_twin_worlds(people: list[
     assert first == second
 
 
-def play_on(game: DuelGame) -> None:
-    """Juno leads; Mara redraws and takes the trick or not: all of it differs between the worlds."""
+def lead(game: DuelGame) -> None:
     services.move(game_id=game.pk, seat=0, action={"type": "play", "card": 5})
+
+
+def redraw(game: DuelGame) -> None:
+    """What Mara puts back differs between the worlds."""
     hand = DuelSeat.objects.get(game=game, place=1).hand
     services.move(game_id=game.pk, seat=1, action={"type": "redraw", "card": hand[0]})
 
@@ -83,18 +86,20 @@ def play_on(game: DuelGame) -> None:
 async def test_sockets_are_alike_in_twin_worlds(open_socket: OpenSocket, people: list[User]) -> None:
     worlds = [await database_sync_to_async(twin_of)(people, hidden=hidden) for hidden in (THEIRS, OTHERS)]
     viewers = (people[0], None)
-    heard: dict[tuple[int, int], list[str]] = {}
     sockets = {
         (number, viewer): (await open_socket(game, person))[0]
         for number, game in enumerate(worlds)
         for viewer, person in enumerate(viewers)
     }
-    for game in worlds:
-        await database_sync_to_async(play_on)(game)
-    for (number, viewer), socket in sockets.items():
-        heard[number, viewer] = []
-        while not heard[number, viewer] or f'data-seq="{STARTED + 2}"' not in heard[number, viewer][-1]:
-            heard[number, viewer].append(scrub(await socket.receive_from(), worlds[number]))
+    heard: dict[tuple[int, int], list[str]] = {place: [] for place in sockets}
+    # One move after another: two at once may reach a socket as one update or as two.
+    for seq, move in enumerate((lead, redraw), start=STARTED + 1):
+        for game in worlds:
+            await database_sync_to_async(move)(game)
+        for (number, viewer), socket in sockets.items():
+            told = heard[number, viewer]
+            while not told or f'data-seq="{seq}"' not in told[-1]:
+                told.append(scrub(await socket.receive_from(), worlds[number]))
     for viewer in range(len(viewers)):
         assert "".join(heard[0, viewer]) == "".join(heard[1, viewer])
 

@@ -288,10 +288,11 @@ async def test_moves_are_announced_once(open_socket: OpenSocket, duel: DuelGame,
     await layer.group_add(announce.GROUP, channel)
 
     async def rung() -> dict[str, Any]:
-        """The next doorbell of this game: the fixture has rung others."""
-        while f"duel:{duel.pk}" not in (message := await layer.receive(channel))["topics"]:
-            pass
-        return message
+        """The next doorbell of a move: the fixture has rung others, and those of the deal may come late."""
+        while True:
+            message = await layer.receive(channel)
+            if f"duel:{duel.pk}" in message["topics"] and message["seq"] > STARTED:
+                return dict(message)
 
     await play_any(duel)
     heard = await asyncio.wait_for(rung(), timeout=PATIENCE_SECONDS)
