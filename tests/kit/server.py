@@ -18,7 +18,8 @@ from tests.kit.process import Server, machine_lock, run_folder
 
 MANAGE = Path(__file__).resolve().parents[2] / "manage.py"
 SITE_URL = "http://site.invalid"
-READY = re.compile(rb"^Tabletop is ready at http://\S+:(\d+)$", re.MULTILINE)
+# With its newline: a server that is killed before it has written that would spoil the next server's first line.
+READY = re.compile(rb"^Tabletop is ready at http://\S+:(\d+)\n", re.MULTILINE)
 TROUBLE = re.compile(r'Traceback|"level": "(error|critical)"|Internal Server Error')
 
 
