@@ -51,16 +51,14 @@ class Move:
     topics: tuple[str, ...] = ()
 
 
-def read(
-    engine: Engine, game_id: UUID, *, load: Callable[..., Loaded[Any]] | None = None, settled: bool = True
-) -> Loaded[Any]:
+def read(engine: Engine, game_id: UUID, *, load: Callable[..., Loaded[Any]] | None = None) -> Loaded[Any]:
     """The game as it is now, without holding anybody up. Raises UnknownGame.
 
     Overdue deadlines take effect first: one sequence number never stands for two positions. `load` is a page's own.
     """
     load = load or engine.store.load
     loaded = load(game_id)
-    if settled and _is_overdue(engine, loaded.state, now=time.time()):
+    if _is_overdue(engine, loaded.state, now=time.time()):
         settle(engine, game_id)
         loaded = load(game_id)
     # A move between two of the statements would mix two positions: then read once more, with the row locked.

@@ -221,7 +221,7 @@ def test_an_error_while_saving_leaves_nothing_behind(duel: DuelGame, state_of: S
 @pytest.mark.django_db
 def test_what_is_overdue_takes_effect_before_a_game_is_read(people: list[User]) -> None:
     duel = services.start_duel(people=people, now=time.time() - rules.TURN_SECONDS)
-    unsettled = play.read(services.engine, duel.pk, settled=False)
+    unsettled = store.load(duel.pk)
     assert (unsettled.row.seq, unsettled.state.game.led) == (STARTED, None)
     settled = play.read(services.engine, duel.pk)
     assert (settled.row.seq, settled.state.game.led) == (STARTED + 1, min(unsettled.state.game.hands[0]))
