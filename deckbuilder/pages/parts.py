@@ -5,7 +5,7 @@ from operator import itemgetter
 
 from deckbuilder.pages import contexts
 from deckbuilder.store import Deck
-from tabletop.live.parts import Contexts, Part, build_contexts, changed_contexts
+from tabletop.live.parts import Contexts, Part, build_contexts, changed_contexts, hashes_of
 
 
 def _part(name: str) -> Part:
@@ -28,7 +28,7 @@ def changed_parts(before: Deck, after: Deck, *, is_refused: bool = False) -> Con
     """
     always = (FELT, REFUSAL) if is_refused else (FELT,)
     known = build_contexts([part for part in PARTS if part not in always], contexts.panel(before))
-    return changed_contexts(known, page_contexts(after))
+    return changed_contexts(hashes_of(known), page_contexts(after))
 
 
 def shared_contexts(order: list[str]) -> Contexts:

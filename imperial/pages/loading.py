@@ -2,6 +2,7 @@
 
 from copy import copy
 from dataclasses import dataclass, replace
+from typing import Any
 from uuid import UUID
 
 import msgspec
@@ -27,6 +28,12 @@ class LoadedPage(Loaded[Table]):
     def desk_of(self, seat: Seat | None) -> Desk | None:
         assert isinstance(self.row, Game)  # noqa: S101 - our store loaded it
         return self.row.desks.get(str(seat))
+
+    def with_desk(self, seat: Seat, **changes: Any) -> "LoadedPage":
+        row = copy(self.row)
+        assert isinstance(row, Game)  # noqa: S101 - our store loaded it
+        row.keep_desk(seat, **changes)
+        return replace(self, row=row)
 
 
 def load(game_id: UUID, *, for_update: bool = False) -> LoadedPage:

@@ -1,6 +1,6 @@
 """The page of a table: what a seat sees, cut into parts."""
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import Any
 
 from django.conf import settings
@@ -24,7 +24,7 @@ from imperial.services import engine
 from imperial.store.chronicle import Line
 from tabletop.engine import Loaded
 from tabletop.live.pages import TablePage
-from tabletop.live.parts import Contexts, View, build_contexts, changed_contexts
+from tabletop.live.parts import Contexts, View, build_contexts
 from tabletop.rules import Json, Seat
 from tabletop.table import Table
 from tabletop.tables.names import with_names
@@ -46,8 +46,16 @@ def view(loaded: Loaded[Any], seat: Seat | None, now: float) -> View:
         **board_facts(table.game, setup=board),
     }
     draft = None if desk is None else desk.draft
-    shown["desk"] = _desk(loaded, seat, draft or Draft())
+    # Of a seat that a bot plays nothing is asked.
+    asked = next((info.seat_id for info in table.seats if info.seat_id == seat and info.bot_level is None), None)
+    shown["desk"] = build_decision(table.game, asked, draft or Draft(), setup=board)
     return named(shown, loaded, lines=loaded.lines)
+
+
+def edition(loaded: Loaded[Any], seat: Seat | None) -> Hashable:
+    """A choice on the desk changes the page without a move, and so does an explanation that has been read."""
+    desk = loaded.desk_of(seat) if isinstance(loaded, LoadedPage) else None
+    return loaded.row.seq, desk and (desk.draft_number, desk.hints)
 
 
 def named(shown: View, loaded: Loaded[Any], *, lines: Sequence[Line] = ()) -> View:
@@ -56,20 +64,9 @@ def named(shown: View, loaded: Loaded[Any], *, lines: Sequence[Line] = ()) -> Vi
     return told | {"history": list(lines), "names": loaded.names}
 
 
-def _desk(loaded: Loaded[Any], seat: Seat | None, draft: Draft) -> Json:
-    """What is asked of the seat; of a seat that a bot plays nothing is."""
-    table: Table = loaded.state
-    asked = next((info.seat_id for info in table.seats if info.seat_id == seat and info.bot_level is None), None)
-    return build_decision(table.game, asked, draft, setup=table.settings.board)
-
-
-def news_of_draft(loaded: LoadedPage, seat: Seat, draft: Draft, *, number: int, now: float) -> Contexts:
+def news_of_draft(loaded: LoadedPage, seat: Seat, draft: Draft, *, number: int) -> Contexts:
     """What a choice changes on the page of whoever made it: only the parts about the question at hand show it."""
-    if loaded.state.game is None:
-        return {}
-    before = view(loaded, seat, now)
-    after = {**before, "desk": with_names(_desk(loaded, seat, draft), loaded.names), "draftNumber": number}
-    return changed_contexts(build_contexts(DESK_PARTS, before), build_contexts(DESK_PARTS, after))
+    return page.news(loaded, loaded.with_desk(seat, draft=draft, draft_number=number), seat, parts=DESK_PARTS)
 
 
 def looking_back(loaded: Loaded[Any], game: State, lines: Sequence[Line]) -> Contexts:
@@ -117,6 +114,7 @@ page = TablePage(
     load=loading.load,
     with_log=loading.with_log,
     follow=loading.follow,
+    edition=edition,
     watchable=True,
     help_url=rulebook.help_url,
 )

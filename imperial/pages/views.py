@@ -23,7 +23,7 @@ from imperial.pages.table import looking_back, news_of_draft, page, whole_histor
 from tabletop.accounts.gate import name_required, person_of
 from tabletop.accounts.models import User
 from tabletop.live.pages import answer, load_for, refuse, render_table, table_post
-from tabletop.live.parts import changed_contexts, render_parts, render_update
+from tabletop.live.parts import render_parts, render_update
 from tabletop.request_headers import idempotency_key
 from tabletop.rules import Json, RuleViolation, Seat
 from tabletop.tables.seats import Entry
@@ -195,7 +195,7 @@ def draft(request: HttpRequest, game_id: UUID) -> HttpResponse:
         loaded, _seat = _load(request, game_id)
         news = page.contexts(loaded, seat)
     else:
-        news = news_of_draft(loaded, seat, changed, number=number, now=time.time())
+        news = news_of_draft(loaded, seat, changed, number=number)
     return HttpResponse(render_update(news, seq=loaded.row.seq) + _why())
 
 
@@ -217,9 +217,7 @@ def hint(request: HttpRequest, game_id: UUID) -> HttpResponse:
     if not getattr(request, "htmx", False):
         return HttpResponseRedirect(page.address(game_id), status=303)
     after = loading.load(game_id)
-    return HttpResponse(
-        render_update(changed_contexts(page.contexts(loaded, seat), page.contexts(after, seat)), seq=after.row.seq)
-    )
+    return HttpResponse(render_update(page.news(loaded, after, seat), seq=after.row.seq))
 
 
 def _create(person: User, form: NewTableForm) -> Entry:

@@ -24,7 +24,7 @@ from tabletop.errors import toast
 from tabletop.live.hub import get_hub, safely
 from tabletop.live.identity import Identity, identity_of, language_of
 from tabletop.live.pages import TablePage, load_for
-from tabletop.live.parts import Part, render_heartbeat, render_update
+from tabletop.live.parts import Hashes, changed_contexts, hashes_of, render_heartbeat, render_update
 from tabletop.live.snapshots import Snapshot
 from tabletop.rules import Seat
 
@@ -158,7 +158,7 @@ class TableConsumer(LiveConsumer):
     async def admit(self) -> bool:
         self.game_id: UUID = self.scope["url_route"]["kwargs"]["game_id"]
         self.topic = f"{self.page.engine.slug}:{self.game_id}"
-        self.shown: dict[Part, int] = {}
+        self.shown: Hashes = {}
         self.shown_seq = -1
         try:
             _loaded, self.seat = await database_sync_to_async(load_for)(self.page, self.game_id, self.scope["user"])
@@ -203,12 +203,10 @@ class TableConsumer(LiveConsumer):
         if snapshot.seq < self.shown_seq or (snapshot.seq == self.shown_seq and not same_position):
             return
         contexts = snapshot.contexts(self.page, seat)
-        # Hashes instead of contexts save memory in every idle socket.
-        hashes = {part: hash(content) for part, content in contexts.items()}
-        news = {part: content for part, content in contexts.items() if self.shown.get(part) != hashes[part]}
+        news = changed_contexts(self.shown, contexts)
         since = None if self.shown_seq < 0 else self.shown_seq
         # Set before sending: a doorbell during the send must not send the same parts again.
-        self.shown, self.shown_seq = hashes, snapshot.seq
+        self.shown, self.shown_seq = hashes_of(contexts), snapshot.seq
         try:
             await self.send(text_data=render_update(news, seq=snapshot.seq, since=since))
         except Exception:

@@ -1,8 +1,8 @@
 """A table's live page: its parts, its access gate and its answers over HTTP."""
 
 import time
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from dataclasses import dataclass, field
 from functools import wraps
 from typing import Any
 from uuid import UUID
@@ -13,6 +13,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.middleware.csrf import get_token
 from django.shortcuts import render
+from django.utils.translation import get_language
 from django.views.decorators.http import require_http_methods
 
 from tabletop.accounts.models import User
@@ -20,7 +21,18 @@ from tabletop.engine import Engine, Loaded, Receipt, UnknownGame
 from tabletop.errors import Malformed, refused, toast, wants_json
 from tabletop.games import table_url
 from tabletop.live import presence
-from tabletop.live.parts import Contexts, Part, View, build_contexts, changed_contexts, render_parts, render_update
+from tabletop.live.parts import (
+    Contexts,
+    Hashes,
+    HashMemory,
+    Part,
+    View,
+    build_contexts,
+    changed_contexts,
+    hashes_of,
+    render_parts,
+    render_update,
+)
 from tabletop.play import read
 from tabletop.rules import RuleViolation, Seat
 from tabletop.translation import translate
@@ -49,6 +61,9 @@ class TablePage:
     """Whether a person without a seat may watch."""
     help_url: Callable[[str], str | None] = lambda code: None
     """Where the rule behind a refusal with this code is explained."""
+    edition: Callable[[Loaded[Any], Seat | None], Hashable] = lambda loaded, seat: loaded.row.seq
+    """Changes with everything the page of this seat shows besides people's names."""
+    _memory: HashMemory = field(default_factory=HashMemory)
 
     def address(self, game_id: UUID) -> str:
         return table_url(self.engine.slug, game_id)
@@ -65,7 +80,26 @@ class TablePage:
         return read(self.engine, game_id, load=self.load)
 
     def contexts(self, loaded: Loaded[Any], seat: Seat | None) -> Contexts:
-        return build_contexts(self.parts, self.view(loaded, seat, time.time()))
+        contexts = build_contexts(self.parts, self.view(loaded, seat, time.time()))
+        self._memory.keep(self._reader(loaded, seat), hashes_of(contexts))
+        return contexts
+
+    def news(
+        self, before: Loaded[Any], after: Loaded[Any], seat: Seat | None, *, parts: Iterable[Part] | None = None
+    ) -> Contexts:
+        """Of the parts, or of those that can have changed, the ones that the page of this seat shows differently."""
+        known = self._hashes(before, seat)
+        contexts = build_contexts(parts or self.parts, self.view(after, seat, time.time()))
+        self._memory.keep(self._reader(after, seat), known | hashes_of(contexts))
+        return changed_contexts(known, contexts)
+
+    def _hashes(self, loaded: Loaded[Any], seat: Seat | None) -> Hashes:
+        """Whoever makes a move has mostly been shown the position before by this process."""
+        known = self._memory.get(self._reader(loaded, seat))
+        return hashes_of(self.contexts(loaded, seat)) if known is None else known
+
+    def _reader(self, loaded: Loaded[Any], seat: Seat | None) -> Hashable:
+        return loaded.row.pk, self.edition(loaded, seat), seat, get_language()
 
 
 def load_for(page: TablePage, game_id: UUID, person: Person) -> tuple[Loaded[Any], Seat | None]:
@@ -138,11 +172,11 @@ def answer(request: HttpRequest, page: TablePage, receipt: Receipt) -> HttpRespo
     if not getattr(request, "htmx", False):
         return HttpResponseRedirect(page.address(receipt.loaded.row.pk), status=303)
     receipt = page.with_log(receipt)
-    seq, contexts = receipt.loaded.row.seq, page.contexts(receipt.loaded, receipt.seat)
+    before, after = receipt.before, receipt.loaded
     if not receipt.changed:
-        return HttpResponse(render_update(contexts, seq=seq))
-    news = changed_contexts(page.contexts(receipt.before, receipt.seat), contexts)
-    return HttpResponse(render_update(news, seq=seq, since=receipt.before.row.seq))
+        return HttpResponse(render_update(page.contexts(after, receipt.seat), seq=after.row.seq))
+    news = page.news(before, after, receipt.seat)
+    return HttpResponse(render_update(news, seq=after.row.seq, since=before.row.seq))
 
 
 def refuse(request: HttpRequest, page: TablePage, game_id: UUID, refusal: RuleViolation) -> HttpResponse:

@@ -6,7 +6,7 @@ rendered once; a socket sends only the parts whose context changed.
 
 import re
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from threading import Lock
 from typing import Any
@@ -36,6 +36,8 @@ class Part:
 
 
 Contexts = dict[Part, bytes]
+Hashes = dict[Part, int]
+"""What a page shows, for as long as it shows it: hashes instead of contexts save memory."""
 EMPTY = b"{}"
 
 
@@ -47,8 +49,12 @@ def build_contexts(parts: Iterable[Part], view: View) -> Contexts:
     return contexts
 
 
-def changed_contexts(before: Mapping[Part, bytes], after: Contexts) -> Contexts:
-    return {part: content for part, content in after.items() if before.get(part) != content}
+def hashes_of(contexts: Contexts) -> Hashes:
+    return {part: hash(content) for part, content in contexts.items()}
+
+
+def changed_contexts(shown: Hashes, contexts: Contexts) -> Contexts:
+    return {part: content for part, content in contexts.items() if shown.get(part) != hash(content)}
 
 
 def render_parts(contexts: Contexts, *, csrf_token: str = "") -> dict[str, SafeString]:
@@ -92,6 +98,24 @@ def _element(part: Part, content: bytes, *, swap: str = "") -> SafeString:
 def _lines(part: Part, content: bytes, *, since: int = -1) -> str:
     language, lines = get_language(), msgspec.json.decode(content)["lines"]
     return "".join(_render(part.template, msgspec.json.encode(line), language) for line in lines if line["seq"] > since)
+
+
+class HashMemory:
+    """What the pages that were built last show, each known by its reader."""
+
+    def __init__(self, *, most: int = 2048) -> None:
+        self._kept: OrderedDict[Hashable, Hashes] = OrderedDict()
+        self._lock, self._most = Lock(), most
+
+    def get(self, reader: Hashable) -> Hashes | None:
+        return self._kept.get(reader)
+
+    def keep(self, reader: Hashable, hashes: Hashes) -> None:
+        with self._lock:
+            self._kept[reader] = hashes
+            self._kept.move_to_end(reader)
+            if len(self._kept) > self._most:
+                self._kept.popitem(last=False)
 
 
 class RenderCache:

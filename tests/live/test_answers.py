@@ -1,13 +1,17 @@
-"""Answers to moves over HTTP: growing lists, and where a refusal is explained."""
+"""Answers to moves over HTTP: what has changed, growing lists, and where a refusal is explained."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
+from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
 from tabletop.accounts.models import User
-from tabletop.live.parts import Part
+from tabletop.engine import Loaded
+from tabletop.live.parts import HashMemory, Part, View
+from tabletop.rules import Seat
 from tests.kernel.conftest import any_move
 from tests.live.test_updates import show
 from tests.tinygame import pages
@@ -40,6 +44,37 @@ def test_a_move_is_answered_with_the_new_lines_of_a_list_alone(
     html = player(people[0]).post(address, any_move(state_of(duel)), headers=HTMX).content.decode()
     assert f'<ol id="log" hx-swap-oob="afterbegin"><li id="line-{seq + 1}">' in html
     assert f'id="line-{seq}"' not in html
+
+
+def test_a_move_is_answered_alike_whether_this_process_has_shown_the_position_before_or_not(
+    duel: DuelGame, people: list[User], state_of: StateOf, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    built: list[int] = []
+    view = pages.page.view
+
+    def counted(loaded: Loaded[Any], seat: Seat | None, now: float) -> View:
+        built.append(loaded.row.seq)
+        return view(loaded, seat, now)
+
+    monkeypatch.setitem(pages.page.__dict__, "view", counted)
+    client, action, seq = player(people[0]), any_move(state_of(duel)), DuelGame.objects.get(pk=duel.pk).seq
+    savepoint = transaction.savepoint()
+    client.get(reverse("duel:table", args=[duel.pk]))
+    known = client.post(address, action, headers=HTMX).content
+    assert built == [seq, seq + 1]
+    transaction.savepoint_rollback(savepoint)
+    monkeypatch.setitem(pages.page.__dict__, "_memory", HashMemory())
+    assert client.post(address, action, headers=HTMX).content == known
+    assert built == [seq, seq + 1, seq, seq + 1]
+    assert b'id="actions"' in known
+    assert b'id="score"' not in known, "a part that shows the same is not sent"
+
+
+def test_only_the_positions_shown_last_are_remembered() -> None:
+    memory = HashMemory(most=2)
+    for reader in ("one", "two", "one", "three"):
+        memory.keep(reader, {})
+    assert [memory.get(reader) for reader in ("one", "two", "three")] == [{}, None, {}]
 
 
 def test_a_refusal_links_to_the_rule_behind_it(

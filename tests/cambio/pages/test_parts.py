@@ -8,7 +8,7 @@ import pytest
 from cambio.pages.parts import PARTS
 from cambio.rules.cards import DECK
 from cambio.templatetags.cambio_cards import card_name
-from tabletop.live.parts import build_contexts, changed_contexts, render_parts, render_update
+from tabletop.live.parts import build_contexts, changed_contexts, hashes_of, render_parts, render_update
 from tests.cambio.pages.samples import discarding, final, first_look, position, samples, seen, story
 
 SAMPLES = samples()
@@ -159,7 +159,7 @@ def test_a_reveal_says_whose_card_it_is_and_what_it_is_worth() -> None:
 def test_a_flickering_connection_leaves_an_open_dialog_alone() -> None:
     view = discarding("Jd")
     flickered = {**view, "players": [player | {"isConnected": False} for player in view["players"]]}
-    changed = changed_contexts(build_contexts(PARTS, view), build_contexts(PARTS, flickered))
+    changed = changed_contexts(hashes_of(build_contexts(PARTS, view)), build_contexts(PARTS, flickered))
     assert "modal" not in {part.name for part in changed}
 
 
@@ -251,7 +251,9 @@ def test_a_move_of_another_player_is_a_small_update() -> None:
     before = seen(position(turn=2), recent=story()) | {"drawPileCount": 28}
     drawn = {"type": "CARD_DRAWN", "playerId": 2, "source": "deck", "seq": 41, "at": 0}
     after = seen(position(turn=2, held="4c", held_from="deck"), recent=(drawn, *story()))
-    update = render_update(changed_contexts(build_contexts(PARTS, before), build_contexts(PARTS, after)), seq=41)
+    update = render_update(
+        changed_contexts(hashes_of(build_contexts(PARTS, before)), build_contexts(PARTS, after)), seq=41
+    )
     assert set(re.findall(r'id="(\w+)" class="part"', update)) == {"held", "deck", "status", "log", "motion"}
     assert len(update.encode()) < 2048
 

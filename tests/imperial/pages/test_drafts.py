@@ -8,7 +8,9 @@ import pytest
 
 from imperial import services
 from imperial.models import Game, PlayerInfo
+from imperial.pages.table import page
 from tabletop.accounts.models import User
+from tabletop.live.parts import HashMemory
 from tests.imperial import kit
 from tests.imperial.pages.visits import between_look_and_lock, browser, page_of, post, put
 
@@ -53,9 +55,9 @@ def test_a_vote_that_is_chosen_stays_chosen_when_somebody_else_votes(game_id: UU
 
 
 def test_a_bid_for_a_country_that_is_gone_is_refused(game_id: UUID, persons: list[User]) -> None:
-    page = page_of(persons[0], game_id)
+    shown = page_of(persons[0], game_id)
     for name in ("Mara", "Nils", "Juno"):
-        assert 'name="turn" value="1"' in page
+        assert 'name="turn" value="1"' in shown
         kit.act(game_id, name, "bid", amount=0)
     assert kit.game_of(game_id).country_up == "Italy"
     answer = post(browser(persons[0]), game_id, "act", type="bid", amount="4", turn="1")
@@ -194,10 +196,10 @@ def test_whoever_is_not_asked_has_nothing_to_choose(game_id: UUID, persons: list
 def test_nothing_is_asked_of_a_person_whose_seat_a_bot_plays(game_id: UUID, persons: list[User]) -> None:
     put(game_id)
     services.hand_to_bot(game_id=game_id, seat_id=kit.seat(game_id, "Juno"))
-    page = page_of(persons[0], game_id)
-    assert "choose an action" not in page
-    assert "badge--turn" not in page
-    assert "Play yourself again" in page
+    shown = page_of(persons[0], game_id)
+    assert "choose an action" not in shown
+    assert "badge--turn" not in shown
+    assert "Play yourself again" in shown
 
 
 def test_the_page_tells_older_drafts_from_newer_ones(game_id: UUID, persons: list[User]) -> None:
@@ -213,3 +215,15 @@ def test_the_page_tells_older_drafts_from_newer_ones(game_id: UUID, persons: lis
     assert drawn(post(client, game_id, "draft", spot="Import").content) == ["2"]
     assert drawn(client.get(f"/imperial/{game_id}/").content) == ["2"]
     assert drawn(browser(kit.guest("Tess")).get(f"/imperial/{game_id}/").content) == []
+
+
+def test_a_way_chosen_again_is_drawn_by_a_process_that_never_showed_the_other(
+    game_id: UUID, persons: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put(game_id, armies={"Austria": ["Vienna"]})
+    kit.act(game_id, "Juno", "propose", wheel_spot="R-Maneuver")
+    client = browser(persons[0])
+    first, second = HashMemory(), HashMemory()
+    for memory, place in ((first, "Romania"), (second, "Prague"), (first, "Romania")):
+        monkeypatch.setitem(page.__dict__, "_memory", memory)
+        assert 'id="routes"' in post(client, game_id, "draft", row="0", destination=place).content.decode()
