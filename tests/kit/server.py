@@ -95,7 +95,7 @@ class Site:
             if not done.exists():
                 self.environment["DATABASE_URL"] = create_database(server_url=server_url, name=migrated)
                 self.manage("migrate", "--verbosity", "0")
-                done.touch()
+                done.write_text(migrated)
             self._own_database = f"site_{uuid4().hex}"
             self.environment["DATABASE_URL"] = create_database(
                 server_url=server_url, name=self._own_database, template=migrated
@@ -222,7 +222,7 @@ def copy_sqlite(source: Path, target: Path) -> None:
     writing.close()
 
 
-def drop_migrated_database() -> None:
+def drop_shared_databases() -> None:
     """At the end of a run: the server may be somebody's who keeps it."""
-    if (run_folder() / "migrated-database").exists():
-        drop_database(server_url=os.environ["DATABASE_URL"], name=run_folder().name)
+    for done in run_folder().glob("*-database"):
+        drop_database(server_url=os.environ["DATABASE_URL"], name=done.read_text())

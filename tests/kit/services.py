@@ -18,7 +18,7 @@ import pytest
 from tests.kit.postgres import PostgresServer
 from tests.kit.process import ComponentMissingError, Server, run_folder
 from tests.kit.redis import RedisServer, numbered_database
-from tests.kit.server import drop_migrated_database
+from tests.kit.server import drop_shared_databases
 
 # What a developer or an operator has set for a real site must never reach the tests.
 SITE_VARIABLES = (
@@ -102,7 +102,7 @@ def _stop_services() -> None:
 def pytest_unconfigure() -> None:
     if "PYTEST_XDIST_WORKER" not in os.environ:
         try:
-            drop_migrated_database()
+            drop_shared_databases()
         finally:
             _stop_services()
 
