@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tests.kit.process import ComponentMissingError, machine_lock
 
-NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 DEBIAN_PACKAGES = ("chromium", "fonts-liberation")
 INSTALL_SECONDS = 300
 DISABLED_FEATURES = (

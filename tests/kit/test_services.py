@@ -58,7 +58,8 @@ def tests(tmp_path: Path) -> Path:
 
 
 def command(tests: Path, *options: str) -> list[str]:
-    return ["-v", "-p", "no:cacheprovider", "-c", str(ROOT / "pyproject.toml"), *options, str(tests)]
+    options = ("-p", "no:cacheprovider", "--no-migrations", *options)
+    return ["-v", "-c", str(ROOT / "pyproject.toml"), *options, str(tests)]
 
 
 def environment(**variables: str) -> dict[str, str]:

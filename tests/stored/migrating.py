@@ -41,14 +41,14 @@ def migrate_spoiled() -> None:
 
 
 def _spoil_imperial(apps: Apps) -> str:
-    row = apps.get_model("imperial", "ImperialAction").objects.filter(actor__isnull=False).order_by("pk").last()
+    row = apps.get_model("imperial", "ImperialAction").objects.filter(actor__isnull=False).order_by("-pk")[0]
     row.actor = "Nobody we know"
     row.save()
     return str(row.game_id)
 
 
 def _spoil_cambio(apps: Apps) -> str:
-    row = apps.get_model("cambio", "CambioAction").objects.filter(payload__type="join").order_by("pk").last()
+    row = apps.get_model("cambio", "CambioAction").objects.filter(payload__type="join").order_by("-pk")[0]
     row.payload = {"type": "join"}
     row.save()
     return str(row.game_id)
