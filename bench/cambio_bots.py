@@ -39,7 +39,7 @@ def decisions(level: Level, number: int) -> list[int]:
         seat = bot_on_turn(table.plug, played)
         if seat is not None:
             view = rules.view(played.game, seat, now=0.0)
-            menu = table.plug.bot_menu(played.game, seat, settings=played.settings, unattended=False)
+            menu = table.plug.bot_menu(played, seat)
             before = process_time_ns()
             bots.decide(view, played.seats[seat].bot_memory, menu, level=level)
             spent.append(process_time_ns() - before)

@@ -6,7 +6,7 @@ import msgspec
 from msgspec.structs import replace
 
 from cambio import bots, rules
-from cambio.bots.levels import LEVELS, Level
+from cambio.bots.levels import LEVELS
 from cambio.player_ids import Told, with_player_ids
 from cambio.rules import Action, CallCambio, ConfirmInitialView, Disconnected, Reconnected, State
 from cambio.rules.absence import RECONNECT_SECONDS
@@ -16,7 +16,7 @@ from cambio.rules.state import stage_of, with_player
 from cambio.table_view import CLOSED, known_of_seat, waiting_view
 from tabletop.rules import Event, Fault, Json, Seat, Shuffle, Step
 from tabletop.rules import gettext_noop as _
-from tabletop.table import GamePlug, SeatInfo, Table, TableRules
+from tabletop.table import GamePlug, Moment, SeatInfo, Table, TableRules
 
 BOT_DELAYS = tuple(quarters / 4 for quarters in range(4, 13))
 """Seconds, rules 2: a bot thinks 1 to 3 seconds for each action."""
@@ -55,9 +55,10 @@ class CambioPlug(GamePlug):
     action_from_json = staticmethod(rules.action_from_json)
     action_to_json = staticmethod(rules.action_to_json)
 
-    def deal(self, seats: Sequence[SeatInfo], settings: Settings, *, shuffle: Shuffle, now: float) -> Step[State]:
+    def deal(self, table: Table, moment: Moment) -> Step[State]:
         """Rules 5.5: bots have confirmed the initial view at once."""
-        game = rules.new_game([info.seat_id for info in seats], shuffle, now=now)
+        now, seats = moment.now, table.seats
+        game = rules.new_game([info.seat_id for info in seats], moment.shuffle, now=now)
         events: tuple[Event, ...] = rules.opening_events(game)
         # Rules 9.1: a person who left the waiting room is away from the game too, or it would wait for ever.
         players = tuple(
@@ -67,54 +68,41 @@ class CambioPlug(GamePlug):
         game = replace(game, players=players)
         for place, info in enumerate(seats):
             if info.bot_level is not None:
-                game, more = rules.apply(game, place, ConfirmInitialView(), now=now, shuffle=shuffle)
+                game, more = rules.apply(game, place, ConfirmInitialView(), now=now, shuffle=moment.shuffle)
                 events += more
         return game, events
 
-    def apply(
-        self,
-        game: State,
-        key: int,
-        action: Action,
-        *,
-        settings: Settings,
-        now: float,
-        shuffle: Shuffle,
-        unattended: bool,
-    ) -> Step[State]:
-        after, events = rules.apply(_held(game, now, unattended), key, action, now=now, shuffle=shuffle)
-        return _released(game, after), events
+    def apply(self, table: Table, key: int, action: Action, moment: Moment) -> Step[State]:
+        game = self._held(table, moment.now)
+        after, events = rules.apply(game, key, action, now=moment.now, shuffle=moment.shuffle)
+        return _released(table.game, after), events
 
-    def settle(self, game: State, *, now: float, unattended: bool) -> Step[State]:
-        after, events = rules.settle(_held(game, now, unattended), now=now, shuffle=list)
-        return _released(game, after), events
+    def settle(self, table: Table, *, now: float) -> Step[State]:
+        after, events = rules.settle(self._held(table, now), now=now, shuffle=list)
+        return _released(table.game, after), events
 
-    def next_deadline(self, game: State, *, unattended: bool) -> float | None:
+    def next_deadline(self, table: Table) -> float | None:
+        game: State = table.game
         # No turn is given up while nobody is there; a card on show is hidden all the same.
-        if game.phase == "playing" and game.peek_expires_at is None and unattended:
+        if game.phase == "playing" and game.peek_expires_at is None and self.is_unattended(table):
             return None
         return rules.next_deadline(game)
 
-    def away(self, game: State, key: int, *, now: float, shuffle: Shuffle, unattended: bool) -> Step[State]:
-        return self.apply(
-            game, key, Disconnected(), settings=Settings(), now=now, shuffle=shuffle, unattended=unattended
-        )
+    def away(self, table: Table, key: int, moment: Moment) -> Step[State]:
+        return self.apply(table, key, Disconnected(), moment)
 
-    def back(
-        self, game: State, key: int, *, now: float, shuffle: Shuffle, unattended: bool, from_bot: bool
-    ) -> Step[State]:
-        if from_bot:
-            # For the rules the seat was connected while a bot played it.
-            after, events = _interrupted(game, now, unattended)
-            return after, (PlayerReconnected(player_id=key), *events)
-        return self.apply(
-            game, key, Reconnected(), settings=Settings(), now=now, shuffle=shuffle, unattended=unattended
-        )
+    def back(self, table: Table, key: int, moment: Moment, *, from_bot: bool) -> Step[State]:
+        if not from_bot:
+            return self.apply(table, key, Reconnected(), moment)
+        # For the rules the seat was connected while a bot played it.
+        after, events = self._interrupted(table, moment.now)
+        return after, (PlayerReconnected(player_id=key), *events)
 
-    def covered(self, game: State, key: int, *, now: float, unattended: bool) -> Step[State]:
+    def covered(self, table: Table, key: int, *, now: float) -> Step[State]:
         """For the rules, who know no bots, a seat played by a bot is connected."""
+        game: State = table.game
         player = replace(game.players[key], is_connected=True, disconnected_at=None)
-        return _interrupted(replace(game, players=with_player(game.players, player)), now, unattended)
+        return self._interrupted(replace(table, game=replace(game, players=with_player(game.players, player))), now)
 
     def absences(self, game: State) -> dict[Seat, float]:
         away = (player for player in game.players if not player.is_connected)
@@ -127,8 +115,8 @@ class CambioPlug(GamePlug):
     def may_hand_over(self, game: State) -> bool:
         return game.current_turn_player_id is not None
 
-    def legal_actions(self, game: State, key: int, *, settings: Settings) -> Sequence[Action]:
-        return rules.legal_actions(game, key, now=BEFORE_ANY_DEADLINE)
+    def legal_actions(self, table: Table, key: int) -> Sequence[Action]:
+        return rules.legal_actions(table.game, key, now=BEFORE_ANY_DEADLINE)
 
     def result(self, table: Table) -> Json | None:
         told: Json | None = with_player_ids(rules.result(table.game), [info.seat_id for info in table.seats])
@@ -156,44 +144,42 @@ class CambioPlug(GamePlug):
     def bots_rest(self, game: State) -> bool:
         return game.current_turn_player_id is None
 
-    def moment(self, game: State) -> object:
+    def bot_task(self, game: State) -> object:
         return game.current_turn_player_id, stage_of(game)
 
-    def bot_menu(self, game: State, key: int, *, settings: Settings, unattended: bool) -> Sequence[Action]:
-        menu = rules.legal_actions(game, key, now=BEFORE_ANY_DEADLINE)
+    def bot_menu(self, table: Table, key: int) -> Sequence[Action]:
+        menu = self.legal_actions(table, key)
         # In the final round an absent person's turn is lost at once: no bot calls while no person is there.
-        return [action for action in menu if not isinstance(action, CallCambio)] if unattended else menu
+        return [each for each in menu if not isinstance(each, CallCambio)] if self.is_unattended(table) else menu
 
-    def bot_choice(
-        self,
-        game: State,
-        key: int,
-        level: Level,
-        memory: msgspec.Raw,
-        menu: Sequence[Action],
-        *,
-        settings: Settings,
-        shuffle: Shuffle,
-    ) -> Action:
+    def bot_choice(self, table: Table, place: int, menu: Sequence[Action], shuffle: Shuffle) -> Action:
         """All a bot gets is the view of its seat, its memory, and what it may do."""
-        return bots.decide(rules.view(game, key, now=BEFORE_ANY_DEADLINE), memory, menu, level=level)
+        view = rules.view(table.game, place, now=BEFORE_ANY_DEADLINE)
+        return bots.decide(view, table.seats[place].bot_memory, menu, level=self.bot_level(table, place))
 
-    def remember(
-        self, memory: msgspec.Raw, events: Sequence[Event], *, place: int, players: int, level: Level
-    ) -> msgspec.Raw:
+    def remember(self, table: Table, place: int, events: Sequence[Event]) -> msgspec.Raw:
+        memory, level, players = table.seats[place].bot_memory, self.bot_level(table, place), len(table.seats)
         heard = [event.to_json() for event in events if event.audience is None or place in event.audience]
         return bots.learn(memory, heard, seat=place, players=players, level=level)
 
+    def _held(self, table: Table, now: float) -> State:
+        """Rules 9.2: in `playing`, while no person is connected, nothing is skipped.
 
-def _held(game: State, now: float, unattended: bool) -> State:
-    """Rules 9.2: in `playing`, while no person is connected, nothing is skipped.
+        Bots are connected, so the rules would not notice: as long as nobody is there, everybody has left just now.
+        """
+        game: State = table.game
+        if game.phase != "playing" or not self.is_unattended(table):
+            return game
+        players = (player if player.is_connected else replace(player, disconnected_at=now) for player in game.players)
+        return replace(game, players=tuple(players))
 
-    Bots are connected, so the rules would not notice: as long as nobody is there, everybody has left just now.
-    """
-    if game.phase != "playing" or not unattended:
-        return game
-    players = tuple(player if player.is_connected else replace(player, disconnected_at=now) for player in game.players)
-    return replace(game, players=players)
+    def _interrupted(self, table: Table, now: float) -> Step[State]:
+        """Rules 7.3: any other change of the game ends a reveal."""
+        power = table.game.open_power
+        if power is None or power.reveal is None:
+            return table.game, ()
+        after, events = end_reveal(self._held(table, now), power, now=now)
+        return _released(table.game, after), events
 
 
 def _released(before: State, after: State) -> State:
@@ -203,15 +189,6 @@ def _released(before: State, after: State) -> State:
             true = replace(player, disconnected_at=was.disconnected_at)
             after = replace(after, players=with_player(after.players, true))
     return after
-
-
-def _interrupted(game: State, now: float, unattended: bool) -> Step[State]:
-    """Rules 7.3: any other change of the game ends a reveal."""
-    power = game.open_power
-    if power is None or power.reveal is None:
-        return game, ()
-    after, events = end_reveal(_held(game, now, unattended), power, now=now)
-    return _released(game, after), events
 
 
 table = TableRules(CambioPlug())

@@ -10,8 +10,7 @@ from imperial.rules import Action, Setup, State
 from imperial.rules.state_json import SETUP_PATH
 from tabletop.rules import Json, Seat, Shuffle, Step
 from tabletop.rules import gettext_noop as _
-from tabletop.table import GamePlug, SeatInfo, Table, TableRules
-from tabletop.table.refusals import table_refusal
+from tabletop.table import GamePlug, Moment, SeatInfo, Table, TableRules
 
 BOT_PAUSE_SECONDS = 1.5
 LONGEST_CLOCK_SECONDS = 90 * 24 * 3600
@@ -62,32 +61,23 @@ class ImperialPlug(GamePlug):
         if clock is not None and not all(
             0 <= time <= LONGEST_CLOCK_SECONDS for time in (clock.increment, clock.banked)
         ):
-            raise table_refusal(self, "invalid_clock")
+            raise self.refusal("invalid_clock")
 
-    def deal(self, seats: Sequence[SeatInfo], settings: Settings, *, shuffle: Shuffle, now: float) -> Step[State]:
-        keys = tuple(info.seat_id for info in seats)
+    def deal(self, table: Table, moment: Moment) -> Step[State]:
+        keys, settings = tuple(info.seat_id for info in table.seats), table.settings
         clock = None if settings.clock is None else msgspec.structs.asdict(settings.clock)
-        game = rules.new_game(list(keys), settings.board, shuffle=shuffle, now=now, timer=clock)
+        game = rules.new_game(list(keys), settings.board, shuffle=moment.shuffle, now=moment.now, timer=clock)
         return game, rules.opening_events(keys)
 
-    def apply(
-        self,
-        game: State,
-        key: str,
-        action: Action,
-        *,
-        settings: Settings,
-        now: float,
-        shuffle: Shuffle,
-        unattended: bool,
-    ) -> Step[State]:
-        return rules.apply(game, key, action, setup=settings.board, shuffle=shuffle, now=now)
+    def apply(self, table: Table, key: str, action: Action, moment: Moment) -> Step[State]:
+        board = table.settings.board
+        return rules.apply(table.game, key, action, setup=board, shuffle=moment.shuffle, now=moment.now)
 
     def players_to_act(self, game: State) -> tuple[Seat, ...]:
         return tuple(rules.players_to_act(game))
 
-    def legal_actions(self, game: State, key: str, *, settings: Settings) -> Sequence[Action]:
-        return rules.legal_actions(game, key, setup=settings.board)
+    def legal_actions(self, table: Table, key: str) -> Sequence[Action]:
+        return rules.legal_actions(table.game, key, setup=table.settings.board)
 
     def result(self, table: Table) -> Json | None:
         return rules.result(table.game)
@@ -116,23 +106,13 @@ class ImperialPlug(GamePlug):
         """Rules 10: a bot that acts would start a stopped clock again."""
         return bool(game.timer.pause)
 
-    def moment(self, game: State) -> object:
+    def bot_task(self, game: State) -> object:
         return game.mode, game.country_up
 
-    def bot_choice(
-        self,
-        game: State,
-        key: str,
-        level: str,
-        memory: msgspec.Raw,
-        menu: Sequence[Action],
-        *,
-        settings: Settings,
-        shuffle: Shuffle,
-    ) -> Action:
+    def bot_choice(self, table: Table, place: int, menu: Sequence[Action], shuffle: Shuffle) -> Action:
         """All a bot gets is the view of its seat, the board, and what it may do."""
-        seen = rules.view(game, key)
-        return bots.choose(seen, menu, kind=level, player=key, setup=settings.board, shuffle=shuffle)
+        key, kind, board = table.seats[place].seat_id, self.bot_level(table, place), table.settings.board
+        return bots.choose(rules.view(table.game, key), menu, kind=kind, player=key, setup=board, shuffle=shuffle)
 
     def undo(self, game: State, key: str, snapshot: State, *, now: float) -> tuple[State, int] | None:
         """Rules 11: for the author of the latest submission alone."""

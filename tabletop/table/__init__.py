@@ -18,7 +18,7 @@ from tabletop.table.actions import (
     TakeBack,
 )
 from tabletop.table.engine import TableRules
-from tabletop.table.plug import GamePlug
+from tabletop.table.plug import GamePlug, Moment
 from tabletop.table.state import SeatInfo, Table
 
 __all__ = [
@@ -29,6 +29,7 @@ __all__ = [
     "Join",
     "Leave",
     "Left",
+    "Moment",
     "RemoveBot",
     "SeatInfo",
     "Start",

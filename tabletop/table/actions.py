@@ -1,10 +1,8 @@
 """What can be done at every table, besides the moves of the game (rules 2 of the table)."""
 
-from typing import Any, get_args
+from typing import get_args
 
 import msgspec
-
-from tabletop.rules import Json
 
 
 class _Action(msgspec.Struct, frozen=True, kw_only=True, rename="camel", tag_field="type"):
@@ -66,19 +64,3 @@ OLD_NAMES = {
     "reconnected": "arrived",
 }
 """Names that programs may still send, for one release."""
-
-
-def with_new_name(action: Any) -> Any:
-    """The same action under its present name; anything else as it is."""
-    if isinstance(action, dict) and isinstance(name := action.get("type"), str) and name in OLD_NAMES:
-        return action | {"type": OLD_NAMES[name]}
-    return action
-
-
-def is_table_action(action: Json) -> bool:
-    return isinstance(name := action.get("type"), str) and name in NAMES
-
-
-def table_action_from_json(data: Json) -> TableAction:
-    """Raises msgspec.ValidationError."""
-    return msgspec.convert(data, TableAction)

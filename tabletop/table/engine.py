@@ -1,78 +1,183 @@
-"""Every change of a table goes through `TableRules.apply`, `settle` or `undo`."""
+"""What can be asked of a table, and every change of one: through `TableRules.apply`, `settle` or `undo`."""
 
+from collections.abc import Sequence
 from typing import Any
 
+import msgspec
 from msgspec.structs import replace
 
-from tabletop.rules import Seat, Shuffle, Step
-from tabletop.table.absence import hand_to_bot, is_unattended, watch_for_abandonment
-from tabletop.table.actions import Arrived, HandToBot, Leave, Left, LobbyAction, PresenceAction, TakeBack
+from tabletop.rules import Json, Seat, Shuffle, Step
+from tabletop.table import lobby
+from tabletop.table.absence import (
+    abandon_if_due,
+    hand_to_bot,
+    next_takeover,
+    take_over_due_seats,
+    watch_for_abandonment,
+)
+from tabletop.table.actions import (
+    NAMES,
+    OLD_NAMES,
+    Arrived,
+    HandToBot,
+    Leave,
+    Left,
+    LobbyAction,
+    PresenceAction,
+    Start,
+    TableAction,
+    TakeBack,
+)
 from tabletop.table.bot_turns import bot_on_turn, let_bot_act, prepare_bots
 from tabletop.table.events import SeatTakenBack, Undone
-from tabletop.table.lobby import change_lobby, change_presence, free_seat, new_table
-from tabletop.table.reading import TableReading
+from tabletop.table.plug import GamePlug, Moment
 from tabletop.table.state import Table
 
 GONE_OR_SILENT = (Arrived, Left, Leave, HandToBot)
 """Actions that are no sign of life of the seat's person."""
 
 
-class TableRules(TableReading):
+class TableRules:
     """Fulfils `tabletop.rules.Rules` for the tables of one game."""
 
+    def __init__(self, plug: GamePlug) -> None:
+        self.plug, self.key, self.refusal = plug, plug.key, plug.refusal
+
     def new_table(self, **options: Any) -> Table:
-        return new_table(self.plug, **options)
+        return lobby.new_table(self.plug, **options)
+
+    def place(self, table: Table, seat: Seat | None) -> int | None:
+        """The place of the seat with this key."""
+        if not self.plug.keyed_by_place:
+            return table.place_of_id(seat) if isinstance(seat, str) else None
+        # Python takes True for 1; the table does not.
+        return seat if type(seat) is int and 0 <= seat < len(table.seats) else None
+
+    # --- questions ----------------------------------------------------------------------------------------------------
+
+    def pass_time(self, table: Table, *, now: float) -> Step[Table]:
+        """What time alone brings about: no chance, no bot's act, so that `view` can ask for it too."""
+        due = self.next_deadline(table)
+        if due is None or due > now:
+            return table, ()
+        after, events = take_over_due_seats(self.plug, table, now=now)
+        game, more = self.plug.settle(after, now=now)
+        if more:
+            after = replace(after, game=game)
+        after, last = abandon_if_due(after, now=now)
+        return after, events + more + last
+
+    def next_deadline(self, table: Table) -> float | None:
+        if table.game is None or table.abandoned:
+            return None
+        of_rules = self.plug.next_deadline(table)
+        deadlines = (table.bot_due, next_takeover(self.plug, table), of_rules, table.abandon_at)
+        return min((due for due in deadlines if due is not None), default=None)
+
+    def players_to_act(self, table: Table) -> tuple[Seat, ...]:
+        return () if table.game is None or table.abandoned else self.plug.players_to_act(table.game)
+
+    def legal_actions(self, table: Table, seat: Seat, *, now: float) -> Sequence[Any]:
+        place = self.place(table, seat)
+        if place is None:
+            return []
+        if table.game is None:
+            may_start = table.seats[place].seat_id == table.host and len(table.seats) in self.plug.seats
+            return [*([Start()] if may_start else []), Leave()]
+        settled, _events = self.pass_time(table, now=now)
+        return [] if settled.abandoned else self.plug.legal_actions(settled, self.key(table, place))
+
+    def view(self, table: Table, seat: Seat | None, *, now: float) -> Json:
+        """Everything this seat may see; None, or a seat of another table, is a spectator."""
+        table, _events = self.pass_time(table, now=now)
+        place = self.place(table, seat)
+        seen = self.plug.view(table, place)
+        own = None if place is None else table.seats[place].seat_id
+        return seen | {
+            "maxPlayers": table.max_players,
+            "takeover": table.takeover,
+            "isOpen": table.is_open,
+            "hostPlayerId": table.host,
+            "isHost": own is not None and own == table.host,
+            "myPlayerId": own,
+            "abandoned": table.abandoned,
+        }
+
+    def is_over(self, table: Table) -> bool:
+        return table.abandoned or (table.game is not None and self.plug.is_over(table.game))
+
+    def result(self, table: Table) -> Json | None:
+        """None before the end, and for a game that was given up."""
+        return None if table.game is None else self.plug.result(table)
+
+    # --- JSON ---------------------------------------------------------------------------------------------------------
+
+    def to_json(self, table: Table) -> Json:
+        data: Json = msgspec.json.decode(msgspec.json.encode(replace(table, game=None)))
+        return data | {"game": None if table.game is None else self.plug.to_json(table.game)}
+
+    def from_json(self, data: Json) -> Table:
+        # Through text, because only text can become `Raw`.
+        table = msgspec.json.decode(msgspec.json.encode(data | {"game": None}), type=Table)
+        settings = msgspec.convert(data["settings"], self.plug.settings)
+        return replace(
+            table, settings=settings, game=None if data["game"] is None else self.plug.from_json(data["game"])
+        )
+
+    def action_from_json(self, data: Any) -> Any:
+        name = data.get("type") if isinstance(data, dict) else None
+        if isinstance(name, str) and name in OLD_NAMES:
+            name = OLD_NAMES[name]
+            data = data | {"type": name}
+        if not isinstance(name, str) or name not in NAMES:
+            return self.plug.action_from_json(data)
+        try:
+            return msgspec.convert(data, TableAction)
+        except msgspec.ValidationError:
+            raise self.refusal("invalid_request") from None
+
+    def action_to_json(self, action: Any) -> Json:
+        if not isinstance(action, TableAction):
+            return self.plug.action_to_json(action)
+        data: Json = msgspec.to_builtins(action)
+        return data
+
+    # --- changes ------------------------------------------------------------------------------------------------------
 
     def apply(self, table: Table, seat: Seat | None, action: Any, *, now: float, shuffle: Shuffle) -> Step[Table]:
         """The table after the action, typed or as JSON, and what happened; raises RuleViolation."""
         action = self.action_from_json(action) if isinstance(action, dict) else action
-        place = self.place(table, seat)
+        place, moment = self.place(table, seat), Moment(now, shuffle)
         if isinstance(action, PresenceAction) and place is None:
             # The transport reports seats late; meanwhile they may have been left.
             return table, ()
-        settled, earlier = (table, ()) if self.plug.bots_act_alone else self._settle(table, now=now, shuffle=shuffle)
-        changed, events = self._take_effect(settled, seat, place, action, now=now, shuffle=shuffle)
-        after = prepare_bots(self.plug, settled, changed, events, now=now, shuffle=shuffle)
+        settled, earlier = (table, ()) if self.plug.bots_act_alone else self._settle(table, moment)
+        changed, events = self._take_effect(settled, seat, place, action, moment)
+        after = prepare_bots(self.plug, settled, changed, events, moment)
         after = watch_for_abandonment(self.plug, after, now=now, sign_of_life=not isinstance(action, GONE_OR_SILENT))
         return after, self.plug.tell((*earlier, *events), after.seats)
 
     def _take_effect(
-        self, table: Table, seat: Seat | None, place: int | None, action: Any, *, now: float, shuffle: Shuffle
+        self, table: Table, seat: Seat | None, place: int | None, action: Any, moment: Moment
     ) -> Step[Table]:
         if isinstance(action, LobbyAction):
             if table.game is not None:
                 raise self.refusal(self._why_not_in_the_lobby(table))
-            return change_lobby(self.plug, table, place, action, now=now, shuffle=shuffle)
+            return lobby.change_lobby(self.plug, table, place, action, moment)
         if isinstance(action, HandToBot):
-            return self._hand_to_bot(table, seat, place, action, now=now)
+            return self._hand_to_bot(table, seat, place, action, now=moment.now)
         if place is None:
             raise self.refusal("player_not_in_game")
         if table.game is None:
-            return self._change_waiting_table(table, place, action, now=now)
-        return self._change_game(table, place, action, now=now, shuffle=shuffle)
-
-    def _change_game(self, table: Table, place: int, action: Any, *, now: float, shuffle: Shuffle) -> Step[Table]:
+            return self._change_waiting_table(table, place, action, now=moment.now)
+        if isinstance(action, PresenceAction | Leave):
+            return (table, ()) if table.abandoned else self._change_presence(table, place, action, moment)
         if table.abandoned:
-            if isinstance(action, PresenceAction | Leave):
-                return table, ()
             raise self.refusal("game_abandoned")
         if isinstance(action, TakeBack):
-            return self._take_back(table, place, now=now, shuffle=shuffle)
-        if isinstance(action, PresenceAction | Leave):
-            return self._change_presence(table, place, action, now=now, shuffle=shuffle)
-        return self._move(table, place, action, now=now, shuffle=shuffle)
-
-    def _move(self, table: Table, place: int, action: Any, *, now: float, shuffle: Shuffle) -> Step[Table]:
+            return self._take_back(table, place, moment)
         self._check_played_by_person(table, place)
-        game, events = self.plug.apply(
-            table.game,
-            self.key(table, place),
-            action,
-            settings=table.settings,
-            now=now,
-            shuffle=shuffle,
-            unattended=is_unattended(self.plug, table),
-        )
+        game, events = self.plug.apply(table, self.key(table, place), action, moment)
         return replace(table, game=game), events
 
     def _check_played_by_person(self, table: Table, place: int) -> None:
@@ -83,9 +188,9 @@ class TableRules(TableReading):
 
     def _change_waiting_table(self, table: Table, place: int, action: Any, *, now: float) -> Step[Table]:
         if isinstance(action, Leave):
-            return free_seat(table, place)
+            return lobby.free_seat(table, place)
         if isinstance(action, PresenceAction):
-            return change_presence(table, place, action, now=now)
+            return lobby.change_presence(table, place, action, now=now)
         raise self.refusal("game_not_started")
 
     def _why_not_in_the_lobby(self, table: Table) -> str:
@@ -93,48 +198,36 @@ class TableRules(TableReading):
             return "game_abandoned"
         return "game_over" if self.is_over(table) else "game_already_started"
 
-    def _change_presence(
-        self, table: Table, place: int, action: PresenceAction | Leave, *, now: float, shuffle: Shuffle
-    ) -> Step[Table]:
+    def _change_presence(self, table: Table, place: int, action: PresenceAction | Leave, moment: Moment) -> Step[Table]:
+        info = table.seats[place]
         if not self.plug.follows_presence:
             if isinstance(action, Leave):
                 raise self.refusal(self._why_not_in_the_lobby(table))
             return table, ()
-        info, key = table.seats[place], self.key(table, place)
-        unattended = is_unattended(self.plug, table)
-        if not isinstance(action, Arrived):
-            # The person whose seat a bot plays is away already.
-            if info.bot_level is not None:
-                return table, ()
-            game, events = self.plug.away(table.game, key, now=now, shuffle=shuffle, unattended=unattended)
-            return replace(table, game=game), events
-        if info.type == "bot":
+        if isinstance(action, Arrived):
+            return (table, ()) if info.type == "bot" else self._bring_back(table, place, moment)
+        # The person whose seat a bot plays is away already.
+        if info.bot_level is not None:
             return table, ()
-        return self._bring_back(table, place, now=now, shuffle=shuffle)
+        game, events = self.plug.away(table, self.key(table, place), moment)
+        return replace(table, game=game), events
 
-    def _bring_back(self, table: Table, place: int, *, now: float, shuffle: Shuffle) -> Step[Table]:
+    def _bring_back(self, table: Table, place: int, moment: Moment) -> Step[Table]:
         """The person plays the own seat; with somebody there again the others' time counts too."""
         from_bot = table.seats[place].bot_level is not None
         if from_bot:
             table = table.with_seat(place, bot_level=None)
-        game, events = self.plug.back(
-            table.game,
-            self.key(table, place),
-            now=now,
-            shuffle=shuffle,
-            unattended=is_unattended(self.plug, table),
-            from_bot=from_bot,
-        )
-        after, more = self.pass_time(replace(table, game=game), now=now)
+        game, events = self.plug.back(table, self.key(table, place), moment, from_bot=from_bot)
+        after, more = self.pass_time(replace(table, game=game), now=moment.now)
         return after, events + more
 
-    def _take_back(self, table: Table, place: int, *, now: float, shuffle: Shuffle) -> Step[Table]:
+    def _take_back(self, table: Table, place: int, moment: Moment) -> Step[Table]:
         info = table.seats[place]
         if self.is_over(table):
             raise self.refusal("game_over")
         if info.bot_level is None or info.type == "bot":
             raise self.refusal("not_played_by_bot")
-        after, events = self._bring_back(table, place, now=now, shuffle=shuffle)
+        after, events = self._bring_back(table, place, moment)
         return after, (SeatTakenBack(player_id=info.seat_id), *events)
 
     def _hand_to_bot(
@@ -172,22 +265,23 @@ class TableRules(TableReading):
             raise self.refusal("nothing_to_undo")
         game, turn_id = restored
         after = replace(table, game=game, bot_due=None)
-        after = prepare_bots(self.plug, after, after, (), now=now, shuffle=list)
+        after = prepare_bots(self.plug, after, after, (), Moment(now))
         after = watch_for_abandonment(self.plug, after, now=now, sign_of_life=True)
         return after, (Undone(player_id=table.seats[place].seat_id, turn_id=turn_id),)
 
     def settle(self, table: Table, *, now: float, shuffle: Shuffle) -> Step[Table]:
         """Lets due deadlines take effect, and a bot act whose time has come: once, for the next act is later."""
-        after, events = self._settle(table, now=now, shuffle=shuffle)
+        after, events = self._settle(table, Moment(now, shuffle))
         return after, self.plug.tell(events, after.seats)
 
-    def _settle(self, table: Table, *, now: float, shuffle: Shuffle) -> Step[Table]:
-        if not self._is_due(table, now=now):
+    def _settle(self, table: Table, moment: Moment) -> Step[Table]:
+        due = self.next_deadline(table)
+        if due is None or due > moment.now:
             return table, ()
-        passed, events = self.pass_time(table, now=now)
-        after = prepare_bots(self.plug, table, passed, events, now=now, shuffle=shuffle)
+        passed, events = self.pass_time(table, now=moment.now)
+        after = prepare_bots(self.plug, table, passed, events, moment)
         place = bot_on_turn(self.plug, after)
-        if place is not None and after.bot_due is not None and after.bot_due <= now:
-            after, more = let_bot_act(self.plug, after, place, now=now, shuffle=shuffle)
+        if place is not None and after.bot_due is not None and after.bot_due <= moment.now:
+            after, more = let_bot_act(self.plug, after, place, moment)
             events += more
-        return watch_for_abandonment(self.plug, after, now=now, sign_of_life=False), events
+        return watch_for_abandonment(self.plug, after, now=moment.now, sign_of_life=False), events

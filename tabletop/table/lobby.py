@@ -4,12 +4,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from tabletop.rules import Shuffle, Step
+from tabletop.rules import Step
 from tabletop.table.actions import AddBot, Join, LobbyAction, PresenceAction, RemoveBot
 from tabletop.table.actions import Left as LeftAction
 from tabletop.table.events import PlayerDisconnected, PlayerJoined, PlayerLeft, PlayerReconnected
-from tabletop.table.plug import GamePlug
-from tabletop.table.refusals import table_refusal
+from tabletop.table.plug import GamePlug, Moment
 from tabletop.table.state import SeatInfo, Table
 
 
@@ -18,7 +17,7 @@ def new_table(
 ) -> Table:
     """A table whose first seat, the host's, is taken. Raises RuleViolation."""
     if max_players not in plug.seats:
-        raise table_refusal(plug, "invalid_player_count")
+        raise plug.refusal("invalid_player_count")
     plug.check_settings(settings)
     return Table(
         max_players=max_players,
@@ -30,35 +29,33 @@ def new_table(
     )
 
 
-def change_lobby(
-    plug: GamePlug, table: Table, place: int | None, action: LobbyAction, *, now: float, shuffle: Shuffle
-) -> Step[Table]:
+def change_lobby(plug: GamePlug, table: Table, place: int | None, action: LobbyAction, moment: Moment) -> Step[Table]:
     if isinstance(action, Join):
         if place is not None:
-            raise table_refusal(plug, "already_in_game")
+            raise plug.refusal("already_in_game")
         return _take_seat(plug, table, SeatInfo(seat_id=action.seat_id))
     if place is None:
-        raise table_refusal(plug, "player_not_in_game")
+        raise plug.refusal("player_not_in_game")
     if table.seats[place].seat_id != table.host:
-        raise table_refusal(plug, "not_host")
+        raise plug.refusal("not_host")
     if isinstance(action, AddBot):
         if action.level not in plug.bot_levels:
-            raise table_refusal(plug, "invalid_request")
+            raise plug.refusal("invalid_request")
         return _take_seat(plug, table, SeatInfo(seat_id=action.seat_id, type="bot", bot_level=action.level))
     if isinstance(action, RemoveBot):
         bot = table.place_of_id(action.seat_id)
         if bot is None or table.seats[bot].type != "bot":
-            raise table_refusal(plug, "no_such_bot")
+            raise plug.refusal("no_such_bot")
         return free_seat(table, bot)
-    return _start(plug, table, now=now, shuffle=shuffle)
+    return _start(plug, table, moment)
 
 
 def _take_seat(plug: GamePlug, table: Table, newcomer: SeatInfo) -> Step[Table]:
     if table.place_of_id(newcomer.seat_id) is not None:
-        raise table_refusal(plug, "already_in_game")
+        raise plug.refusal("already_in_game")
     # Full is the number chosen for this table, not the greatest possible one.
     if len(table.seats) >= table.max_players:
-        raise table_refusal(plug, "game_full")
+        raise plug.refusal("game_full")
     joined = PlayerJoined(
         player_id=newcomer.seat_id,
         player_type=newcomer.type,
@@ -86,10 +83,10 @@ def change_presence(table: Table, place: int, action: PresenceAction, *, now: fl
     return table.with_seat(place, away_since=now if leaves else None), (event,)
 
 
-def _start(plug: GamePlug, table: Table, *, now: float, shuffle: Shuffle) -> Step[Table]:
+def _start(plug: GamePlug, table: Table, moment: Moment) -> Step[Table]:
     # Bots count; empty seats vanish.
     if len(table.seats) not in plug.seats:
-        raise table_refusal(plug, "invalid_player_count")
-    game, events = plug.deal(table.seats, table.settings, shuffle=shuffle, now=now)
+        raise plug.refusal("invalid_player_count")
+    game, events = plug.deal(table, moment)
     seats = tuple(replace(info, away_since=None) for info in table.seats)
     return replace(table, game=game, seats=seats), events

@@ -6,14 +6,22 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from tabletop.rules import Event, Json, Seat, Shuffle, Step
+from tabletop.rules import Event, Json, RuleViolation, Seat, Shuffle, Step, say
+from tabletop.table.refusals import MESSAGES
 from tabletop.table.state import SeatInfo, Table
+
+
+class Moment(msgspec.Struct, frozen=True):
+    """What a step may use besides the table: the time and the chance it was given."""
+
+    now: float
+    shuffle: Shuffle = list
 
 
 class GamePlug(ABC):
     """`game` is a state of the rules, `key` what the rules call a seat.
 
-    `unattended` is True while no person is at the table: some games then stop the time of their players.
+    Where a `table` is asked, its game has begun; a change returns the game after it.
     """
 
     seats: ClassVar[range]
@@ -38,37 +46,56 @@ class GamePlug(ABC):
     abandon_seconds: ClassVar[float | None] = None
     """After how long without any person the table is given up; None: never."""
 
+    def refusal(self, code: str) -> RuleViolation:
+        """In the game's own spelling where it has one."""
+        code = self.codes.get(code, code)
+        return RuleViolation(code, say(self.messages.get(code) or MESSAGES[code]))
+
+    def key(self, table: Table, place: int) -> Seat:
+        """What the rules call the seat at this place."""
+        return place if self.keyed_by_place else table.seats[place].seat_id
+
+    def absent_people(self, table: Table) -> dict[int, float]:
+        """Since when people are away, by place; without those whose seat a bot plays already."""
+        absences = self.absences(table.game)
+        if not absences:
+            return {}
+        people = {place: self.key(table, place) for place, info in enumerate(table.seats) if info.bot_level is None}
+        return {place: absences[key] for place, key in people.items() if key in absences}
+
+    def is_unattended(self, table: Table) -> bool:
+        """Somebody should play, but no person is there: some games then stop the time of their players."""
+        away = self.absent_people(table)
+        # A seat that a bot plays for a person does not count.
+        return bool(away) and len(away) == sum(info.bot_level is None for info in table.seats)
+
     def check_settings(self, settings: Any, /) -> None:  # noqa: B027 - most games take any settings
         """Raises RuleViolation for settings no table can have."""
 
     @abstractmethod
-    def deal(self, seats: Sequence[SeatInfo], settings: Any, /, *, shuffle: Shuffle, now: float) -> Step[Any]: ...
+    def deal(self, table: Table, moment: Moment, /) -> Step[Any]: ...
 
     @abstractmethod
-    def apply(
-        self, game: Any, key: Any, action: Any, /, *, settings: Any, now: float, shuffle: Shuffle, unattended: bool
-    ) -> Step[Any]:
+    def apply(self, table: Table, key: Any, action: Any, moment: Moment, /) -> Step[Any]:
         """A move. Raises RuleViolation."""
 
-    def settle(self, game: Any, /, *, now: float, unattended: bool) -> Step[Any]:
+    def settle(self, table: Table, /, *, now: float) -> Step[Any]:
         """What time alone brings about, without chance."""
-        return game, ()
+        return table.game, ()
 
-    def next_deadline(self, game: Any, /, *, unattended: bool) -> float | None:
+    def next_deadline(self, table: Table, /) -> float | None:
         return None
 
-    def away(self, game: Any, key: Any, /, *, now: float, shuffle: Shuffle, unattended: bool) -> Step[Any]:
-        return game, ()
+    def away(self, table: Table, key: Any, moment: Moment, /) -> Step[Any]:
+        return table.game, ()
 
-    def back(
-        self, game: Any, key: Any, /, *, now: float, shuffle: Shuffle, unattended: bool, from_bot: bool
-    ) -> Step[Any]:
+    def back(self, table: Table, key: Any, moment: Moment, /, *, from_bot: bool) -> Step[Any]:
         """The person is there again; `from_bot`: takes the seat back from a bot."""
-        return game, ()
+        return table.game, ()
 
-    def covered(self, game: Any, key: Any, /, *, now: float, unattended: bool) -> Step[Any]:
+    def covered(self, table: Table, key: Any, /, *, now: float) -> Step[Any]:
         """A bot sits in for the person of this seat."""
-        return game, ()
+        return table.game, ()
 
     def absences(self, game: Any, /) -> Mapping[Seat, float]:
         """Since when the person of each seat is away; without the seats whose person is there."""
@@ -85,7 +112,7 @@ class GamePlug(ABC):
     def players_to_act(self, game: Any, /) -> tuple[Seat, ...]: ...
 
     @abstractmethod
-    def legal_actions(self, game: Any, key: Any, /, *, settings: Any) -> Sequence[Any]: ...
+    def legal_actions(self, table: Table, key: Any, /) -> Sequence[Any]: ...
 
     @abstractmethod
     def is_over(self, game: Any, /) -> bool: ...
@@ -123,32 +150,23 @@ class GamePlug(ABC):
         return False
 
     @abstractmethod
-    def moment(self, game: Any, /) -> object:
+    def bot_task(self, game: Any, /) -> object:
         """Changes when the bot on turn faces another task."""
 
-    def bot_menu(self, game: Any, key: Any, /, *, settings: Any, unattended: bool) -> Sequence[Any]:
+    def bot_menu(self, table: Table, key: Any, /) -> Sequence[Any]:
         """What a bot may choose from; never empty for a seat in `players_to_act`."""
-        return self.legal_actions(game, key, settings=settings)
+        return self.legal_actions(table, key)
 
     @abstractmethod
-    def bot_choice(
-        self,
-        game: Any,
-        key: Any,
-        level: Any,
-        memory: msgspec.Raw,
-        menu: Sequence[Any],
-        /,
-        *,
-        settings: Any,
-        shuffle: Shuffle,
-    ) -> Any: ...
+    def bot_choice(self, table: Table, place: int, menu: Sequence[Any], shuffle: Shuffle, /) -> Any: ...
 
-    def remember(
-        self, memory: msgspec.Raw, events: Sequence[Event], /, *, place: int, players: int, level: Any
-    ) -> msgspec.Raw:
-        """A bot's memory after these events, of which it learns those its seat may know."""
-        return memory
+    def bot_level(self, table: Table, place: int) -> Any:
+        """The one of `bot_levels` that plays this seat, or would."""
+        return table.seats[place].bot_level or self.takeover_level
+
+    def remember(self, table: Table, place: int, events: Sequence[Event], /) -> msgspec.Raw:
+        """The memory of the bot at this place after these events, of which it learns those its seat may know."""
+        return table.seats[place].bot_memory
 
     def undo(self, game: Any, key: Any, snapshot: Any, /, *, now: float) -> tuple[Any, int] | None:
         """The game as it stood before this seat's latest submission, and its turn; None if there is nothing to undo."""

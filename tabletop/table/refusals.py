@@ -1,8 +1,6 @@
 """Every refusal of a table: its code and the sentence for the player. Those of the game are the rules' own."""
 
-from tabletop.rules import RuleViolation, say
 from tabletop.rules import gettext_noop as _
-from tabletop.table.plug import GamePlug
 
 MESSAGES = {
     "invalid_request": _("This is not something the table knows."),
@@ -23,9 +21,3 @@ MESSAGES = {
     "game_not_completed": _("This game is still going on."),
     "invalid_bot_count": _("At least one seat is for a person."),
 }
-
-
-def table_refusal(plug: GamePlug, code: str) -> RuleViolation:
-    """In the game's own spelling where it has one."""
-    code = plug.codes.get(code, code)
-    return RuleViolation(code, say(plug.messages.get(code) or MESSAGES[code]))

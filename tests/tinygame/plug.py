@@ -7,8 +7,7 @@ import msgspec
 from msgspec.structs import replace
 
 from tabletop.rules import Event, Json, Seat, Shuffle, Step
-from tabletop.table import GamePlug, SeatInfo, Table, TableRules
-from tabletop.table.refusals import table_refusal
+from tabletop.table import GamePlug, Moment, Table, TableRules
 from tests.tinygame import rules
 from tests.tinygame.rules import Action, Disconnected, Happened, Play, Reconnected, State
 
@@ -40,47 +39,36 @@ class DuelPlug(GamePlug):
 
     def check_settings(self, settings: Settings) -> None:
         if settings.turn_seconds < 1:
-            raise table_refusal(self, "invalid_clock")
+            raise self.refusal("invalid_clock")
 
-    def deal(self, seats: Sequence[SeatInfo], settings: Settings, *, shuffle: Shuffle, now: float) -> Step[State]:
-        game = rules.new_game(shuffle=shuffle, now=now, turn_seconds=settings.turn_seconds)
+    def deal(self, table: Table, moment: Moment) -> Step[State]:
+        game = rules.new_game(shuffle=moment.shuffle, now=moment.now, turn_seconds=table.settings.turn_seconds)
         events: tuple[Event, ...] = ()
-        for place, info in enumerate(seats):
+        for place, info in enumerate(table.seats):
             if info.away_since is not None:
-                game, more = rules.apply(game, place, Disconnected(), now=info.away_since, shuffle=shuffle)
+                game, more = rules.apply(game, place, Disconnected(), now=info.away_since, shuffle=moment.shuffle)
                 events += more
         return game, (Happened(type="dealt", seat=game.turn), *events)
 
-    def apply(
-        self,
-        game: State,
-        key: int,
-        action: Action,
-        *,
-        settings: Settings,
-        now: float,
-        shuffle: Shuffle,
-        unattended: bool,
-    ) -> Step[State]:
-        return rules.apply(_held(game, now, unattended), key, action, now=now, shuffle=shuffle)
+    def apply(self, table: Table, key: int, action: Action, moment: Moment) -> Step[State]:
+        game = _held(table.game, moment.now, self.is_unattended(table))
+        return rules.apply(game, key, action, now=moment.now, shuffle=moment.shuffle)
 
-    def settle(self, game: State, *, now: float, unattended: bool) -> Step[State]:
-        return (game, ()) if unattended else rules.settle(game, now=now, shuffle=list)
+    def settle(self, table: Table, *, now: float) -> Step[State]:
+        return (table.game, ()) if self.is_unattended(table) else rules.settle(table.game, now=now, shuffle=list)
 
-    def next_deadline(self, game: State, *, unattended: bool) -> float | None:
-        return None if unattended else rules.next_deadline(game)
+    def next_deadline(self, table: Table) -> float | None:
+        return None if self.is_unattended(table) else rules.next_deadline(table.game)
 
-    def away(self, game: State, key: int, *, now: float, shuffle: Shuffle, unattended: bool) -> Step[State]:
-        if game.away_since[key] is not None:
-            return game, ()
-        return rules.apply(game, key, Disconnected(), now=now, shuffle=shuffle)
+    def away(self, table: Table, key: int, moment: Moment) -> Step[State]:
+        if table.game.away_since[key] is not None:
+            return table.game, ()
+        return rules.apply(table.game, key, Disconnected(), now=moment.now, shuffle=moment.shuffle)
 
-    def back(
-        self, game: State, key: int, *, now: float, shuffle: Shuffle, unattended: bool, from_bot: bool
-    ) -> Step[State]:
-        if from_bot and game.connected[key]:
-            return game, (Happened(type="seat_back", seat=key),)
-        return rules.apply(_held(game, now, unattended), key, Reconnected(), now=now, shuffle=shuffle)
+    def back(self, table: Table, key: int, moment: Moment, *, from_bot: bool) -> Step[State]:
+        if from_bot and table.game.connected[key]:
+            return table.game, (Happened(type="seat_back", seat=key),)
+        return self.apply(table, key, Reconnected(), moment)
 
     def absences(self, game: State) -> dict[Seat, float]:
         return {seat: since for seat, since in enumerate(game.away_since) if since is not None}
@@ -91,8 +79,8 @@ class DuelPlug(GamePlug):
     def players_to_act(self, game: State) -> tuple[int, ...]:
         return tuple(seat for seat in rules.players_to_act(game) if isinstance(seat, int))
 
-    def legal_actions(self, game: State, key: int, *, settings: Settings) -> Sequence[Action]:
-        return rules.legal_actions(game, key, now=BEFORE_ANY_DEADLINE)
+    def legal_actions(self, table: Table, key: int) -> Sequence[Action]:
+        return rules.legal_actions(table.game, key, now=BEFORE_ANY_DEADLINE)
 
     def is_over(self, game: State) -> bool:
         return rules.is_over(game)
@@ -122,30 +110,19 @@ class DuelPlug(GamePlug):
     def bot_pause(self, shuffle: Shuffle) -> float:
         return BOT_PAUSE_SECONDS
 
-    def moment(self, game: State) -> object:
+    def bot_task(self, game: State) -> object:
         return game.turn, game.led
 
-    def bot_choice(
-        self,
-        game: State,
-        key: int,
-        level: str,
-        memory: msgspec.Raw,
-        menu: Sequence[Action],
-        *,
-        settings: Settings,
-        shuffle: Shuffle,
-    ) -> Action:
+    def bot_choice(self, table: Table, place: int, menu: Sequence[Action], shuffle: Shuffle) -> Action:
+        level = self.bot_level(table, place)
         if level == "broken":
             raise ZeroDivisionError("this bot cannot count")
         plays = [action for action in menu if isinstance(action, Play)]
         return (max if level == "high" else min)(plays, key=lambda play: play.card)
 
-    def remember(
-        self, memory: msgspec.Raw, events: Sequence[Event], *, place: int, players: int, level: str
-    ) -> msgspec.Raw:
+    def remember(self, table: Table, place: int, events: Sequence[Event]) -> msgspec.Raw:
         """What the bot was told, so that a test can see it."""
-        told = msgspec.json.decode(memory) or []
+        told = msgspec.json.decode(table.seats[place].bot_memory) or []
         told += [event.to_json() for event in events if event.audience is None or place in event.audience]
         return msgspec.Raw(msgspec.json.encode(told))
 

@@ -18,9 +18,8 @@ from cambio.plug import table
 from cambio.rules import Action, Event
 from cambio.rules.events import CardRevealed
 from tabletop.rules import Json
-from tabletop.table import Table
-from tabletop.table.absence import is_unattended
-from tabletop.table.bot_turns import bot_on_turn, chosen_action, prepare_bots
+from tabletop.table import Moment, Table
+from tabletop.table.bot_turns import bot_on_turn, prepare_bots
 from tests.cambio.table.random_tables import RandomTable
 from tests.cambio.twin import other_world
 from tests.kit.bulk import bulk
@@ -79,12 +78,11 @@ def test_in_a_twin_world_a_bot_decides_the_same(seed: int) -> None:
 
 
 def bot_menu(state: Table, seat: int) -> Sequence[Action]:
-    unattended = is_unattended(table.plug, state)
-    return table.plug.bot_menu(state.game, seat, settings=state.settings, unattended=unattended)
+    return table.plug.bot_menu(state, seat)
 
 
 def chosen(state: Table, seat: int, menu: Sequence[Action]) -> Action:
-    action: Action = chosen_action(table.plug, state, seat, menu, shuffle=list)
+    action: Action = table.plug.bot_choice(state, seat, menu, list)
     return action
 
 
@@ -133,7 +131,7 @@ def test_what_others_are_told_leaves_no_trace_in_a_bots_memory(seed: int) -> Non
     for state, now in dealt[::7]:
         for seat, info in enumerate(state.seats):
             secret = revealed_to(state, [other for other in range(len(state.seats)) if other != seat])
-            after = prepare_bots(table.plug, state, state, [secret], now=now, shuffle=list)
+            after = prepare_bots(table.plug, state, state, [secret], Moment(now))
             assert after.seats[seat] == info
 
 

@@ -9,7 +9,6 @@ from msgspec.structs import replace
 from cambio.plug import Settings, table
 from tabletop.shuffle import shuffle_at
 from tabletop.table import SeatInfo, Table
-from tabletop.table.bot_turns import chosen_action
 from tests.cambio.table.seating import Seating, arranged, opened
 
 SEED = bytes(32)
@@ -134,7 +133,7 @@ def test_every_choice_of_a_bot_is_legal_without_the_safety_net(players: int, fir
             turn = seating.turn
             assert turn is not None
             menu: Any = table.legal_actions(seating.state, turn, now=seating.now)
-            assert chosen_action(table.plug, seating.state, turn, menu, shuffle=seating.shuffle) in menu
+            assert table.plug.bot_choice(seating.state, turn, menu, seating.shuffle) in menu
             due = table.next_deadline(seating.state)
             assert due is not None
             seating.shuffle = shuffle_at(seed, str(due))

@@ -11,7 +11,6 @@ from imperial.plug import BOT_PAUSE_SECONDS, Clock, Settings, chance_key, table
 from imperial.rules import Bid
 from tabletop.rules import RuleViolation
 from tabletop.table import AddBot, HandToBot, Join, Leave, RemoveBot, Start, Table, TakeBack
-from tabletop.table.bot_turns import chosen_action
 from tests.imperial.rules.contract import late_setup_data
 
 SETUP = json.dumps(late_setup_data())
@@ -141,7 +140,7 @@ def test_a_bot_that_fails_does_the_first_thing_that_is_legal(monkeypatch: pytest
 def test_a_bot_chooses_alike_whatever_others_have_bid() -> None:
     worlds = [after(opened(), BEN, BOT, START, ("Ben", Bid(amount=amount))) for amount in (0, 3)]
     menu = table.legal_actions(worlds[0], "Cleo", now=0)
-    choices = [chosen_action(table.plug, world, 2, menu, shuffle=list) for world in worlds if world.game is not None]
+    choices = [table.plug.bot_choice(world, 2, menu, list) for world in worlds if world.game is not None]
     assert choices[0] == choices[1]
 
 
