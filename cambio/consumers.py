@@ -10,8 +10,7 @@ from channels.db import database_sync_to_async
 from django.utils.translation import gettext as _
 
 from cambio import queries, services
-from cambio.api.answers import standing
-from cambio.api.refusals import error_style
+from cambio.api.answers import api, standing
 from cambio.api.wire import wire
 from cambio.pages.table import page
 from cambio.services import engine
@@ -177,7 +176,7 @@ class ProgramConsumer(LiveConsumer):
             await self.close(code=TOO_MANY)
             return
         message = sentence(code) if told is None else told
-        await self._send("ERROR", {"code": error_style.format_code(code), "message": message, "details": {}})
+        await self._send("ERROR", {"code": api.error_style.format_code(code), "message": message, "details": {}})
 
     async def _send(self, kind: str, data: Any, *, seq: int | None = None, at: float | None = None) -> None:
         known = self.sent_seq if seq is None else seq

@@ -2,31 +2,23 @@
 
 import time
 from collections.abc import Callable
+from functools import partial
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 
 from cambio import queries, services
-from cambio.api.refusals import error_style
 from cambio.api.wire import wire
 from tabletop.api.bodies import Body
 from tabletop.api.identity import Caller
+from tabletop.api.refusals import ErrorStyle, View
 from tabletop.api.tables import TableApi
 from tabletop.engine import Loaded
 from tabletop.rules import Json, Seat
 from tabletop.table import Table
 
-
-class Happened:
-    """What the caller was told about the own action."""
-
-    def __init__(self, events: list[Json]) -> None:
-        self._latest = {event["type"]: event for event in events}
-
-    def __getitem__(self, kind: str) -> Json:
-        return self._latest[kind]
-
-    def __contains__(self, kind: str) -> bool:
-        return kind in self._latest
+Happened = dict[str, Json]
+"""What the caller was told about the own action: the latest event of each type."""
 
 
 def standing(loaded: Loaded[Table], player_id: str | None) -> Json:
@@ -40,22 +32,39 @@ def heard(loaded: Loaded[Table], events: tuple[Json, ...], seat: Seat | None) ->
     return told
 
 
+def _format_code(code: str) -> str:
+    return "VALIDATION_ERROR" if code == "invalid_request" else code.upper()
+
+
+# Rules 15.
+BAD_REQUESTS = ("invalid_bot_count", "invalid_card_position", "invalid_power_target", "power_type_mismatch")
+
 api = TableApi(
     services=services.tables,
-    error_style=error_style,
+    error_style=ErrorStyle(format_code=_format_code, statuses=dict.fromkeys(BAD_REQUESTS, 400)),
     standing=standing,
     heard=heard,
     csrf_on_entry=False,  # rules 21.36
 )
 
 
-def act(
-    request: HttpRequest,
-    body: Body,
-    game_id: str,
-    action: Callable[[Caller], Json] | Json,
-    more: Callable[[Happened], Json] = lambda happened: {},
-) -> HttpResponse:
-    """Makes a move for the caller's seat; `more` is what the answer tells besides version and state."""
-    seq = body.expected_seq
-    return api.move(request, game_id, action, expected_seq=seq, more=lambda events: more(Happened(events)))
+def move(
+    kind: type[Body],
+    action: str | Callable[[Any, Caller], Json],
+    more: Callable[[Any, Happened], Json] = lambda body, happened: {},
+) -> View:
+    """The address of a move: an action without fields by its name, or made of the body.
+
+    `more` is what the answer tells besides version and state.
+    """
+
+    def answer(request: HttpRequest, body: Body, game_id: str) -> HttpResponse:
+        return api.move(
+            request,
+            game_id,
+            {"type": action} if isinstance(action, str) else partial(action, body),
+            expected_seq=body.expected_seq,
+            more=lambda events: more(body, {event["type"]: event for event in events}),
+        )
+
+    return api.endpoint("POST", kind)(answer)

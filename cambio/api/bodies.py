@@ -4,13 +4,10 @@ from typing import Literal
 
 from cambio.bots.levels import Level
 from cambio.rules import PowerType
-from tabletop.api.bodies import Body
+from tabletop.api.bodies import Body, OpenBody
 
 
-class CreateBody(Body):
-    player_count: int
-    creator_display_name: str
-    bot_count: int = 0
+class CreateBody(OpenBody):
     bot_difficulty: Level = "easy"
 
 

@@ -3,39 +3,21 @@
 from django.http import HttpRequest, HttpResponse
 
 from cambio import queries, services
-from cambio.api.answers import Happened, act, api
+from cambio.api.answers import Happened, api, move
 from cambio.api.bodies import CreateBody, DrawBody, PowerBody, SwapBody
 from cambio.api.wire import wire
-from tabletop.accounts.models import User
-from tabletop.accounts.names import clean_display_name
 from tabletop.api.bodies import Body, JoinBody, JoinByCodeBody
 from tabletop.api.identity import Caller
 from tabletop.play import read
-from tabletop.rules import Json, RuleViolation, Seat
-from tabletop.tables.seats import Entry
+from tabletop.rules import Json, Seat
 
 endpoint = api.endpoint
 
 
 @endpoint("POST", CreateBody)
 def create(request: HttpRequest, body: CreateBody) -> HttpResponse:
-    name = clean_display_name(body.creator_display_name)
-
-    def open_table(person: User) -> Entry:
-        return services.create_table(
-            person=person,
-            player_count=body.player_count,
-            bots=[body.bot_difficulty] * body.bot_count,
-            display_name=name,
-        )
-
-    try:
-        services.check_seats(player_count=body.player_count, bot_count=body.bot_count)
-        entry = api.enter(request, name=name, service=open_table)
-    except RuleViolation as violation:
-        # Rules 15: the same code is a conflict when a game is started, but a bad request here.
-        return api.error_style.refusal(violation.code, violation.message, status=400)
-    return api.entered(entry, status=201)
+    # Rules 15: the same code is a conflict when a game is started, but a bad request here.
+    return api.create(request, body, level=body.bot_difficulty)
 
 
 join = endpoint("POST", JoinBody)(api.join)
@@ -57,52 +39,36 @@ def scores(request: HttpRequest, _body: Body, game_id: str) -> HttpResponse:
     return api.answer(loaded, player.player_id, wire(queries.scores(loaded)))
 
 
-@endpoint("POST", Body)
-def leave(request: HttpRequest, body: Body, game_id: str) -> HttpResponse:
-    return act(request, body, game_id, {"type": "leave"})
+def _drawn(body: DrawBody, happened: Happened) -> Json:
+    return {"drawnCard": happened["CARD_DRAWN"]["card"], "mustSwap": body.source == "discard"}
 
 
-@endpoint("POST", Body)
-def start(request: HttpRequest, body: Body, game_id: str) -> HttpResponse:
-    return act(request, body, game_id, {"type": "start"})
+def _swapped(_body: SwapBody, happened: Happened) -> Json:
+    return {"discardedCard": happened["CARD_SWAPPED"]["discardedCard"]}
 
 
-@endpoint("POST", Body)
-def view_initial(request: HttpRequest, body: Body, game_id: str) -> HttpResponse:
-    confirmed = {"hasViewedInitialCards": True}
-    return act(request, body, game_id, {"type": "confirm_initial_view"}, lambda _happened: confirmed)
+def _discarded(_body: Body, happened: Happened) -> Json:
+    power_type = happened["CARD_DISCARDED"]["powerType"]
+    if power_type is None:
+        return {"power": None}
+    if power_type != "look_own":
+        return {"power": {"powerType": power_type}}
+    # Rules 13.1: for a king the answer itself carries the revealed card.
+    shown = happened["CARD_REVEALED"]
+    revealed = shown["card"] | {"position": shown["position"], "expiresAt": shown["expiresAt"]}
+    return {"power": {"powerType": power_type, "revealed": revealed}}
 
 
-@endpoint("POST", DrawBody)
-def draw(request: HttpRequest, body: DrawBody, game_id: str) -> HttpResponse:
-    def drawn(happened: Happened) -> Json:
-        return {"drawnCard": happened["CARD_DRAWN"]["card"], "mustSwap": body.source == "discard"}
-
-    return act(request, body, game_id, {"type": "draw", "source": body.source}, drawn)
-
-
-@endpoint("POST", SwapBody)
-def swap(request: HttpRequest, body: SwapBody, game_id: str) -> HttpResponse:
-    def swapped(happened: Happened) -> Json:
-        return {"discardedCard": happened["CARD_SWAPPED"]["discardedCard"]}
-
-    return act(request, body, game_id, {"type": "swap", "position": body.position}, swapped)
-
-
-@endpoint("POST", Body)
-def discard(request: HttpRequest, body: Body, game_id: str) -> HttpResponse:
-    def discarded(happened: Happened) -> Json:
-        power_type = happened["CARD_DISCARDED"]["powerType"]
-        if power_type is None:
-            return {"power": None}
-        if power_type != "look_own":
-            return {"power": {"powerType": power_type}}
-        # Rules 13.1: for a king the answer itself carries the revealed card.
-        shown = happened["CARD_REVEALED"]
-        revealed = shown["card"] | {"position": shown["position"], "expiresAt": shown["expiresAt"]}
-        return {"power": {"powerType": power_type, "revealed": revealed}}
-
-    return act(request, body, game_id, {"type": "discard"}, discarded)
+def _use_of_power(body: PowerBody, caller: Caller) -> Json:
+    if body.skip or body.dismiss:
+        return {"type": "skip_power" if body.skip else "dismiss_reveal"}
+    fields = {
+        "position": body.position,
+        "targetSeat": _seat_number(caller, body.target_player_id),
+        "targetPosition": body.target_position,
+        "powerType": body.power_type,
+    }
+    return {"type": "use_power"} | {name: value for name, value in fields.items() if value is not None}
 
 
 def _seat_number(caller: Caller, player_id: str | None) -> Seat | None:
@@ -112,34 +78,26 @@ def _seat_number(caller: Caller, player_id: str | None) -> Seat | None:
     return next((taken.seat for taken in caller.seats if taken.player_id == player_id.lower()), -1)
 
 
-@endpoint("POST", PowerBody)
-def power(request: HttpRequest, body: PowerBody, game_id: str) -> HttpResponse:
+def _used(body: PowerBody, happened: Happened) -> Json:
     if body.skip or body.dismiss:
-        return act(request, body, game_id, {"type": "skip_power" if body.skip else "dismiss_reveal"})
-
-    def use(caller: Caller) -> Json:
-        fields = {
-            "position": body.position,
-            "targetSeat": _seat_number(caller, body.target_player_id),
-            "targetPosition": body.target_position,
-            "powerType": body.power_type,
-        }
-        return {"type": "use_power"} | {name: value for name, value in fields.items() if value is not None}
-
-    def used(happened: Happened) -> Json:
-        if "CARD_REVEALED" in happened:
-            shown = happened["CARD_REVEALED"]
-            place = {"ownerId": shown["ownerId"], "position": shown["position"]}
-            return {"revealedCard": shown["card"] | place, "expiresAt": shown["expiresAt"]}
-        swapped = happened["SWAP_COMPLETED"]
-        return {"swap": {name: swapped[name] for name in ("position", "targetPlayerId", "targetPosition")}}
-
-    return act(request, body, game_id, use, used)
+        return {}
+    if "CARD_REVEALED" in happened:
+        shown = happened["CARD_REVEALED"]
+        place = {"ownerId": shown["ownerId"], "position": shown["position"]}
+        return {"revealedCard": shown["card"] | place, "expiresAt": shown["expiresAt"]}
+    swapped = happened["SWAP_COMPLETED"]
+    return {"swap": {name: swapped[name] for name in ("position", "targetPlayerId", "targetPosition")}}
 
 
-@endpoint("POST", Body)
-def cambio(request: HttpRequest, body: Body, game_id: str) -> HttpResponse:
-    def called(happened: Happened) -> Json:
-        return {"remainingTurns": happened["CAMBIO_CALLED"]["remainingTurns"]}
+def _called(_body: Body, happened: Happened) -> Json:
+    return {"remainingTurns": happened["CAMBIO_CALLED"]["remainingTurns"]}
 
-    return act(request, body, game_id, {"type": "call_cambio"}, called)
+
+leave = move(Body, "leave")
+start = move(Body, "start")
+view_initial = move(Body, "confirm_initial_view", lambda _body, _happened: {"hasViewedInitialCards": True})
+draw = move(DrawBody, lambda body, _caller: {"type": "draw", "source": body.source}, _drawn)
+swap = move(SwapBody, lambda body, _caller: {"type": "swap", "position": body.position}, _swapped)
+discard = move(Body, "discard", _discarded)
+power = move(PowerBody, _use_of_power, _used)
+cambio = move(Body, "call_cambio", _called)

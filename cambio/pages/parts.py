@@ -1,8 +1,7 @@
 """The parts a table's page is made of."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from functools import partial
-from typing import Any
 
 from cambio.pages.contexts import board, rooms, story, texts
 from tabletop.live.parts import Part, View
@@ -11,16 +10,24 @@ from tabletop.rules import Json
 PLACES = ("left", "top", "right")
 
 
-def _part(name: str, context_of: Callable[[View], Json], template: str = "", **options: Any) -> Part:
-    return Part(name=name, template=f"cambio/_{template or name}.html", context=context_of, **options)
+PHASES = frozenset({"setup", "initial_view", "playing", "final_round", "completed"})
+WITH_CARDS = PHASES - {"setup", "completed"}
+"""Before is the waiting room, after the result."""
 
 
-_on_felt = partial(_part, empty_while=("phase", frozenset({"setup", "completed"})))
-"""A part with cards to play with: before is the waiting room, after the result."""
+def _part(
+    name: str, context: Callable[[View], Json], template: str = "", *, during: Set[str] = PHASES, grows: bool = False
+) -> Part:
+    empty_while = ("phase", PHASES - during)
+    template = f"cambio/_{template or name}.html"
+    return Part(name=name, template=template, context=context, grows=grows, empty_while=empty_while)
+
+
+_on_felt = partial(_part, during=WITH_CARDS)
 
 
 PARTS = (
-    _part("final", board.final),
+    _part("final", board.final, during={"final_round"}),
     *(_on_felt(place, partial(board.opponent, place=place), "opponent") for place in PLACES),
     *(_on_felt(f"{place}_hand", partial(board.hand, place=place), "hand") for place in PLACES),
     _on_felt("held", board.held),
@@ -31,8 +38,8 @@ PARTS = (
     _on_felt("mine", board.mine),
     _part("actions", board.actions),
     _part("log", story.log, grows=True),
-    _part("waiting", rooms.waiting),
-    _part("result", rooms.result),
+    _part("waiting", rooms.waiting, during={"setup"}),
+    _part("result", rooms.result, during={"completed"}),
     _part("modal", texts.modal),
     _on_felt("motion", story.motion),
 )

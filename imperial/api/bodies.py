@@ -3,13 +3,10 @@
 from imperial import bots
 from imperial.plug import Clock
 from imperial.setups import STANDARD
-from tabletop.api.bodies import Body
+from tabletop.api.bodies import Body, OpenBody
 
 
-class CreateBody(Body):
-    player_count: int
-    creator_display_name: str
-    bot_count: int = 0
+class CreateBody(OpenBody):
     bot_level: str | None = None
     bot_kind: str = bots.DEFAULT
     """The older spelling of `botLevel`."""

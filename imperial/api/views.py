@@ -10,45 +10,25 @@ from imperial.api.answers import api, expected_seq
 from imperial.api.bodies import AddBotBody, CreateBody, PlanBody, RemoveBotBody
 from imperial.api.options import options, plan_options
 from imperial.setups import UnknownSetup
-from tabletop.accounts.models import User
-from tabletop.accounts.names import clean_display_name
 from tabletop.api.bodies import Body, JoinBody, JoinByCodeBody
 from tabletop.api.identity import Caller
 from tabletop.api.refusals import ApiRefusal
 from tabletop.engine import Loaded
 from tabletop.play import read
-from tabletop.rules import Json, RuleViolation
+from tabletop.rules import Json
 from tabletop.table import Table
 from tabletop.tables.names import with_names
-from tabletop.tables.seats import Entry
 
 endpoint = api.endpoint
 
 
 @endpoint("POST", CreateBody)
 def create(request: HttpRequest, body: CreateBody) -> HttpResponse:
-    name = clean_display_name(body.creator_display_name)
-
-    def open_table(person: User) -> Entry:
-        return services.create_table(
-            person=person,
-            player_count=body.player_count,
-            bots=[body.bot_level or body.bot_kind] * body.bot_count,
-            clock=body.timer,
-            is_open=body.is_open,
-            setup=body.setup,
-            display_name=name,
-        )
-
+    level = body.bot_level or body.bot_kind
     try:
-        services.check_seats(player_count=body.player_count, bot_count=body.bot_count)
-        entry = api.enter(request, name=name, service=open_table)
+        return api.create(request, body, level=level, clock=body.timer, is_open=body.is_open, setup=body.setup)
     except UnknownSetup:
         raise ApiRefusal("invalid_request", details={"problem": "setup"}) from None
-    except RuleViolation as violation:
-        # There is no position yet that could be in the way: the request itself is wrong.
-        return api.error_style.refusal(violation.code, violation.message, status=400)
-    return api.entered(entry, status=201)
 
 
 join = endpoint("POST", JoinBody)(api.join)

@@ -11,6 +11,12 @@ class Body(msgspec.Struct, kw_only=True, rename="camel"):
         return None if self.expected_version is None else self.expected_version - 1
 
 
+class OpenBody(Body):
+    player_count: int
+    creator_display_name: str
+    bot_count: int = 0
+
+
 class JoinBody(Body):
     display_name: str
 

@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 
 from tabletop.accounts.models import User
 from tabletop.accounts.names import clean_display_name
-from tabletop.api.bodies import JoinBody, JoinByCodeBody
+from tabletop.api.bodies import JoinBody, JoinByCodeBody, OpenBody
 from tabletop.api.identity import Caller, find_game, identify
 from tabletop.api.refusals import ApiRefusal, ErrorStyle, View
 from tabletop.api.requests import check_session, endpoint, read_key
@@ -72,6 +72,24 @@ class TableApi:
             return self.error_style.refusal(violation.code, violation.message, details=now)
         told = self.heard(receipt.loaded, receipt.events, receipt.seat)
         return self.answer(receipt.loaded, own.player_id, more(told))
+
+    def create(self, request: HttpRequest, body: OpenBody, *, level: str, **options: Any) -> HttpResponse:
+        """Opens a table with bots of this level; `options` are further ones of the game's `create_table`."""
+        name, seats, bots = clean_display_name(body.creator_display_name), body.player_count, body.bot_count
+
+        def open_table(person: User) -> Entry:
+            levels = [level] * bots
+            return self.services.create_table(
+                person=person, player_count=seats, bots=levels, display_name=name, **options
+            )
+
+        try:
+            self.services.check_seats(player_count=seats, bot_count=bots)
+            entry = self.enter(request, name=name, service=open_table)
+        except RuleViolation as violation:
+            # There is no position yet that could be in the way: the request itself is wrong.
+            return self.error_style.refusal(violation.code, violation.message, status=400)
+        return self.entered(entry, status=201)
 
     def enter(self, request: HttpRequest, *, name: str, service: Callable[[User], Entry]) -> Entry:
         """Takes a seat for the person of the session; a stranger becomes a guest with this name and gets a session."""

@@ -49,6 +49,9 @@ def insert_with_new_code(insert: Callable[[str], Row]) -> Row:
 class TableServices:
     """The services of one game's tables. Every change of a table goes through `tabletop.play.submit`."""
 
+    create_table: Callable[..., Entry]
+    """Opens a table with the `person` as host and `bots` beside; a game has further options."""
+
     def __init__(self, engine: Engine, seats: Seats, *, bot_names: Sequence[str]) -> None:
         self.engine, self.seats, self.bot_names = engine, seats, bot_names
         self.rules: TableRules = engine.rules

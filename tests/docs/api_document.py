@@ -190,10 +190,10 @@ def cambio_events() -> Iterator[str]:
 
 
 def cambio_codes() -> Iterator[str]:
-    from cambio.api.refusals import error_style
+    from cambio.api.answers import api
     from cambio.services import engine
 
-    return codes(table_codes(engine), error_style)
+    return codes(table_codes(engine), api.error_style)
 
 
 def never_told(engine: Any) -> set[str]:

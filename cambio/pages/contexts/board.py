@@ -1,6 +1,6 @@
 """The felt: seats and hands, the two piles and the card in between, what to do, and the last round."""
 
-from cambio.pages.contexts.people import chip, me, my_turn, next_player, opponent_at, player_with, still_to_play
+from cambio.pages.contexts.people import chip, my_turn, others_after, player_or_nobody, player_with
 from cambio.rules.state import POSITIONS
 from tabletop.live.parts import View
 from tabletop.rules import Json
@@ -8,9 +8,18 @@ from tabletop.rules import Json
 THIN_PILE = 10
 NOTHING: Json = {}
 
+# How many seats after the viewer's, by the number of players: a single opponent sits opposite.
+PLACES = {2: {"top": 1}, 3: {"left": 1, "right": 2}, 4: {"left": 1, "top": 2, "right": 3}}
+
+
+def _opponent_at(view: View, place: str) -> Json | None:
+    players = view["players"]
+    offset = PLACES[len(players)].get(place)
+    return None if offset is None else players[(view["mySeat"] + offset) % len(players)]
+
 
 def opponent(view: View, *, place: str) -> Json:
-    player = opponent_at(view, place)
+    player = _opponent_at(view, place)
     if player is None:
         return NOTHING
     return {"player": chip(view, player), "note": _note(view, player)}
@@ -18,22 +27,29 @@ def opponent(view: View, *, place: str) -> Json:
 
 def hand(view: View, *, place: str) -> Json:
     """An opponent's cards, which look the same from the deal to the end: apart from the sign, to be sent once."""
-    player = opponent_at(view, place)
+    player = _opponent_at(view, place)
     if player is None:
         return NOTHING
     return {"seat": player["turnOrder"], "name": player["displayName"], "positions": POSITIONS}
 
 
 def _note(view: View, player: Json) -> str | None:
-    after = next_player(view)
-    is_next = after is not None and after["playerId"] == player["playerId"]
     if view["phase"] == "final_round" and player["playerId"] != view["cambioCallerId"]:
         if player["hasTakenFinalTurn"]:
             return "done"
-        is_last = still_to_play(view)[-1]["playerId"] == player["playerId"]
+        is_last = _last_turns(view)[-1]["playerId"] == player["playerId"]
         if is_last and player["playerId"] != view["currentTurnPlayerId"]:
             return "last"
-    return "next" if is_next else None
+    current = player_or_nobody(view, view["currentTurnPlayerId"])
+    if current is None:
+        return None
+    to_play = (other for other in others_after(view, current["turnOrder"]) if not other["hasTakenFinalTurn"])
+    return "next" if next(to_play, None) == player else None
+
+
+def _last_turns(view: View) -> list[Json]:
+    """The final round from the caller's left, without the caller: everybody's last turn, done or not."""
+    return others_after(view, player_with(view, view["cambioCallerId"])["turnOrder"])
 
 
 def mine(view: View) -> Json:
@@ -42,18 +58,19 @@ def mine(view: View) -> Json:
         "seat": view["mySeat"],
         # A card that a power shows is shown in the dialog; on the felt only the first look turns cards up.
         "cards": [
-            {"position": card["position"], "face": card["face"] if looking else None} for card in me(view)["cards"]
+            {"position": card["position"], "face": card["face"] if looking else None}
+            for card in view["players"][view["mySeat"]]["cards"]
         ],
         "legal": "swap_card" in view["availableActions"],
     }
 
 
 def myself(view: View) -> Json:
-    player = me(view)
+    player = view["players"][view["mySeat"]]
     note = "start" if view["phase"] == "initial_view" else "memory"
     left: list[str] = []
     if view["phase"] == "final_round":
-        waiting = [other for other in still_to_play(view) if not other["hasTakenFinalTurn"]]
+        waiting = [other for other in _last_turns(view) if not other["hasTakenFinalTurn"]]
         left = [other["displayName"] for other in waiting if other["playerId"] != view["myPlayerId"]]
         note = "caller" if player["playerId"] == view["cambioCallerId"] else "last" if my_turn(view) else "final"
         if note == "final" and player["hasTakenFinalTurn"]:
@@ -100,9 +117,7 @@ def actions(view: View) -> Json:
 
 
 def final(view: View) -> Json:
-    if view["phase"] != "final_round":
-        return NOTHING
-    turns = still_to_play(view)
+    turns = _last_turns(view)
     caller = player_with(view, view["cambioCallerId"])
     left = [player for player in turns if not player["hasTakenFinalTurn"]]
     mine_left = any(player["playerId"] == view["myPlayerId"] for player in left)

@@ -7,12 +7,8 @@ from cambio.rules.cards import DECK
 from tabletop.live.parts import View
 from tabletop.rules import Json
 
-NOTHING: Json = {}
-
 
 def waiting(view: View) -> Json:
-    if view["phase"] != "setup":
-        return NOTHING
     available = view["availableActions"]
     host = player_or_nobody(view, view["hostPlayerId"])
     seated = len(view["players"])
@@ -40,8 +36,6 @@ def _removable(view: View, player: Json) -> str | None:
 
 
 def result(view: View) -> Json:
-    if view["phase"] != "completed":
-        return NOTHING
     lines = [_score(view, score) for score in view["scores"]]
     lines.sort(key=lambda line: (line["final"], line["player"]["seat"]))
     # Equal totals share a place.

@@ -1,6 +1,6 @@
 """What has happened: the log beside the table, and which cards travel in this update."""
 
-from cambio.pages.contexts.people import dealt, name_for, player_with
+from cambio.pages.contexts.people import name_for, player_with
 from tabletop.live.parts import View
 from tabletop.rules import Json
 
@@ -27,7 +27,8 @@ TOLD = {
 
 def log(view: View) -> Json:
     """The newest first. `nth` tells the lines of one action apart."""
-    if not dealt(view):
+    # Before is the waiting room, after the result.
+    if view["phase"] in ("setup", "completed"):
         return {"lines": []}
     lines: list[Json] = []
     for event in view["recent"]:

@@ -1,6 +1,6 @@
 """The one line that says what is going on, and the dialog of a power."""
 
-from cambio.pages.contexts.people import chip, kept_until, me, my_turn, name_for, opponents, player_with
+from cambio.pages.contexts.people import chip, kept_until, my_turn, name_for, others_after, player_with
 from cambio.rules.cards import POINTS, POWERS
 from cambio.rules.state import POSITIONS
 from tabletop.live.parts import View
@@ -72,11 +72,11 @@ def modal(view: View) -> Json:
             "until": f"{view['peekExpiresAt']:.1f}",
         }
     # Who is connected is left out: a choice half made must not be lost because somebody's connection flickers.
-    others = [chip(view, player) for player in opponents(view)]
+    others = [chip(view, player) for player in others_after(view, view["mySeat"])]
     return {
         "kind": power["powerType"],
         "card": view["discardTop"],
-        "seat": me(view)["turnOrder"],
+        "seat": view["mySeat"],
         "others": [{key: other[key] for key in ("seat", "name", "initial", "colour", "bot")} for other in others],
         "positions": POSITIONS,
     }
