@@ -9,10 +9,10 @@ from cambio import bots, rules
 from cambio.bots.levels import LEVELS
 from cambio.player_ids import Told, with_player_ids
 from cambio.rules import Action, CallCambio, ConfirmInitialView, Disconnected, Reconnected, State
-from cambio.rules.absence import RECONNECT_SECONDS
 from cambio.rules.events import PlayerReconnected
-from cambio.rules.reveal import end_reveal
+from cambio.rules.powers import end_reveal
 from cambio.rules.state import stage_of, with_player
+from cambio.rules.turn import RECONNECT_SECONDS
 from cambio.table_view import CLOSED, known_of_seat, waiting_view
 from tabletop.rules import Event, Fault, Json, Seat, Shuffle, Step
 from tabletop.rules import gettext_noop as _
@@ -102,7 +102,7 @@ class CambioPlug(GamePlug):
         """For the rules, who know no bots, a seat played by a bot is connected."""
         game: State = table.game
         player = replace(game.players[key], is_connected=True, disconnected_at=None)
-        return self._interrupted(replace(table, game=replace(game, players=with_player(game.players, player))), now)
+        return self._interrupted(replace(table, game=with_player(game, player)), now)
 
     def absences(self, game: State) -> dict[Seat, float]:
         away = (player for player in game.players if not player.is_connected)
@@ -186,8 +186,7 @@ def _released(before: State, after: State) -> State:
     """Undoes `_held`: a player who was away and still is has been away since the same moment."""
     for was, player in zip(before.players, after.players, strict=True):
         if not was.is_connected and not player.is_connected and was.disconnected_at != player.disconnected_at:
-            true = replace(player, disconnected_at=was.disconnected_at)
-            after = replace(after, players=with_player(after.players, true))
+            after = with_player(after, replace(player, disconnected_at=was.disconnected_at))
     return after
 
 

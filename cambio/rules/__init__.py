@@ -24,8 +24,8 @@ from cambio.rules.events import Event
 from cambio.rules.menu import legal_actions, players_to_act
 from cambio.rules.redaction import view
 from cambio.rules.refusals import MESSAGES
-from cambio.rules.scoring import is_over, result, scores
-from cambio.rules.state import HeldCard, OpenPower, Player, Reveal, State, Step, from_json, to_json
+from cambio.rules.scoring import result, scores
+from cambio.rules.state import HeldCard, OpenPower, Player, Reveal, State, Step, from_json, is_over, to_json
 
 __all__ = ["MAX_PLAYERS", "MESSAGES", "MIN_PLAYERS", "Action", "CallCambio", "Card", "ConfirmInitialView", "Discard"]
 __all__ += ["Disconnected", "DismissReveal", "Draw", "Event", "HeldCard", "OpenPower", "Player", "PowerType"]

@@ -1,11 +1,9 @@
 """Effects of deadlines (rules 14.3)."""
 
-from cambio.rules.absence import given_up_at
 from cambio.rules.initial_view import end_initial_view
-from cambio.rules.powers import cancel_power
-from cambio.rules.reveal import end_reveal
+from cambio.rules.powers import cancel_power, end_reveal
 from cambio.rules.state import State, Step
-from cambio.rules.turn import forfeit_turn
+from cambio.rules.turn import forfeit_turn, given_up_at
 from tabletop.rules import Shuffle
 
 

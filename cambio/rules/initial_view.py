@@ -19,8 +19,7 @@ def confirm_initial_view(state: State, seat: int, _action: ConfirmInitialView, *
     if player.has_viewed_initial_cards:
         raise refusal("already_viewed_cards")
     player = replace(player, has_viewed_initial_cards=True)
-    confirmed = replace(state, players=with_player(state.players, player))
-    after, events = end_if_nobody_is_looking(confirmed, now=now)
+    after, events = end_if_nobody_is_looking(with_player(state, player), now=now)
     return after, (InitialViewConfirmed(player_id=seat), *events)
 
 

@@ -1,17 +1,27 @@
-"""The power window: opened by a discard, closed by use, skip or cancellation (rules 7)."""
+"""The power window: opened by a discard, closed by use, skip or cancellation; the reveal of a peek (rules 7)."""
 
 from functools import cache
+from typing import cast
 
 from msgspec.structs import replace
 
 from cambio.rules.actions import DismissReveal, SkipPower, UsePower
 from cambio.rules.cards import PowerType
-from cambio.rules.events import PowerAvailable, PowerCancelled, PowerSkipped, PowerUsed, SwapCompleted
+from cambio.rules.events import (
+    CardHidden,
+    CardRevealed,
+    PowerAvailable,
+    PowerCancelled,
+    PowerSkipped,
+    PowerUsed,
+    SwapCompleted,
+)
 from cambio.rules.refusals import refusal
-from cambio.rules.reveal import end_reveal, start_reveal
-from cambio.rules.state import POSITIONS, OpenPower, Player, State, Step, other_seats, with_card, with_player
+from cambio.rules.state import POSITIONS, OpenPower, Player, Reveal, State, Step, other_seats, with_card, with_player
 from cambio.rules.turn import end_turn
 from tabletop.rules import Shuffle
+
+PEEK_SECONDS = 5
 
 
 def open_power(state: State, seat: int, power_type: PowerType, *, now: float, shuffle: Shuffle) -> Step:
@@ -64,6 +74,30 @@ def use_power(state: State, seat: int, action: UsePower, *, now: float, shuffle:
     return _blind_swap(state, power, player=player, position=own, target=target, target_position=theirs, now=now)
 
 
+def start_reveal(state: State, power: OpenPower, *, owner: Player, position: int, now: float) -> Step:
+    # Rules 7.3: starts with the peek, for a king with the discard, and lasts at most 5 s.
+    expires_at = now + PEEK_SECONDS
+    shown = replace(power, reveal=Reveal(owner_id=owner.turn_order, position=position))
+    # Rules 14.2: nothing public may disclose the owner, position or face of a peeked card.
+    used = PowerUsed(player_id=power.player_id, power_type=power.power_type)
+    revealed = CardRevealed(
+        owner_id=owner.turn_order,
+        position=position,
+        card=owner.hand[position],
+        expires_at=expires_at,
+        audience=(power.player_id,),
+    )
+    return replace(state, open_power=shown, peek_expires_at=expires_at), (used, revealed)
+
+
+def end_reveal(state: State, power: OpenPower, *, now: float) -> Step:
+    # Rules 7.3: the end of the reveal hides the card and ends the turn.
+    shown = cast(Reveal, power.reveal)
+    after, events = end_turn(replace(state, open_power=None, peek_expires_at=None), now=now)
+    hidden = CardHidden(owner_id=shown.owner_id, position=shown.position, audience=(power.player_id,))
+    return after, (hidden, *events)
+
+
 def skip_power(state: State, seat: int, _action: SkipPower, *, now: float, shuffle: Shuffle) -> Step:
     power = pending_power(state)
     # Rules 7.4: during a reveal a skip is treated as a dismissal.
@@ -105,9 +139,9 @@ def _blind_swap(
 ) -> Step:
     # Rules 7.2: the two cards exchange owner and position, both stay hidden, the turn ends immediately.
     given, taken = player.hand[position], target.hand[target_position]
-    players = with_player(state.players, replace(player, hand=with_card(player.hand, position, taken)))
-    players = with_player(players, replace(target, hand=with_card(target.hand, target_position, given)))
-    after, events = end_turn(replace(state, players=players, open_power=None), now=now)
+    state = with_player(state, replace(player, hand=with_card(player.hand, position, taken)))
+    state = with_player(state, replace(target, hand=with_card(target.hand, target_position, given)))
+    after, events = end_turn(replace(state, open_power=None), now=now)
     used = PowerUsed(player_id=power.player_id, power_type=power.power_type)
     swapped = SwapCompleted(
         player_id=player.turn_order,

@@ -6,9 +6,8 @@ from cambio.rules.actions import Disconnected, Reconnected
 from cambio.rules.deadlines import settle
 from cambio.rules.events import PlayerDisconnected, PlayerReconnected
 from cambio.rules.initial_view import end_if_nobody_is_looking
-from cambio.rules.powers import cancel_power
-from cambio.rules.reveal import end_reveal
-from cambio.rules.state import Player, State, Step, with_player
+from cambio.rules.powers import cancel_power, end_reveal
+from cambio.rules.state import State, Step, with_player
 from tabletop.rules import Shuffle
 
 
@@ -17,7 +16,7 @@ def disconnected(state: State, seat: int, _action: Disconnected, *, now: float, 
     # Rules 9.1: a repeated signal changes nothing and emits no event.
     if not player.is_connected:
         return state, ()
-    state = _with_player(state, replace(player, is_connected=False, disconnected_at=now))
+    state = with_player(state, replace(player, is_connected=False, disconnected_at=now))
     power = state.open_power
     # Rules 9.2: the power is cancelled if its player disconnects before choosing.
     if power is not None and power.reveal is None and power.player_id == seat:
@@ -31,13 +30,9 @@ def reconnected(state: State, seat: int, _action: Reconnected, *, now: float, sh
     player = state.players[seat]
     if player.is_connected:
         return state, ()
-    state = _with_player(state, replace(player, is_connected=True, disconnected_at=None))
+    state = with_player(state, replace(player, is_connected=True, disconnected_at=None))
     after, events = _go_on(state, now=now, shuffle=shuffle)
     return after, (PlayerReconnected(player_id=seat), *events)
-
-
-def _with_player(state: State, player: Player) -> State:
-    return replace(state, players=with_player(state.players, player))
 
 
 def _go_on(state: State, *, now: float, shuffle: Shuffle) -> Step:

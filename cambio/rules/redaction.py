@@ -2,11 +2,11 @@
 
 from cambio.rules.actions import Action, CallCambio, ConfirmInitialView, Discard, DismissReveal, Draw, SkipPower, Swap
 from cambio.rules.deadlines import settle
-from cambio.rules.final_round import turns_left
 from cambio.rules.initial_view import INITIAL_VIEW_POSITIONS
 from cambio.rules.menu import menu_of
 from cambio.rules.scoring import result
-from cambio.rules.state import POSITIONS, Player, Reveal, State, stage_of
+from cambio.rules.state import POSITIONS, Player, Reveal, State, is_over, stage_of
+from cambio.rules.turn import turns_left
 from tabletop.rules import Json, Seat
 
 
@@ -15,7 +15,7 @@ def view(state: State, seat: Seat | None, *, now: float) -> Json:
     # Rules 21.30: a state with an overdue deadline is answered as after `settle`.
     state, _events = settle(state, now=now, shuffle=list)
     viewer = seat if state.has_seat(seat) else None
-    outcome = result(state)
+    outcome = result(state) if is_over(state) else None
     scores = None if outcome is None else outcome["scores"]
     return {
         "phase": state.phase,

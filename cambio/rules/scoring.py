@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from cambio.rules.cards import POINTS, Card
 from cambio.rules.events import GameCompleted, ScoreLine
-from cambio.rules.state import State, Step
+from cambio.rules.state import State, Step, is_over
 from tabletop.rules import Json
 
 PENALTY_MULTIPLIER = 2
@@ -44,10 +44,6 @@ def complete(state: State) -> Step:
     # Rules 10.7: scores, winner and phase change together; nobody is on turn any more.
     completed = replace(state, phase="completed", winner_id=sole_winner(state), current_turn_player_id=None)
     return completed, (_outcome(completed),)
-
-
-def is_over(state: State) -> bool:
-    return state.phase == "completed"
 
 
 def result(state: State) -> Json | None:

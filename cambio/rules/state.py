@@ -4,6 +4,7 @@ from functools import cache
 from typing import Literal, TypeGuard
 
 import msgspec
+from msgspec.structs import replace
 
 from cambio.rules.cards import CARDS_PER_PLAYER, Card, PowerType
 from cambio.rules.events import Event
@@ -92,10 +93,14 @@ def other_seats(seat: int, player_count: int) -> tuple[int, ...]:
     return tuple(other for other in range(player_count) if other != seat)
 
 
-def with_player(players: tuple[Player, ...], player: Player) -> tuple[Player, ...]:
-    """Returns the players with this one replaced."""
-    seat = player.turn_order
-    return (*players[:seat], player, *players[seat + 1 :])
+def with_player(state: State, player: Player) -> State:
+    """Returns the state with this player replaced."""
+    seat, players = player.turn_order, state.players
+    return replace(state, players=(*players[:seat], player, *players[seat + 1 :]))
+
+
+def is_over(state: State) -> bool:
+    return state.phase == "completed"
 
 
 def with_card(hand: tuple[Card, ...], position: int, card: Card) -> tuple[Card, ...]:

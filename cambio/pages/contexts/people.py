@@ -1,6 +1,6 @@
 """Who sits where, seen from the viewer's chair."""
 
-from cambio.rules.absence import RECONNECT_SECONDS
+from cambio.rules.turn import RECONNECT_SECONDS
 from tabletop.live.parts import View
 from tabletop.rules import Json
 

@@ -1,11 +1,14 @@
-"""Drawing a card (rules 6.1), and the reshuffle when the deck has run out (rules 6.5)."""
+"""The card of a turn: drawn (rules 6.1, 6.5), then swapped in (rules 6.2) or discarded (rules 6.3, 6.4)."""
 
 from msgspec.structs import replace
 
-from cambio.rules.actions import Draw
-from cambio.rules.events import CardDrawn, DeckReshuffled
+from cambio.rules import powers
+from cambio.rules.actions import Discard, Draw, Swap
+from cambio.rules.cards import POWERS
+from cambio.rules.events import CardDiscarded, CardDrawn, CardSwapped, DeckReshuffled
 from cambio.rules.refusals import refusal
-from cambio.rules.state import HeldCard, State, Step, other_seats
+from cambio.rules.state import HeldCard, State, Step, other_seats, with_card, with_player
+from cambio.rules.turn import end_turn
 from tabletop.rules import Shuffle
 
 
@@ -56,3 +59,36 @@ def _take_top_of_deck(state: State, seat: int) -> Step:
     told = CardDrawn(player_id=seat, source="deck", card=card, audience=(seat,))
     seen = CardDrawn(player_id=seat, source="deck", audience=other_seats(seat, len(state.players)))
     return replace(state, deck=state.deck[1:], held_card=held), (told, seen)
+
+
+def swap(state: State, seat: int, action: Swap, *, now: float, shuffle: Shuffle) -> Step:
+    held, player, position = state.held_card, state.players[seat], action.position
+    if held is None:
+        raise refusal("no_card_drawn")
+    if not 0 <= position < len(player.hand):
+        raise refusal("invalid_card_position")
+    # Rules 6.2: the outgoing card goes face up on the discard pile and never triggers a power.
+    outgoing = player.hand[position]
+    player = replace(player, hand=with_card(player.hand, position, held.card))
+    swapped = replace(with_player(state, player), discard=(*state.discard, outgoing), held_card=None)
+    told = CardSwapped(player_id=seat, position=position, discarded_card=outgoing, incoming_from=held.source)
+    after, events = end_turn(swapped, now=now)
+    return after, (told, *events)
+
+
+def discard(state: State, seat: int, _action: Discard, *, now: float, shuffle: Shuffle) -> Step:
+    held = state.held_card
+    if held is None:
+        raise refusal("no_card_drawn")
+    # Rules 6.3: a card taken from the discard pile may not be put back.
+    if held.source == "discard":
+        raise refusal("must_swap_discard")
+    # Rules 6.4: a power opens if and only if the card was drawn from the deck in this turn and discarded directly.
+    power_type = POWERS[held.card]
+    discarded = replace(state, discard=(*state.discard, held.card), held_card=None)
+    told = CardDiscarded(player_id=seat, card=held.card, power_type=power_type)
+    if power_type is None:
+        after, events = end_turn(discarded, now=now)
+    else:
+        after, events = powers.open_power(discarded, seat, power_type, now=now, shuffle=shuffle)
+    return after, (told, *events)
