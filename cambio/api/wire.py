@@ -2,15 +2,10 @@
 
 from typing import Any
 
-from cambio.rules.cards import POINTS, rank_of, suit_of
-from tabletop.rules import Json
+from cambio.rules.cards import card_to_json
 
 # The fields that hold a card, or a list of cards.
 _CARD_FIELDS = {"card", "face", "discardTop", "discardedCard", "cards"}
-
-
-def wire_card(card: str) -> Json:
-    return {"rank": rank_of(card), "suit": suit_of(card), "pointValue": POINTS[card]}
 
 
 def wire(data: Any) -> Any:
@@ -23,5 +18,5 @@ def wire(data: Any) -> Any:
 
 def _card(value: Any) -> Any:
     if isinstance(value, str):
-        return wire_card(value)
+        return card_to_json(value)
     return [_card(item) for item in value] if isinstance(value, list | tuple) else wire(value)

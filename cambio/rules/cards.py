@@ -41,3 +41,8 @@ def suit_of(card: Card) -> str:
 
 POINTS: dict[Card, int] = {card: _POINTS_OF_RANK[rank_of(card)] for card in DECK}
 POWERS: dict[Card, PowerType | None] = {card: _POWER_OF_RANK.get(rank_of(card)) for card in DECK}
+
+
+def card_to_json(card: Card) -> dict[str, str | int]:
+    """Returns a card as programs see it."""
+    return {"rank": rank_of(card), "suit": suit_of(card), "pointValue": POINTS[card]}

@@ -8,15 +8,16 @@ import msgspec
 from cambio.rules import State, scores
 from cambio.rules.cards import DECK, POINTS, rank_of, suit_of
 from tabletop.table import Table
+from tabletop.table.state import NO_MEMORY
 
-DECK_SIZE = len(DECK)
-NOTHING = b"null"
 CARD_FIELDS = ("location", "owner_id", "position_row", "position_col", "visibility", "order_in_pile")
 CardRow = tuple[str, UUID | None, int | None, int | None, str, int | None]
+FACES = {card: {"rank": rank_of(card), "suit": suit_of(card), "point_value": POINTS[card]} for card in DECK}
 
 
 def session_columns(table: Table) -> dict[str, Any]:
     game = table.game
+    memories = {info.seat_id: info.bot_memory for info in table.seats if info.bot_memory != NO_MEMORY}
     return {
         "phase": "setup" if game is None else game.phase,
         "host_player_id": None if table.host is None else UUID(table.host),
@@ -28,40 +29,31 @@ def session_columns(table: Table) -> dict[str, Any]:
         "bot_due": table.bot_due,
         "abandon_at": table.abandon_at,
         "abandoned": table.abandoned,
-        "bot_memories": _bot_memories(table),
+        "bot_memories": msgspec.json.encode(memories).decode(),
     }
-
-
-def _bot_memories(table: Table) -> str:
-    memories = {info.seat_id: info.bot_memory for info in table.seats if bytes(info.bot_memory) != NOTHING}
-    return msgspec.json.encode(memories).decode()
 
 
 def player_columns(table: Table) -> dict[UUID, dict[str, Any]]:
     """For each player's row, in seat order."""
-    return {UUID(info.seat_id): _player_columns(table, seat) for seat, info in enumerate(table.seats)}
-
-
-def _player_columns(table: Table, seat: int) -> dict[str, Any]:
-    info, game = table.seats[seat], table.game
-    columns = {"type": info.type, "turn_order": seat, "bot_difficulty": info.bot_level}
-    if game is None:
-        return columns | {"is_connected": info.away_since is None, "disconnected_at": info.away_since}
-    player = game.players[seat]
-    return columns | {
-        "is_connected": player.is_connected,
-        "disconnected_at": player.disconnected_at,
-        "has_viewed_initial_cards": player.has_viewed_initial_cards,
-        "has_taken_final_turn": player.has_taken_final_turn,
-        "score": _final_score(game, seat),
-    }
-
-
-def _final_score(game: State, seat: int) -> int:
-    if game.phase != "completed":
-        return 0
-    final: int = scores([player.hand for player in game.players], game.cambio_caller_id)[seat]["final"]
-    return final
+    game: State | None = table.game
+    rows: dict[UUID, dict[str, Any]] = {}
+    is_over = game is not None and game.phase == "completed"
+    finals = scores([player.hand for player in game.players], game.cambio_caller_id) if game and is_over else None
+    for seat, info in enumerate(table.seats):
+        columns: dict[str, Any] = {"type": info.type, "turn_order": seat, "bot_difficulty": info.bot_level}
+        if game is None:
+            columns |= {"is_connected": info.away_since is None, "disconnected_at": info.away_since}
+        else:
+            player = game.players[seat]
+            columns |= {
+                "is_connected": player.is_connected,
+                "disconnected_at": player.disconnected_at,
+                "has_viewed_initial_cards": player.has_viewed_initial_cards,
+                "has_taken_final_turn": player.has_taken_final_turn,
+                "score": 0 if finals is None else finals[seat]["final"],
+            }
+        rows[UUID(info.seat_id)] = columns
+    return rows
 
 
 def card_columns(table: Table) -> dict[str, CardRow]:
@@ -70,7 +62,7 @@ def card_columns(table: Table) -> dict[str, CardRow]:
     if game is None:
         return {}
     rows: dict[str, CardRow] = {}
-    for index, card in enumerate(game.deck, start=DECK_SIZE - len(game.deck)):
+    for index, card in enumerate(game.deck, start=len(DECK) - len(game.deck)):
         rows[card] = ("deck", None, None, None, "hidden", index)
     for index, card in enumerate(game.discard):
         rows[card] = ("discard", None, None, None, "visible", index)
@@ -88,10 +80,6 @@ def card_columns(table: Table) -> dict[str, CardRow]:
         shown = game.players[reveal.owner_id].hand[reveal.position]
         rows[shown] = (*rows[shown][:4], "peeking", None)
     return rows
-
-
-def face_columns(card: str) -> dict[str, Any]:
-    return {"rank": rank_of(card), "suit": suit_of(card), "point_value": POINTS[card]}
 
 
 def player_id(table: Table, seat: int | None) -> UUID | None:

@@ -8,7 +8,7 @@ from msgspec import UNSET
 
 from cambio.models import GameScore, GameSession, SpecialPower, Turn
 from cambio.rules import events as told
-from cambio.store.columns import face_columns
+from cambio.rules.cards import card_to_json
 from tabletop.table import Table
 
 
@@ -27,9 +27,12 @@ class History:
         self.reshuffled = False
 
     def read(self, event: told.Event) -> None:
-        write = _WRITERS.get(type(event))
+        write, closed_as = _WRITERS.get(type(event)), _CLOSED_AS.get(type(event))
         if write is not None:
             write(self, event)
+        elif closed_as is not None:
+            self._note(self._opened(), closed_as)
+            self.open = None
 
     def drawn(self, event: told.CardDrawn) -> None:
         # A draw from the deck is told twice: to the drawer with the card, to the others without.
@@ -79,15 +82,6 @@ class History:
         self._use(turn)
         self.open = None
 
-    def hidden(self, _event: told.CardHidden) -> None:
-        self._close("completed")
-
-    def skipped(self, _event: told.PowerSkipped) -> None:
-        self._close("skipped")
-
-    def cancelled(self, _event: told.PowerCancelled) -> None:
-        self._close("cancelled")
-
     def called(self, event: told.CambioCalled) -> None:
         self._add(event.caller_id, "cambio")
 
@@ -105,7 +99,7 @@ class History:
                 is_cambio_caller=line.is_cambio_caller,
                 penalty_applied=line.penalty_applied,
                 is_winner=line.is_winner,
-                cards_summary=[_summary(card) for card in line.cards],
+                cards_summary=[card_to_json(card) for card in line.cards],
             )
             for line in event.scores
         ]
@@ -134,10 +128,6 @@ class History:
             )
         )
 
-    def _close(self, status: str) -> None:
-        self._note(self._opened(), status)
-        self.open = None
-
     def _opened(self) -> Turn:
         if self.open is None:
             raise LookupError("a power closes that was never opened")
@@ -150,11 +140,12 @@ class History:
         return self.row.card_ids[str(card)]
 
 
-def _summary(card: str) -> dict[str, Any]:
-    face = face_columns(card)
-    return {"rank": face["rank"], "suit": face["suit"], "pointValue": face["point_value"]}
-
-
+_CLOSED_AS: dict[type[told.Event], str] = {
+    told.CardHidden: "completed",
+    told.PowerSkipped: "skipped",
+    told.PowerCancelled: "cancelled",
+}
+"""The events that close the open power, with what becomes of it."""
 _WRITERS: dict[type[told.Event], Callable[[History, Any], None]] = {
     told.CardDrawn: History.drawn,
     told.DeckReshuffled: History.reshuffle,
@@ -162,9 +153,6 @@ _WRITERS: dict[type[told.Event], Callable[[History, Any], None]] = {
     told.CardDiscarded: History.discarded,
     told.CardRevealed: History.revealed,
     told.SwapCompleted: History.exchanged,
-    told.CardHidden: History.hidden,
-    told.PowerSkipped: History.skipped,
-    told.PowerCancelled: History.cancelled,
     told.CambioCalled: History.called,
     told.TurnForfeited: History.forfeited,
     told.GameCompleted: History.completed,

@@ -1,18 +1,21 @@
 """From the tables to a state."""
 
+from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
 import msgspec
+from django.db import connection
+from django.db.models import QuerySet, UUIDField
 
 from cambio.models import Card, GameSession, Player, Turn
 from cambio.plug import Settings
 from cambio.rules import HeldCard, OpenPower, Reveal, State
 from cambio.rules import Player as PlayerState
-from cambio.store.columns import NOTHING
-from cambio.store.prepared import PreparedQuery
 from tabletop.engine import Loaded, Sitter, UnknownGame
+from tabletop.rules import Seat
 from tabletop.table import SeatInfo, Table
+from tabletop.table.state import NO_MEMORY
 
 PLAYER = (
     *("id", "user_id", "display_name", "type", "turn_order", "bot_difficulty"),
@@ -23,8 +26,38 @@ CARD = ("id", "rank", "suit", "location", "visibility", "position_row", "positio
 TURN = ("id", "player_id", "seq", "special_power_type", "target_card_id", "target_player_id", "metadata", "created_at")
 
 POWER = tuple(f"game_session__pending_power_turn__{name}" for name in TURN)
+ANY = UUID(int=0)
+"""Stands in the SQL where the id of a game goes."""
 
 Row = dict[str, Any]
+
+
+class PreparedQuery:
+    """`query(game_id)` gives the rows of `rows(game_id)`, a queryset of `values_list` in which the id occurs once.
+
+    Its SQL is made once: Django takes longer to write a query with joins than the database to answer it.
+    """
+
+    def __init__(self, rows: Callable[[UUID], QuerySet[Any, tuple[Any, ...]]]) -> None:
+        self._rows = rows
+        self._made: tuple[str, list[Any], Any, Any] | None = None
+
+    def __call__(self, game_id: UUID) -> list[tuple[Any, ...]]:
+        sql, parameters, compiler, converters = self._made or self._make()
+        known, wanted = (UUIDField().get_db_prep_value(value, connection) for value in (ANY, game_id))
+        with connection.cursor() as cursor:
+            cursor.execute(sql, [wanted if value == known else value for value in parameters])
+            rows: list[tuple[Any, ...]] = cursor.fetchall()
+        # As for any other query: SQLite knows no UUID, no database hands out JSON as Python's.
+        return list(map(tuple, compiler.apply_converters(rows, converters))) if converters else rows
+
+    def _make(self) -> tuple[str, list[Any], Any, Any]:
+        compiler = self._rows(ANY).query.get_compiler(connection=connection)
+        sql, parameters = compiler.as_sql()
+        converters = compiler.get_converters([expression for expression, _sql, _alias in compiler.select])
+        self._made = sql, list(parameters), compiler, converters
+        return self._made
+
 
 cards_of_game = PreparedQuery(
     lambda game_id: Card.objects.filter(game_session_id=game_id).values_list(*CARD, *OWNER, *POWER)
@@ -41,12 +74,13 @@ def load(game_id: UUID, *, for_update: bool = False) -> Loaded[Table]:
     row.arriving = {}
     players, cards = _read_players(row) if row.phase == "setup" else _read_cards(row)
     row.card_ids = {card["face"]: card["id"] for card in cards}
-    sitters = {player["turn_order"]: _sitter(player) for player in players}
+    sitters: dict[Seat, Sitter] = {
+        player["turn_order"]: Sitter(
+            seat_id=str(player["id"]), person=player["user_id"], display_name=player["display_name"]
+        )
+        for player in players
+    }
     return Loaded(row=row, state=_table(row, players, cards), sitters=sitters)
-
-
-def _sitter(player: Row) -> Sitter:
-    return Sitter(seat_id=str(player["id"]), person=player["user_id"], display_name=player["display_name"])
 
 
 def _read_players(row: GameSession) -> tuple[list[Row], list[Row]]:
@@ -93,26 +127,40 @@ def _seat_info(row: GameSession, player: Row, memories: dict[str, msgspec.Raw]) 
         seat_id=str(player["id"]),
         type=player["type"],
         bot_level=player["bot_difficulty"],
-        bot_memory=memories.get(str(player["id"]), msgspec.Raw(NOTHING)),
+        bot_memory=memories.get(str(player["id"]), NO_MEMORY),
         away_since=player["disconnected_at"] if row.phase == "setup" else None,
     )
 
 
 def _game(row: GameSession, players: list[Row], cards: list[Row], seats: dict[UUID | None, int]) -> State:
-    places = {location: [card for card in cards if card["location"] == location] for location in ("hand", "drawn")}
     hands: dict[UUID, dict[int, str]] = {player["id"]: {} for player in players}
-    for card in places["hand"]:
-        hands[card["owner_id"]][_position(card)] = card["face"]
+    piles: dict[str, dict[int, str]] = {"deck": {}, "discard": {}}
+    held, reveal = None, None
+    for card in cards:
+        face, owner, location, visibility = card["face"], card["owner_id"], card["location"], card["visibility"]
+        if location == "hand":
+            position = 2 * card["position_row"] + card["position_col"]
+            hands[owner][position] = face
+            if visibility == "peeking":
+                reveal = Reveal(owner_id=seats[owner], position=position)
+        elif location == "drawn":
+            source: Any = "deck" if visibility == "hidden" else "discard"
+            held = HeldCard(player_id=seats[owner], source=source, card=face)
+        else:
+            piles[location][card["order_in_pile"]] = face
+    power = row.pending_power_turn
     return State(
         phase=row.phase,  # type: ignore[arg-type]
         players=tuple(_player(player, hands[player["id"]]) for player in players),
-        deck=_pile(cards, "deck"),
-        discard=_pile(cards, "discard"),
+        deck=_in_order(piles["deck"]),
+        discard=_in_order(piles["discard"]),
         current_turn_player_id=seats.get(row.current_turn_player_id),
         cambio_caller_id=seats.get(row.cambio_caller_id),
         winner_id=seats.get(row.winner_id),
-        held_card=next((_held(card, seats) for card in places["drawn"]), None),
-        open_power=_open_power(row, places["hand"], seats),
+        held_card=held,
+        # The database knows the same names of powers.
+        open_power=power
+        and OpenPower(player_id=seats[power.player_id], power_type=power.special_power_type, reveal=reveal),  # type: ignore[arg-type]
         initial_view_ends_at=row.initial_view_ends_at,
         peek_expires_at=row.peek_expires_at,
     )
@@ -122,7 +170,7 @@ def _player(player: Row, hand: dict[int, str]) -> PlayerState:
     return PlayerState(
         display_name=str(player["id"]),
         turn_order=player["turn_order"],
-        hand=tuple(card for _position, card in sorted(hand.items())),
+        hand=_in_order(hand),
         is_connected=player["is_connected"],
         disconnected_at=player["disconnected_at"],
         has_viewed_initial_cards=player["has_viewed_initial_cards"],
@@ -130,28 +178,5 @@ def _player(player: Row, hand: dict[int, str]) -> PlayerState:
     )
 
 
-def _position(card: Row) -> int:
-    position: int = 2 * card["position_row"] + card["position_col"]
-    return position
-
-
-def _pile(cards: list[Row], location: str) -> tuple[str, ...]:
-    lying = [(card["order_in_pile"], card["face"]) for card in cards if card["location"] == location]
-    return tuple(face for _order, face in sorted(lying))
-
-
-def _held(card: Row, seats: dict[UUID | None, int]) -> HeldCard:
-    source: Any = "deck" if card["visibility"] == "hidden" else "discard"
-    return HeldCard(player_id=seats[card["owner_id"]], source=source, card=card["face"])
-
-
-def _open_power(row: GameSession, in_hands: list[Row], seats: dict[UUID | None, int]) -> OpenPower | None:
-    turn = row.pending_power_turn
-    if turn is None:
-        return None
-    reveals = [card for card in in_hands if card["visibility"] == "peeking"]
-    return OpenPower(
-        player_id=seats[turn.player_id],
-        power_type=turn.special_power_type,  # type: ignore[arg-type] # the database knows the same names
-        reveal=next((Reveal(owner_id=seats[card["owner_id"]], position=_position(card)) for card in reveals), None),
-    )
+def _in_order(cards: dict[int, str]) -> tuple[str, ...]:
+    return tuple(card for _place, card in sorted(cards.items()))

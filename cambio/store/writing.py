@@ -8,7 +8,7 @@ from uuid import UUID
 from django.utils import timezone
 
 from cambio.models import Card, GameScore, GameSession, Player, SpecialPower
-from cambio.store.columns import CARD_FIELDS, CardRow, card_columns, face_columns, player_columns, session_columns
+from cambio.store.columns import CARD_FIELDS, FACES, card_columns, player_columns, session_columns
 from cambio.store.history import History
 from tabletop.engine import Loaded, Outdated
 from tabletop.table import Table
@@ -86,16 +86,14 @@ def _save_cards(row: GameSession, before: Table, after: Table) -> None:
     changed = [card for card in new if new[card] != old.get(card)]
     # A drawn card may be laid down and another one drawn in one step: the first goes first.
     changed.sort(key=lambda card: card not in old or old[card][0] != "drawn")
-    rows = [_card(row, card, new[card]) for card in changed]
+    rows = [
+        Card(id=row.card_ids[card], game_session=row, **FACES[card], **dict(zip(CARD_FIELDS, new[card], strict=True)))
+        for card in changed
+    ]
     if not old:
         Card.objects.bulk_create(rows)
     elif rows:
         upsert(rows, [*CARD_FIELDS, "updated_at"])
-
-
-def _card(row: GameSession, card: str, columns: CardRow) -> Card:
-    place = dict(zip(CARD_FIELDS, columns, strict=True))
-    return Card(id=row.card_ids[card], game_session=row, **face_columns(card), **place)
 
 
 def _differing(before: Mapping[UUID, Mapping[str, Any]], changed: Mapping[UUID, Mapping[str, Any]]) -> list[str]:
