@@ -1,8 +1,5 @@
 """What staff see of a table: all but the seed."""
 
-from datetime import UTC, datetime
-from typing import Any
-
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
@@ -12,7 +9,7 @@ from cambio import queries, services
 from cambio.models import CambioAction, Card, GameScore, GameSession, Player, SpecialPower, Turn
 from cambio.replay import verify
 from cambio.rules import MAX_PLAYERS
-from tabletop.admin import ReadOnlyInline
+from tabletop.admin import ReadOnlyInline, time_column
 from tabletop.tables.admin import ActionLogAdmin, TableAdmin, seat_form
 
 
@@ -29,9 +26,7 @@ class CardInline(ReadOnlyInline):
     model = Card
     ordering = ["location", "owner__turn_order", "position_row", "position_col", "order_in_pile"]
     fields = ["rank", "suit", "location", "owner", "position_row", "position_col", "visibility", "order_in_pile"]
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        return super().get_queryset(request).select_related("owner")
+    related = ("owner",)
 
 
 class TurnInline(ReadOnlyInline):
@@ -41,29 +36,21 @@ class TurnInline(ReadOnlyInline):
         *("seq", "player", "action", "draw_source", "card_drawn", "old_card", "new_card", "special_power_type"),
         *("target_card", "target_player", "metadata", "created_at"),
     ]
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        cards = ("card_drawn", "old_card", "new_card", "target_card")
-        return super().get_queryset(request).select_related("player", "target_player", *cards)
+    related = ("player", "target_player", "card_drawn", "old_card", "new_card", "target_card")
 
 
 class PowerInline(ReadOnlyInline):
     model = SpecialPower
     ordering = ["created_at"]
     fields = ["turn", "activated_by", "power_type", "target_card", "target_player", "created_at"]
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        related = ("turn", "activated_by", "target_card", "target_player")
-        return super().get_queryset(request).select_related(*related)
+    related = ("turn", "activated_by", "target_card", "target_player")
 
 
 class ScoreInline(ReadOnlyInline):
     model = GameScore
     ordering = ["final_score"]
     fields = ["player", "final_score", "is_cambio_caller", "penalty_applied", "is_winner", "cards_summary"]
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        return super().get_queryset(request).select_related("player")
+    related = ("player",)
 
 
 # Without the seed, which would tell the whole deck: staff may play too.
@@ -85,15 +72,12 @@ class GameSessionAdmin(TableAdmin):
     readonly_fields = SHOWN
 
     services = services.tables
+    reveal_ends = time_column("peek_expires_at", label=_("reveal ends"))
     export = staticmethod(queries.export)
     verify = staticmethod(verify)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[GameSession]:
         return super().get_queryset(request).select_related("current_turn_player").prefetch_related("players")
-
-    @admin.display(description=_("reveal ends"))
-    def reveal_ends(self, row: GameSession) -> datetime | None:
-        return None if row.peek_expires_at is None else datetime.fromtimestamp(row.peek_expires_at, tz=UTC)
 
     def is_running(self, row: GameSession) -> bool:
         return row.phase in ("initial_view", "playing", "final_round") and not row.abandoned

@@ -16,7 +16,7 @@ from cambio.pages.table import page
 from cambio.services import engine
 from tabletop.api.refusals import sentence
 from tabletop.engine import Loaded, UnknownGame
-from tabletop.live.consumers import GONE, MAX_MESSAGE_BYTES, MAX_REFUSED_MESSAGES, TOO_MANY, LiveConsumer, TableConsumer
+from tabletop.live.consumers import GONE, LiveConsumer, TableConsumer, read_message
 from tabletop.live.hub import get_hub
 from tabletop.live.identity import Identity
 from tabletop.play import read
@@ -53,7 +53,7 @@ class ProgramConsumer(LiveConsumer):
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         if self._too_many():
             return await self._refuse("too_many", _("That was quick. Try again in a moment."))
-        message = _read(text_data)
+        message = read_message(text_data, ProgramMessage)
         if message is None:
             return await self._refuse("invalid_request")
         return await self._answer(message)
@@ -171,12 +171,11 @@ class ProgramConsumer(LiveConsumer):
         await get_hub().seat_disconnected(engine, self.game_id, self.seat)
 
     async def _refuse(self, code: str, told: str | None = None) -> None:
-        self.refused_messages += 1
-        if self.refused_messages > MAX_REFUSED_MESSAGES:
-            await self.close(code=TOO_MANY)
-            return
-        message = sentence(code) if told is None else told
-        await self._send("ERROR", {"code": api.error_style.format_code(code), "message": message, "details": {}})
+        await self._refuse_message(sentence(code) if told is None else told, code=code)
+
+    async def send_refusal(self, sentence: str, *, code: str) -> None:
+        formatted = api.error_style.format_code(code)
+        await self._send("ERROR", {"code": formatted, "message": sentence, "details": {}})
 
     async def _send(self, kind: str, data: Any, *, seq: int | None = None, at: float | None = None) -> None:
         known = self.sent_seq if seq is None else seq
@@ -188,12 +187,3 @@ class ProgramConsumer(LiveConsumer):
             "data": data,
         }
         await self.send(text_data=msgspec.json.encode(envelope).decode())
-
-
-def _read(text: str | None) -> ProgramMessage | None:
-    if text is None or len(text.encode()) > MAX_MESSAGE_BYTES:
-        return None
-    try:
-        return msgspec.json.decode(text, type=ProgramMessage)
-    except (msgspec.DecodeError, RecursionError):
-        return None

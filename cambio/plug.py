@@ -7,13 +7,12 @@ from msgspec.structs import replace
 
 from cambio import bots, rules
 from cambio.bots.levels import LEVELS
-from cambio.player_ids import Told, with_player_ids
 from cambio.rules import Action, CallCambio, ConfirmInitialView, Disconnected, Reconnected, State
 from cambio.rules.events import PlayerReconnected
 from cambio.rules.powers import end_reveal
 from cambio.rules.state import stage_of, with_player
 from cambio.rules.turn import RECONNECT_SECONDS
-from cambio.table_view import CLOSED, known_of_seat, waiting_view
+from cambio.table_view import CLOSED, Told, known_of_seat, waiting_view, with_player_ids
 from tabletop.rules import Event, Fault, Json, Seat, Shuffle, Step
 from tabletop.rules import gettext_noop as _
 from tabletop.table import GamePlug, Moment, SeatInfo, Table, TableRules

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from cambio.bots import Level
-from cambio.player_ids import Told
 from cambio.plug import Settings, table
 from cambio.rules.events import TurnStarted
+from cambio.table_view import Told
 from tabletop.rules import Event, Json
 from tabletop.shuffle import shuffle_at
 from tabletop.simulation import seatings, spread

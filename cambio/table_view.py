@@ -1,17 +1,68 @@
-"""What a viewer may know of a table of Cambio besides the game (rules 13.2). Places stand where ids will be put in."""
+"""What a viewer may know of a table besides the game (rules 13.2), by seat ids.
 
-from tabletop.rules import Json
+In the rules a player id is a place at the table; the log, the pages and programs know players by seat ids.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from tabletop.rules import Event, Json, Seat
 from tabletop.table import SeatInfo, Table
 
+_ONE = {
+    *("playerId", "ownerId", "callerId", "targetPlayerId", "myPlayerId"),
+    *("currentTurnPlayerId", "cambioCallerId", "winnerId"),
+}
+# GAME_STARTED lists the whole turn order; a player's own is a number and stays one.
+_SEVERAL = {"winnerIds", "targetPlayerIds", "turnOrder"}
+
 CLOSED: Json = {
-    "stage": None,
-    "currentTurnPlayerId": None,
-    "heldCard": None,
-    "openPower": None,
-    "peekExpiresAt": None,
+    **dict.fromkeys(("stage", "currentTurnPlayerId", "heldCard", "openPower", "peekExpiresAt")),
     "availableActions": [],
 }
 """At a table that was given up nobody is on turn any more."""
+NOT_YET: Json = {
+    **dict.fromkeys(("cambioCallerId", "winnerId", "scores", "discardTop", "finalRoundRemaining", "initialViewEndsAt")),
+    "winnerIds": [],
+    "drawPileCount": 0,
+    "discardPileCount": 0,
+}
+"""At a table in `setup` nothing has been dealt."""
+
+
+def with_player_ids(data: Any, player_ids: Sequence[str]) -> Any:
+    """The same data with seat ids instead of places in every field for player ids."""
+    if isinstance(data, list):
+        return [with_player_ids(item, player_ids) for item in data]
+    if not isinstance(data, dict):
+        return data
+    known: Json = {}
+    for name, value in data.items():
+        if name in _ONE and isinstance(value, int):
+            known[name] = player_ids[value]
+        elif name in _SEVERAL and isinstance(value, list):
+            known[name] = [player_ids[seat] for seat in value]
+        else:
+            # Most fields are plain values; a view has hundreds of them.
+            known[name] = with_player_ids(value, player_ids) if isinstance(value, list | dict) else value
+    return known
+
+
+class Told(msgspec.Struct, frozen=True, kw_only=True):
+    """An event as the log keeps it: with seat ids instead of places. The audience stays in places."""
+
+    event: Event
+    seat_ids: tuple[str, ...]
+
+    @property
+    def audience(self) -> tuple[Seat, ...] | None:
+        return self.event.audience
+
+    def to_json(self) -> Json:
+        told: Json = with_player_ids(self.event.to_json(), self.seat_ids)
+        return told
 
 
 def known_of_seat(table: Table, info: SeatInfo) -> Json:
@@ -22,25 +73,14 @@ def known_of_seat(table: Table, info: SeatInfo) -> Json:
 
 def waiting_view(table: Table, place: int | None, *, may_start: bool) -> Json:
     """The view of a table in `setup`, with the fields of the rules' view."""
+    available = ["start_game", "leave_game"] if may_start else ["leave_game"]
     return {
+        **CLOSED,
+        **NOT_YET,
         "phase": "setup",
-        "stage": None,
-        "currentTurnPlayerId": None,
-        "cambioCallerId": None,
-        "winnerId": None,
-        "winnerIds": [],
-        "scores": None,
-        "drawPileCount": 0,
-        "discardPileCount": 0,
-        "discardTop": None,
-        "finalRoundRemaining": None,
         "mySeat": place,
         "players": [_waiting_player(number, info) for number, info in enumerate(table.seats)],
-        "heldCard": None,
-        "openPower": None,
-        "initialViewEndsAt": None,
-        "peekExpiresAt": None,
-        "availableActions": [] if place is None else ["start_game", "leave_game"] if may_start else ["leave_game"],
+        "availableActions": [] if place is None else available,
     }
 
 

@@ -65,8 +65,9 @@ def _play(deck: Deck, state: rules.State, actions: Sequence[Json]) -> Receipt:
         state = rules.reduce(state, action, shuffle)
     after = deck.with_state(state)
     if after.saved != deck.saved:
+        # Why a deck was refused is no step to undo.
         is_refused = after.saved == deck.saved | {"error": state.error}
-        after = store.save_error(after) if is_refused else store.save(deck, after)
+        after = store.write(after) if is_refused else store.save(deck, after)
     return _announced(deck, after)
 
 
@@ -88,13 +89,13 @@ def change_parameters(
 def undo(*, deck_id: UUID, person: User, expected_version: int) -> Receipt:
     """Writes the state one step ago, if there is one. Announces a changed order."""
     deck = store.load(deck_id, person, expected_version=expected_version)
-    return _announced(deck, store.undo(deck))
+    return _announced(deck, store.move(deck, source="undo", target="redo", by=-1))
 
 
 def redo(*, deck_id: UUID, person: User, expected_version: int) -> Receipt:
     """Writes the state that was undone last, if there is one. Announces a changed order."""
     deck = store.load(deck_id, person, expected_version=expected_version)
-    return _announced(deck, store.redo(deck))
+    return _announced(deck, store.move(deck, source="redo", target="undo", by=1))
 
 
 def import_saved(*, deck_id: UUID, person: User, content: bytes, expected_version: int) -> Receipt:

@@ -87,26 +87,14 @@ def save(before: Deck, after: Deck) -> Deck:
     """Writes the next state with an undo step to the one before. Raises RuleViolation `stale_state`."""
     # Steps leave errors out, so that neither undo nor redo shows an old one again.
     back = history.difference(after.saved | {"error": None}, before.saved | {"error": None})
-    return _write(after, step=before.row.step + 1, undo=history.pushed(before.row.undo, back), redo="[]")
+    return write(after, step=before.row.step + 1, undo=history.pushed(before.row.undo, back), redo="[]")
 
 
-def save_error(after: Deck) -> Deck:
-    """Writes why a deck was refused, without an undo step. Raises RuleViolation `stale_state`."""
-    return _write(after)
+def move(deck: Deck, *, source: str, target: str, by: int) -> Deck:
+    """Applies the latest step of the column `source`, if there is one, and pushes its inverse to `target`.
 
-
-def undo(deck: Deck) -> Deck:
-    """Writes the state one action ago, if there is one. Raises RuleViolation `stale_state`."""
-    return _move(deck, source="undo", target="redo", by=-1)
-
-
-def redo(deck: Deck) -> Deck:
-    """Writes the state that was undone last, if there is one. Raises RuleViolation `stale_state`."""
-    return _move(deck, source="redo", target="undo", by=1)
-
-
-def _move(deck: Deck, *, source: str, target: str, by: int) -> Deck:
-    """Applies the latest step of the column `source` and pushes its inverse to `target`."""
+    Raises RuleViolation `stale_state`.
+    """
     row = deck.row
     step, rest = history.popped(getattr(row, source))
     if step is None:
@@ -117,12 +105,12 @@ def _move(deck: Deck, *, source: str, target: str, by: int) -> Deck:
         inverse = history.difference(moved, saved)
     except (LookupError, TypeError, ValueError):
         # The steps belong to a state that could not be read and was replaced.
-        return _write(deck.with_state(replace(deck.state, error=None)), undo="[]", redo="[]")
+        return write(deck.with_state(replace(deck.state, error=None)), undo="[]", redo="[]")
     after = deck.with_state(rules.deserialize(moved) or deck.state)
-    return _write(after, step=row.step + by, **{source: rest, target: history.pushed(getattr(row, target), inverse)})
+    return write(after, step=row.step + by, **{source: rest, target: history.pushed(getattr(row, target), inverse)})
 
 
-def _write(after: Deck, **columns: Any) -> Deck:
+def write(after: Deck, **columns: Any) -> Deck:
     """Updates the row if it still has the version that was read. Raises RuleViolation `stale_state`."""
     row = copy(after.row)
     columns |= {

@@ -2,6 +2,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from django.contrib import admin
+from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from tabletop.models import ClockBeat, Deadline, Presence
@@ -34,17 +35,24 @@ class ReadOnlyAdmin(ReadOnly, admin.ModelAdmin):
 class ReadOnlyInline(ReadOnly, admin.TabularInline):
     extra = 0
     can_delete = False
+    related: tuple[str, ...] = ()
+    """Rows shown by name, read in the same statement."""
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         return self.fields
 
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        rows = super().get_queryset(request)
+        return rows.select_related(*self.related) if self.related else rows
 
-def time_column(field: str, *, label: str) -> Any:
+
+def time_column(field: str, *, label: Any) -> Any:
     """A column that shows seconds since 1970 as a date."""
 
     @admin.display(ordering=field, description=label)
-    def column(_admin: admin.ModelAdmin, row: Any) -> datetime:
-        return datetime.fromtimestamp(getattr(row, field), tz=UTC)
+    def column(_admin: admin.ModelAdmin, row: Any) -> datetime | None:
+        seconds = getattr(row, field)
+        return None if seconds is None else datetime.fromtimestamp(seconds, tz=UTC)
 
     return column
 

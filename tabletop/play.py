@@ -109,7 +109,9 @@ def _take_step(engine: Engine, loaded: Loaded[Any], move: Move, *, now: float | 
     # The time is taken under the lock: a move that had to wait is later than the one it waited for.
     now = time.time() if now is None else now
     seat = _actor(loaded, move)
-    _check_current(engine, loaded, move)
+    asked = None if engine.prompt_of is None else engine.prompt_of(loaded.state)
+    if move.expected_seq not in (None, loaded.row.seq) or move.expected_prompt not in (None, asked):
+        raise moved_on()
     if move.only_if is not None and not move.only_if():
         return Receipt(seq=loaded.row.seq, before=loaded, loaded=loaded, seat=seat, changed=False)
     try:
@@ -149,13 +151,6 @@ def _actor(loaded: Loaded[Any], move: Move) -> Seat | None:
     if seat is None or move.seat not in (None, seat):
         raise moved_on()
     return seat
-
-
-def _check_current(engine: Engine, loaded: Loaded[Any], move: Move) -> None:
-    """Raises `stale_state` for a request that was made for another position."""
-    asked = None if engine.prompt_of is None else engine.prompt_of(loaded.state)
-    if move.expected_seq not in (None, loaded.row.seq) or move.expected_prompt not in (None, asked):
-        raise moved_on()
 
 
 def moved_on() -> RuleViolation:
@@ -255,10 +250,7 @@ def _report_faults(engine: Engine, loaded: Loaded[Any], events: tuple[Event, ...
 
 def _people_to_tell(engine: Engine, loaded: Loaded[Any], after: Any) -> tuple[str, ...]:
     """Topics of the home pages that change: everybody's at this table when the turn passes."""
-
-    def turn(state: Any) -> Any:
-        return engine.rules.players_to_act(state), engine.rules.is_over(state)
-
-    if turn(loaded.state) == turn(after):
+    rules, before = engine.rules, loaded.state
+    if rules.players_to_act(before) == rules.players_to_act(after) and rules.is_over(before) == rules.is_over(after):
         return ()
     return tuple(f"person:{person}" for person in loaded.people.values() if person)

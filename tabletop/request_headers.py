@@ -12,11 +12,3 @@ def idempotency_key(request: HttpRequest) -> str | None:
     if key and (len(key) > LONGEST_KEY or not (key.isascii() and key.isprintable())):
         raise Malformed
     return key
-
-
-def expected_seq(request: HttpRequest) -> int | None:
-    """The sequence number the page shows; raises Malformed."""
-    text = request.headers.get("X-Table-Seq", "")
-    if text and not (text.isascii() and text.isdigit() and len(text) < 10):
-        raise Malformed
-    return int(text) if text else None

@@ -12,8 +12,7 @@ from cambio.bots.hard import HardBot
 from cambio.bots.levels import LEVELS, Level
 from cambio.bots.medium import MediumBot
 from cambio.bots.memory import learn, recall
-from cambio.bots.player import BotPlayer
-from cambio.bots.sight import look
+from cambio.bots.player import BotPlayer, Sight
 from cambio.rules.actions import Action
 from tabletop.rules import Json
 
@@ -24,5 +23,5 @@ _PLAYERS: dict[Level, type[BotPlayer]] = {"easy": EasyBot, "medium": MediumBot, 
 
 def decide(view: Json, memory: msgspec.Raw, menu: Sequence[Action], *, level: Level) -> Action:
     """Returns the action of a bot of this level."""
-    sight = look(view)
+    sight = msgspec.convert(view, Sight)
     return _PLAYERS[level](sight, recall(memory, players=len(sight.players))).decide(menu)

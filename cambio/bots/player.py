@@ -1,14 +1,38 @@
 """The course of a turn, common to all levels; subclasses fill in the choices."""
 
 from collections.abc import Sequence
+from typing import Literal
+
+import msgspec
 
 from cambio.bots.memory import KEPT, UNKNOWN, Memory
-from cambio.bots.sight import Sight
 from cambio.rules.actions import Action, CallCambio, Discard, Draw, SkipPower, Swap, UsePower
 from cambio.rules.cards import POINTS, Card, PowerType
+from tabletop.rules import Json
 
 # Average of the whole deck.
 MEAN_POINTS = sum(POINTS.values()) / len(POINTS)
+
+
+class _Held(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    card: Card
+    source: Literal["deck", "discard"]
+
+
+class _Power(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    power_type: PowerType
+
+
+class Sight(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """The part of a seat's view that bots use."""
+
+    my_seat: int
+    players: list[Json]
+    stage: str
+    discard_top: Card | None
+    cambio_caller_id: int | None
+    held_card: _Held | None
+    open_power: _Power | None
 
 
 class BotPlayer:

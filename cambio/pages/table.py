@@ -1,6 +1,5 @@
 """The page of a table: what a seat sees, cut into parts."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from cambio import queries
@@ -11,30 +10,19 @@ from cambio.services import engine
 from tabletop.engine import Loaded
 from tabletop.live.pages import TablePage
 from tabletop.live.parts import View
-from tabletop.rules import Json, Seat
+from tabletop.rules import Seat
 
 
 def view(loaded: Loaded[Any], seat: Seat | None, now: float) -> View:
     story: Story = getattr(loaded, "story", ())
-    recent = _recent(story, seat, loaded.names)
-    return queries.page_view(loaded, seat, now) | {"recent": recent, "dealPlace": _deal_place(story)}
-
-
-def _recent(story: Story, seat: Seat | None, names: Mapping[str, str]) -> list[Json]:
-    """The newest first."""
-    return [
+    newest_first = [
         event | {"seq": seq, "at": at}
         for seq, at, events in reversed(story)
-        for event in reversed(queries.heard_by(events, seat, names))
+        for event in reversed(queries.heard_by(events, seat, loaded.names))
     ]
-
-
-def _deal_place(story: Story) -> str | None:
-    """The number of the action that dealt: the place of the first shuffle."""
-    for seq, _at, events in story:
-        if any(event["type"] == "GAME_STARTED" for event in events):
-            return str(seq)
-    return None
+    # The number of the action that dealt is the place of the first shuffle.
+    deals = (str(seq) for seq, _at, events in story if any(event["type"] == "GAME_STARTED" for event in events))
+    return queries.page_view(loaded, seat, now) | {"recent": newest_first, "dealPlace": next(deals, None)}
 
 
 page = TablePage(

@@ -95,9 +95,9 @@ def panel(deck: "Deck") -> dict[str, Json]:
             "is_locked": state.play_order_locked,
             "address": share_address(row.share_token) if row.share_token else "",
         },
-        "refusal": {"error": _translated(state.error)},
+        "refusal": {"error": state.error and translate(sentence_of(state.error))},
         "summary": {"kind": kind, "hand_size": state.hand_size, "discard_count": state.discard_count},
-        "notice": {"warning": _translated(state.warning)},
+        "notice": {"warning": state.warning and translate(sentence_of(state.warning))},
         "presets": {"active": state.active_preset_id, "presets": _presets()},
         "numbers": {
             "hand_size": state.hand_size,
@@ -107,10 +107,6 @@ def panel(deck: "Deck") -> dict[str, Json]:
         },
         "odds": _odds(state.draw_pile, state.discard_pile + state.hand, state.hand_size),
     }
-
-
-def _translated(text: str | None) -> str | None:
-    return None if text is None else translate(sentence_of(text))
 
 
 @cache

@@ -11,13 +11,10 @@ from deckbuilder.rules.limits import (
     MAX_OVERRIDE_CARDS,
 )
 from deckbuilder.rules.new_deck import initial_state
-from deckbuilder.rules.presets import Preset, Verdict, validate_preset
+from deckbuilder.rules.presets import PRESET_NAMES, PRESETS, Preset, validate_preset
 from deckbuilder.rules.reduce import reduce
 from deckbuilder.rules.saving import deserialize, serialize
-from deckbuilder.rules.shipped_presets import PRESET_NAMES, PRESETS
 from deckbuilder.rules.state import (
-    CardInstance,
-    DeckSource,
     DiscardPhase,
     Phase,
     State,
@@ -30,7 +27,7 @@ from deckbuilder.rules.state import (
     sequence_number,
     to_json,
 )
-from deckbuilder.rules.statistics import CardChance, next_hand_chances
+from deckbuilder.rules.statistics import next_hand_chances
 
 __all__ = [
     "DEFAULT_DECK",
@@ -43,14 +40,10 @@ __all__ = [
     "MAX_OVERRIDE_CARDS",
     "PRESETS",
     "PRESET_NAMES",
-    "CardChance",
-    "CardInstance",
-    "DeckSource",
     "DiscardPhase",
     "Phase",
     "Preset",
     "State",
-    "Verdict",
     "can_confirm_discard",
     "can_end_turn",
     "can_lock",

@@ -1,9 +1,13 @@
-"""Deals a hand (rules 5.2), which also ends a turn (rules 5.3)."""
+"""Deals a hand (rules 5.2), which also ends a turn (rules 5.3) and follows other parameters (rules 5.5)."""
+
+from typing import Any
 
 from msgspec.structs import replace
 
 from deckbuilder.rules import messages
+from deckbuilder.rules.limits import DISCARD_COUNTS, HAND_SIZES
 from deckbuilder.rules.state import NO_DISCARD, DiscardPhase, State, can_end_turn, new_instances
+from deckbuilder.rules.values import whole_number
 from tabletop.rules import Shuffle
 
 
@@ -17,6 +21,20 @@ def deal_next_hand(state: State, _payload: object, shuffle: Shuffle) -> State:
     # Rules 5.2 step 1: without this the cards still in hand would vanish.
     discard_pile = state.discard_pile + state.hand
     return deal_from(state, draw_pile=state.draw_pile, discard_pile=discard_pile, shuffle=shuffle, before=state)
+
+
+def change_parameters(state: State, payload: Any, shuffle: Shuffle) -> State:
+    if not isinstance(payload, dict):
+        return state
+    changed = replace(
+        state,
+        hand_size=whole_number(payload.get("handSize"), HAND_SIZES, otherwise=state.hand_size),
+        discard_count=whole_number(payload.get("discardCount"), DISCARD_COUNTS, otherwise=state.discard_count),
+    )
+    if payload.get("immediateReset") is not True:
+        return changed
+    every_card = [*state.draw_pile, *state.discard_pile, *state.hand]
+    return deal_from(changed, draw_pile=tuple(shuffle(every_card)), discard_pile=(), shuffle=shuffle, before=state)
 
 
 def deal_from(

@@ -7,11 +7,19 @@ from msgspec.structs import replace
 
 from deckbuilder.rules import messages
 from deckbuilder.rules.deal import deal_from
-from deckbuilder.rules.limits import DEFAULT_DECK, DEFAULT_DISCARD_COUNT, DEFAULT_HAND_SIZE, DISCARD_COUNTS, HAND_SIZES
-from deckbuilder.rules.override import deck_or_error
-from deckbuilder.rules.shipped_presets import preset_or_error
+from deckbuilder.rules.limits import (
+    DEFAULT_DECK,
+    DEFAULT_DISCARD_COUNT,
+    DEFAULT_HAND_SIZE,
+    DISCARD_COUNTS,
+    HAND_SIZES,
+    MAX_CARD_NAME_LENGTH,
+    MAX_OVERRIDE_BYTES,
+    MAX_OVERRIDE_CARDS,
+)
+from deckbuilder.rules.presets import preset_or_error
 from deckbuilder.rules.state import State
-from deckbuilder.rules.values import field_text
+from deckbuilder.rules.values import field_text, is_named, parse_json
 from tabletop.rules import Shuffle
 
 
@@ -50,7 +58,7 @@ def load_preset_deck(state: State, payload: Any, shuffle: Shuffle) -> State:
 def apply_json_override(state: State, payload: Any, shuffle: Shuffle) -> State:
     if not isinstance(payload, str):
         return state
-    cards, error = deck_or_error(payload)
+    cards, error = _deck_or_error(payload)
     if error is not None:
         return replace(state, error=error)
     if cards:
@@ -59,6 +67,23 @@ def apply_json_override(state: State, payload: Any, shuffle: Shuffle) -> State:
     default = replace(state, deck_source="default", active_preset_id=None)
     # Rules 5.4: this warning survives the deal.
     return replace(_deal_deck(DEFAULT_DECK, default, shuffle, before=state), warning=messages.EMPTY_DECK)
+
+
+def _deck_or_error(text: str) -> tuple[list[str], str | None]:
+    """Reads a custom deck typed as JSON: returns the cards, or no cards and the reason."""
+    if len(text.encode(errors="surrogatepass")) > MAX_OVERRIDE_BYTES:
+        return [], messages.TOO_LARGE
+    try:
+        cards = parse_json(text)
+    except ValueError:
+        return [], messages.INVALID_JSON
+    if not isinstance(cards, list):
+        return [], messages.NOT_A_LIST
+    if not all(map(is_named, cards)):
+        return [], messages.NOT_TEXTS
+    if len(cards) > MAX_OVERRIDE_CARDS or any(len(card) > MAX_CARD_NAME_LENGTH for card in cards):
+        return [], messages.TOO_LARGE
+    return cards, None
 
 
 def _deal_deck(cards: Sequence[str], state: State, shuffle: Shuffle, *, before: State) -> State:

@@ -3,10 +3,9 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from deckbuilder.rules.deal import deal_next_hand, end_turn
+from deckbuilder.rules.deal import change_parameters, deal_next_hand, end_turn
 from deckbuilder.rules.discard import confirm_discard, toggle_card_selection
 from deckbuilder.rules.new_deck import apply_json_override, init, load_preset_deck, reset, start_custom_deck
-from deckbuilder.rules.parameters import change_parameters
 from deckbuilder.rules.play_order import (
     clear_play_order,
     deselect_from_play_order,

@@ -1,4 +1,11 @@
+import time
+from collections.abc import Callable
+
 from django.contrib.sessions.backends.db import SessionStore as DatabaseSessionStore
+from django.http import HttpRequest, HttpResponse
+
+RENEW_SECONDS = 30 * 24 * 3600
+RENEWED_AT = "renewed_at"
 
 
 class SessionStore(DatabaseSessionStore):
@@ -7,3 +14,20 @@ class SessionStore(DatabaseSessionStore):
     def __init__(self, session_key: str | None = None) -> None:
         is_key = session_key is not None and session_key.isascii() and session_key.isalnum()
         super().__init__(session_key if is_key else None)
+
+
+class StaySignedInMiddleware:
+    """Renews the session about once a month: a guest who returns now and then keeps name and games."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        # Only where the view has loaded the session: renewing costs no extra statement, and after a failure the
+        # database may not answer.
+        if response.status_code < 500 and request.session.accessed and request.user.is_authenticated:
+            now = time.time()
+            if now - request.session.get(RENEWED_AT, 0) > RENEW_SECONDS:
+                request.session[RENEWED_AT] = now
+        return response

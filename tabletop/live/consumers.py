@@ -6,6 +6,7 @@ is `sync`, which asks for all parts again; moves are POSTed.
 
 import time
 from collections.abc import Awaitable
+from typing import TypeVar
 from uuid import UUID
 
 import msgspec
@@ -37,8 +38,21 @@ MAX_REFUSED_MESSAGES = 20
 SIGNED_OUT, GONE, TOO_MANY = 4401, 4404, 4429
 
 
+MessageKind = TypeVar("MessageKind")
+
+
 class Message(msgspec.Struct):
     type: str
+
+
+def read_message(text: str | None, kind: type[MessageKind]) -> MessageKind | None:
+    """None for a message that is too long or not of this kind."""
+    if text is None or len(text.encode()) > MAX_MESSAGE_BYTES:
+        return None
+    try:
+        return msgspec.json.decode(text, type=kind)
+    except (msgspec.DecodeError, RecursionError):
+        return None
 
 
 class NoSuchSocket(AsyncWebsocketConsumer):
@@ -125,11 +139,8 @@ class LiveConsumer(AsyncWebsocketConsumer):
         with override(self.language):
             if self._too_many():
                 return await self._refuse_message(_("That was quick. Try again in a moment."))
-            if text_data is None or len(text_data.encode()) > MAX_MESSAGE_BYTES:
-                return await self._refuse_message(_("We could not read that message."))
-            try:
-                message = msgspec.json.decode(text_data, type=Message)
-            except (msgspec.DecodeError, RecursionError):
+            message = read_message(text_data, Message)
+            if message is None:
                 return await self._refuse_message(_("We could not read that message."))
             if message.type == "sync":
                 return await self.send_everything()
@@ -142,12 +153,15 @@ class LiveConsumer(AsyncWebsocketConsumer):
         self.count += 1
         return self.count > MESSAGES_PER_SECOND
 
-    async def _refuse_message(self, sentence: str) -> None:
+    async def _refuse_message(self, sentence: str, *, code: str = "") -> None:
         self.refused_messages += 1
         if self.refused_messages > MAX_REFUSED_MESSAGES:
             await self.close(code=TOO_MANY)
         else:
-            await self.send(text_data=toast(sentence))
+            await self.send_refusal(sentence, code=code)
+
+    async def send_refusal(self, sentence: str, *, code: str) -> None:
+        await self.send(text_data=toast(sentence))
 
 
 class TableConsumer(LiveConsumer):

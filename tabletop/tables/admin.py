@@ -1,7 +1,6 @@
 """Staff see everything about a table but its secrets, and can help; they change nothing by hand."""
 
 from collections.abc import Callable
-from datetime import UTC, datetime
 from operator import attrgetter
 from typing import Any
 
@@ -15,7 +14,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from tabletop.admin import ReadOnlyAdmin
+from tabletop.admin import ReadOnlyAdmin, time_column
 from tabletop.engine import UnknownGame
 from tabletop.models import ActionRow
 from tabletop.replay import BrokenLog
@@ -39,6 +38,7 @@ class TableAdmin(ReadOnlyAdmin):
     actions = ["abort_tables", "hand_turn_to_bot", "export_json", "verify_tables"]
 
     search_fields = ["room_code", "id", "players__display_name"]
+    bot_acts = time_column("bot_due", label=_("bot acts"))
 
     services: TableServices
     is_running: Callable[[Any], bool]
@@ -59,10 +59,6 @@ class TableAdmin(ReadOnlyAdmin):
 
     def has_help_permission(self, request: HttpRequest) -> bool:
         return request.user.has_perm(f"{self.opts.app_label}.{get_permission_codename('change', self.opts)}")
-
-    @admin.display(description=_("bot acts"))
-    def bot_acts(self, row: Any) -> datetime | None:
-        return None if row.bot_due is None else datetime.fromtimestamp(row.bot_due, tz=UTC)
 
     @admin.action(description=_("Abort: take the chosen tables away"), permissions=["help"])
     def abort_tables(self, request: HttpRequest, chosen: QuerySet[Any]) -> None:
@@ -135,11 +131,8 @@ class ActionLogAdmin(ReadOnlyAdmin):
     search_fields = ["game__room_code", "game__id"]
     ordering = ["-at"]
     list_select_related = ["game"]
+    time = time_column("at", label=_("time"))
 
     @admin.display(description=_("action"))
     def kind(self, entry: ActionRow) -> str:
         return str(entry.payload.get("type"))
-
-    @admin.display(ordering="at", description=_("time"))
-    def time(self, entry: ActionRow) -> datetime:
-        return datetime.fromtimestamp(entry.at, tz=UTC)

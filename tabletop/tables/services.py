@@ -26,7 +26,7 @@ NOT_FOR_PLAYERS = (Join, AddBot, Arrived, Left)
 LOBBY_ACTIONS = (Start, Leave, RemoveBot)
 """Moves that change the list of open tables."""
 
-Row = TypeVar("Row", bound=TableRow)
+Inserted = TypeVar("Inserted")
 
 
 @transaction.atomic
@@ -36,7 +36,7 @@ def as_guest(*, name: str, enter: Callable[[User], Entry]) -> tuple[User, Entry]
     return guest, enter(guest)
 
 
-def insert_with_new_code(insert: Callable[[str], Row]) -> Row:
+def insert_with_new_code(insert: Callable[[str], Inserted]) -> Inserted:
     for _retry in range(ROOM_CODE_RETRIES):
         try:
             with transaction.atomic():
@@ -88,17 +88,10 @@ class TableServices:
         name = clean_display_name(person.display_name if display_name is None else display_name)
         host = self.new_player(person, token_hash=hash_token(token), display_name=name)
         with transaction.atomic():
-            opened: list[Table] = []
-
-            def insert_row(code: str) -> TableRow:
-                row, table = insert(code, host)
-                opened[:] = [table]
-                return row
-
-            row, seat_id = insert_with_new_code(insert_row), str(host.pk)
-            seat = self.rules.key(opened[0], 0)
+            row, table = insert_with_new_code(lambda code: insert(code, host))
+            seat_id, seat = str(host.pk), self.rules.key(table, 0)
             sitters = {seat: Sitter(seat_id=seat_id, person=person.pk, display_name=name)}
-            loaded = Loaded(row=row, state=opened[0], sitters=sitters)
+            loaded = Loaded(row=row, state=table, sitters=sitters)
             receipt = Receipt(seq=row.seq, before=loaded, loaded=loaded, seat=seat)
             for level in bots:
                 receipt = self.add_bot(game_id=row.pk, seat=seat, level=level)

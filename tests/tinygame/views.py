@@ -6,7 +6,7 @@ from django.views.decorators.http import require_POST, require_safe
 from tabletop.accounts.gate import name_required, person_of
 from tabletop.errors import Malformed
 from tabletop.live.pages import answer, poll_table, refuse, show_table, table_post
-from tabletop.request_headers import expected_seq, idempotency_key
+from tabletop.request_headers import idempotency_key
 from tabletop.rules import Json, RuleViolation
 from tests.tinygame import queries, services
 from tests.tinygame.pages import page
@@ -33,6 +33,14 @@ def move(request: HttpRequest, game_id: UUID) -> HttpResponse:
     except RuleViolation as refusal:
         return refuse(request, page, game_id, refusal)
     return answer(request, page, receipt)
+
+
+def expected_seq(request: HttpRequest) -> int | None:
+    """The sequence number the page shows; raises Malformed."""
+    text = request.headers.get("X-Table-Seq", "")
+    if text and not (text.isascii() and text.isdigit() and len(text) < 10):
+        raise Malformed
+    return int(text) if text else None
 
 
 def _action(request: HttpRequest) -> Json:

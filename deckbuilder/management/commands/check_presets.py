@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from deckbuilder.rules.shipped_presets import PresetFile, checked_files, shipped_contents
+from deckbuilder.rules.presets import PresetFile, checked_files, shipped_contents
 
 
 class Command(BaseCommand):

@@ -5,8 +5,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from cambio import plug, rules
-from cambio.player_ids import with_player_ids
 from cambio.rules.cards import DECK
+from cambio.table_view import with_player_ids
 from tabletop.rules import Json
 from tabletop.table import SeatInfo, Table
 from tabletop.tables.names import with_display_names

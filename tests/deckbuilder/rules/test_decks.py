@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from deckbuilder import rules
-from deckbuilder.rules import shipped_presets
+from deckbuilder.rules import presets
 from tests.deckbuilder.rules.arranged import IN_EACH_PHASE, act, arranged, no_shuffle, only_changed, reverse
 from tests.deckbuilder.rules.invariants import check_state
 
@@ -90,8 +90,8 @@ def test_an_unknown_preset_sets_the_error_and_nothing_else_changes() -> None:
 def test_a_preset_that_fails_validation_sets_the_error_and_nothing_else_changes(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    broken = shipped_presets.checked_files({"broken.json": b'{"id": "broken", "name": "", "cards": ["A", 7]}'})
-    monkeypatch.setattr(shipped_presets, "PRESET_FILES", broken)
+    broken = presets.checked_files({"broken.json": b'{"id": "broken", "name": "", "cards": ["A", 7]}'})
+    monkeypatch.setattr(presets, "PRESET_FILES", broken)
     before = IN_EACH_PHASE["planning"]
     after = act(before, "LOAD_PRESET_DECK", {"presetId": "broken"}, shuffle=no_shuffle)
     assert only_changed(before, after) == {"error"}
@@ -124,10 +124,10 @@ def test_every_preset_can_be_loaded(preset: rules.Preset) -> None:
 
 
 def test_a_preset_smaller_than_the_hand_warns(monkeypatch: pytest.MonkeyPatch) -> None:
-    small = shipped_presets.checked_files(
+    small = presets.checked_files(
         {"small.json": b'{"id": "small", "name": "Small", "description": "One card.", "cards": ["A"]}'}
     )
-    monkeypatch.setattr(shipped_presets, "PRESET_FILES", small)
+    monkeypatch.setattr(presets, "PRESET_FILES", small)
     after = act(arranged("X"), "LOAD_PRESET_DECK", {"presetId": "small"})
     assert "insufficient cards: 1 dealt of 5" in str(after.warning)
 

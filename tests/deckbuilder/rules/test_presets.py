@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from deckbuilder import rules
-from deckbuilder.rules.shipped_presets import PRESET_FILES, checked_files
+from deckbuilder.rules.presets import PRESET_FILES, checked_files
 
 GOOD: dict[str, Any] = {"id": "my-deck-2", "name": "My deck", "description": "A deck.", "cards": ["A", "A", "B"]}
 
