@@ -13,11 +13,11 @@ from cambio.models import CambioAction, GameSession, Player
 from cambio.plug import table
 from tabletop.accounts.models import User
 from tabletop.engine import Loaded
-from tabletop.games import TableSummary, table_url
+from tabletop.games import TableSummary
 from tabletop.rules import Json, Seat
 from tabletop.table import Table
 from tabletop.tables.names import with_display_names
-from tabletop.tables.queries import company, exported, open_table, public_facts, visible_events
+from tabletop.tables.queries import exported, open_table, own_table, public_facts, visible_events
 from tabletop.tables.seats import Seats
 
 LISTED_TABLES = 20
@@ -59,10 +59,6 @@ def events_after(game_id: UUID, seq: int) -> list[tuple[int, float, list[Json]]]
     return list(rows.values_list("seq", "at", "events"))
 
 
-def address(game_id: UUID) -> str:
-    return table_url("cambio", game_id)
-
-
 def open_tables() -> Iterable[TableSummary]:
     """Tables with a free seat where somebody waits."""
     somebody = Player.objects.filter(game_session=OuterRef("pk"), type="human", is_connected=True)
@@ -73,27 +69,20 @@ def open_tables() -> Iterable[TableSummary]:
         .select_related("host_player")
         .order_by("-created_at")[:LISTED_TABLES]
     ):
-        yield open_table(row, game="cambio", title=row.host_player.display_name, url=address(row.pk))
+        yield open_table(row, game="cambio", title=row.host_player.display_name)
 
 
 def tables_of(user: User) -> Iterable[TableSummary]:
-    seats = Player.objects.filter(user=user, game_session__abandoned=False).select_related("game_session")
-    seats = seats.exclude(game_session__phase="completed")
-    seats = seats.prefetch_related("game_session__players").order_by("-game_session__updated_at")
-    for player in seats[:LISTED_TABLES]:
+    own = Player.objects.filter(user=user, game_session__abandoned=False).select_related("game_session")
+    own = own.exclude(game_session__phase="completed")
+    own = own.prefetch_related("game_session__players").order_by("-game_session__updated_at")
+    for player in own[:LISTED_TABLES]:
         row = player.game_session
-        others = sorted((other.turn_order, other.display_name) for other in row.players.all() if other != player)
         your_turn = row.current_turn_player_id == player.pk or (
             row.phase == "initial_view" and not player.has_viewed_initial_cards
         )
-        yield TableSummary(
-            game="cambio",
-            title=company((name for _place, name in others), code=row.room_code),
-            note=_note(row, your_turn=your_turn),
-            url=address(row.pk),
-            your_turn=your_turn,
-            since=row.updated_at,
-        )
+        note = _note(row, your_turn=your_turn)
+        yield own_table(row, player, seats=seats, game="cambio", note=note, your_turn=your_turn)
 
 
 def _note(row: GameSession, *, your_turn: bool) -> str:

@@ -23,7 +23,7 @@ from tabletop.games import TableSummary, table_url
 from tabletop.rules import Json, Seat
 from tabletop.table import Table
 from tabletop.tables.names import name_in_text, with_names
-from tabletop.tables.queries import company, exported, open_table, public_facts
+from tabletop.tables.queries import exported, open_table, own_table, public_facts
 from tabletop.tables.seats import Seats
 
 LISTED_TABLES = 20
@@ -122,24 +122,17 @@ def open_tables() -> Iterable[TableSummary]:
     seated = waiting.annotate(seated=Count("players")).filter(seated__lt=F("max_players"))
     for row in seated.prefetch_related("players").order_by("-created_at")[:LISTED_TABLES]:
         host = next((player.display_name for player in row.players.all() if str(player.pk) == row.host), None)
-        yield open_table(row, game="imperial", title=host or row.room_code, url=address(row.pk))
+        yield open_table(row, game="imperial", title=host or row.room_code)
 
 
 def tables_of(user: User) -> Iterable[TableSummary]:
-    seats = PlayerInfo.objects.filter(user=user).exclude(game__mode="game-over").select_related("game")
-    seats = seats.prefetch_related("game__players").order_by("-my_turn", "-game__updated_at")
-    for player in seats[:LISTED_TABLES]:
+    own = PlayerInfo.objects.filter(user=user).exclude(game__mode="game-over").select_related("game")
+    own = own.prefetch_related("game__players").order_by("-my_turn", "-game__updated_at")
+    for player in own[:LISTED_TABLES]:
         row = player.game
-        others = sorted((other.seat, other.display_name) for other in row.players.all() if other != player)
         your_turn = player.my_turn and player.bot is None
-        yield TableSummary(
-            game="imperial",
-            title=company((name for _place, name in others), code=row.room_code),
-            note=_note(row, player, your_turn=your_turn),
-            url=address(row.pk),
-            your_turn=your_turn,
-            since=row.updated_at,
-        )
+        note = _note(row, player, your_turn=your_turn)
+        yield own_table(row, player, seats=seats, game="imperial", note=note, your_turn=your_turn)
 
 
 def _note(row: Game, player: PlayerInfo, *, your_turn: bool) -> str:

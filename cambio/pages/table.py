@@ -1,16 +1,62 @@
-"""The page of a table: what a seat sees, cut into parts."""
+"""The page of a table: what a seat sees, cut into parts, with the latest of the log, for which a move does not pay."""
 
+from dataclasses import dataclass, replace
 from typing import Any
+from uuid import UUID
 
-from cambio import queries
-from cambio.pages import loading
-from cambio.pages.loading import Story
+from cambio import queries, store
 from cambio.pages.parts import PARTS
+from cambio.plug import table
 from cambio.services import engine
-from tabletop.engine import Loaded
+from tabletop.engine import Loaded, Receipt
 from tabletop.live.pages import TablePage
 from tabletop.live.parts import View
-from tabletop.rules import Seat
+from tabletop.rules import Json, Seat
+from tabletop.table import Table
+
+TOLD_ACTIONS = 16
+
+Story = tuple[tuple[int, float, list[Json]], ...]
+"""Number, time and events of the latest actions, the oldest first. Of a finished game: of all."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class LoadedWithStory(Loaded[Table]):
+    story: Story = ()
+
+
+def load(game_id: UUID, *, for_update: bool = False) -> LoadedWithStory:
+    loaded = store.load(game_id, for_update=for_update)
+    return _with_story(loaded, _story(loaded))
+
+
+def follow(known: Loaded[Table], receipt: Receipt) -> LoadedWithStory | None:
+    """What `load` would find after this move. None where seats change, or where the story of a whole game is told."""
+    before = receipt.before
+    if not isinstance(known, LoadedWithStory) or before.state.game is None or table.is_over(receipt.state):
+        return None
+    story = (*known.story, (receipt.seq, receipt.at, list(receipt.events)))
+    return _with_story(receipt.loaded, story[-TOLD_ACTIONS:])
+
+
+def with_log(receipt: Receipt) -> Receipt:
+    """The receipt of a move, with what it adds to the story."""
+    if not receipt.changed or table.is_over(receipt.state):
+        story = _story(receipt.loaded)
+    else:
+        # The page has shown what went before.
+        story = ((receipt.seq, receipt.at, list(receipt.events)),)
+    return replace(receipt, before=_with_story(receipt.before, ()), loaded=_with_story(receipt.loaded, story))
+
+
+def _story(loaded: Loaded[Table]) -> Story:
+    # The result tells where the deal is found in the log; everything else happened just now.
+    first = 0 if table.is_over(loaded.state) else loaded.row.seq - TOLD_ACTIONS
+    return tuple(queries.events_after(loaded.row.pk, first))
+
+
+def _with_story(loaded: Loaded[Table], story: Story) -> LoadedWithStory:
+    return LoadedWithStory(row=loaded.row, state=loaded.state, sitters=loaded.sitters, story=story)
 
 
 def view(loaded: Loaded[Any], seat: Seat | None, now: float) -> View:
@@ -26,11 +72,5 @@ def view(loaded: Loaded[Any], seat: Seat | None, now: float) -> View:
 
 
 page = TablePage(
-    engine=engine,
-    template="cambio/table.html",
-    parts=PARTS,
-    view=view,
-    load=loading.load,
-    with_log=loading.with_log,
-    follow=loading.follow,
+    engine=engine, template="cambio/table.html", parts=PARTS, view=view, load=load, with_log=with_log, follow=follow
 )

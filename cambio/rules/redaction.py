@@ -15,6 +15,8 @@ def view(state: State, seat: Seat | None, *, now: float) -> Json:
     # Rules 21.30: a state with an overdue deadline is answered as after `settle`.
     state, _events = settle(state, now=now, shuffle=list)
     viewer = seat if state.has_seat(seat) else None
+    power = state.open_power
+    reveal = power.reveal if power is not None and power.player_id == viewer else None
     outcome = result(state) if is_over(state) else None
     scores = None if outcome is None else outcome["scores"]
     return {
@@ -40,42 +42,32 @@ def view(state: State, seat: Seat | None, *, now: float) -> Json:
                 "disconnectedAt": player.disconnected_at,
                 "hasViewedInitialCards": player.has_viewed_initial_cards,
                 "hasTakenFinalTurn": player.has_taken_final_turn,
-                "cards": _cards(state, player, viewer),
+                "cards": _cards(state, player, viewer, reveal),
                 "score": None if scores is None else scores[player.turn_order]["finalScore"],
             }
             for player in state.players
         ],
         "heldCard": _held_card(state, viewer),
-        "openPower": _open_power(state, viewer),
+        "openPower": _open_power(state, reveal),
         "initialViewEndsAt": state.initial_view_ends_at,
-        "peekExpiresAt": None if _reveal_for(state, viewer) is None else state.peek_expires_at,
+        "peekExpiresAt": None if reveal is None else state.peek_expires_at,
         "availableActions": list(dict.fromkeys(_name_of(action) for action in menu_of(state, viewer))),
     }
 
 
-def visible_positions(state: State, owner: Player, viewer: Seat | None) -> tuple[int, ...]:
-    """Returns the positions of a hand that the viewer may see now."""
-    # Rules 13.2: all hands when the game is completed.
-    if state.phase == "completed":
-        return POSITIONS
-    # Rules 5.3, 5.4: the own lower row in the initial view, until the player confirms.
-    if state.phase == "initial_view" and viewer == owner.turn_order and not owner.has_viewed_initial_cards:
-        return INITIAL_VIEW_POSITIONS
-    # Rules 7.3: the target of the open reveal, for the activator.
-    reveal = _reveal_for(state, viewer)
-    if reveal is not None and reveal.owner_id == owner.turn_order:
-        return (reveal.position,)
+def _cards(state: State, owner: Player, viewer: Seat | None, reveal: Reveal | None) -> list[Json]:
+    """Returns the hand, with the faces that the viewer may see now."""
     # Rules 13.2: nobody sees any other card, not even its owner.
-    return ()
-
-
-def _reveal_for(state: State, viewer: Seat | None) -> Reveal | None:
-    power = state.open_power
-    return power.reveal if power is not None and power.player_id == viewer else None
-
-
-def _cards(state: State, owner: Player, viewer: Seat | None) -> list[Json]:
-    visible = visible_positions(state, owner, viewer)
+    visible: tuple[int, ...] = ()
+    # Rules 13.2: all hands when the game is completed.
+    if is_over(state):
+        visible = POSITIONS
+    # Rules 5.3, 5.4: the own lower row in the initial view, until the player confirms.
+    elif state.phase == "initial_view" and viewer == owner.turn_order and not owner.has_viewed_initial_cards:
+        visible = INITIAL_VIEW_POSITIONS
+    # Rules 7.3: the target of the open reveal, for the activator.
+    elif reveal is not None and reveal.owner_id == owner.turn_order:
+        visible = (reveal.position,)
     return [
         {"position": position, "face": card if position in visible else None}
         for position, card in enumerate(owner.hand)
@@ -90,19 +82,15 @@ def _held_card(state: State, viewer: Seat | None) -> Json | None:
     return {"playerId": held.player_id, "source": held.source, "card": held.card}
 
 
-def _open_power(state: State, viewer: Seat | None) -> Json | None:
+def _open_power(state: State, reveal: Reveal | None) -> Json | None:
     # Rules 13.2: type and activator for all; the details of the reveal only for the activator.
-    power = state.open_power
+    power, shown = state.open_power, None
     if power is None:
         return None
-    reveal = _reveal_for(state, viewer)
-    shown = None if reveal is None else _revealed_card(state, reveal)
+    if reveal is not None:
+        card = state.players[reveal.owner_id].hand[reveal.position]
+        shown = {"ownerId": reveal.owner_id, "position": reveal.position, "card": card}
     return {"playerId": power.player_id, "powerType": power.power_type, "reveal": shown}
-
-
-def _revealed_card(state: State, reveal: Reveal) -> Json:
-    card = state.players[reveal.owner_id].hand[reveal.position]
-    return {"ownerId": reveal.owner_id, "position": reveal.position, "card": card}
 
 
 def _name_of(action: Action) -> str:

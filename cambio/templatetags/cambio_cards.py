@@ -10,18 +10,14 @@ register = template.Library()
 
 @register.filter
 def card_name(card: str) -> str:
-    return _("%(rank)s of %(suit)s") % {"rank": rank_name(card), "suit": _suit_name(card)}
+    suits = {"h": _("hearts"), "d": _("diamonds"), "c": _("clubs"), "s": _("spades")}
+    return _("%(rank)s of %(suit)s") % {"rank": rank_name(card), "suit": suits[card[-1]]}
 
 
 @register.filter
 def rank_name(card: str) -> str:
     names = {"A": _("ace"), "J": _("jack"), "Q": _("queen"), "K": _("king")}
     return names.get(card[:-1], card[:-1])
-
-
-def _suit_name(card: str) -> str:
-    names = {"h": _("hearts"), "d": _("diamonds"), "c": _("clubs"), "s": _("spades")}
-    return names[card[-1]]
 
 
 @register.filter

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from datetime import UTC, datetime
 from functools import lru_cache
+from operator import attrgetter
 from typing import Any
 from uuid import UUID
 
@@ -17,7 +18,8 @@ from tabletop.games import TableSummary, table_url
 from tabletop.models import GameRow
 from tabletop.rules import Json, Seat
 from tabletop.shuffle import commitment
-from tabletop.tables.models import TableRow
+from tabletop.tables.models import PlayerRow, TableRow
+from tabletop.tables.seats import Seats
 
 
 def public_facts(row: GameRow, *, is_over: bool) -> Json:
@@ -62,16 +64,19 @@ def visible_events(events: Iterable[Json], seat: Seat | None) -> list[Json]:
     ]
 
 
-def company(names: Iterable[str], *, code: str) -> str:
-    """What a person's list calls a table: whoever else sits there, or its code while nobody does."""
-    return ", ".join(names) or _("Table %(code)s") % {"code": code}
+def own_table(row: Any, player: PlayerRow, *, seats: Seats, game: str, note: str, your_turn: bool) -> TableSummary:
+    """A table in a person's list: it is called by whoever else sits there, or by its code while nobody does."""
+    others = (other for other in row.players.all() if other != player)
+    names = [other.display_name for other in sorted(others, key=attrgetter(seats.place_column))]
+    title, url = ", ".join(names) or _("Table %(code)s") % {"code": row.room_code}, table_url(game, row.pk)
+    return TableSummary(game=game, title=title, note=note, url=url, your_turn=your_turn, since=row.updated_at)
 
 
-def open_table(row: Any, *, game: str, title: str, url: str) -> TableSummary:
+def open_table(row: Any, *, game: str, title: str) -> TableSummary:
     """A row with the number of those who have `seated` themselves, as the lobby lists it."""
     free = row.max_players - row.seated
     note = ngettext("%(count)d free seat", "%(count)d free seats", free) % {"count": free}
-    return TableSummary(game=game, title=title, note=note, url=url, since=row.created_at)
+    return TableSummary(game=game, title=title, note=note, url=table_url(game, row.pk), since=row.created_at)
 
 
 def exported(row: TableRow, actions: "Manager[Any]", own: Json) -> Json:

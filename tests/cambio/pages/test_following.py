@@ -7,9 +7,7 @@ import msgspec
 import pytest
 
 from cambio import services
-from cambio.pages import loading
-from cambio.pages.loading import LoadedWithStory, Story
-from cambio.pages.table import page
+from cambio.pages.table import LoadedWithStory, Story, follow, page
 from cambio.plug import table
 from tabletop.engine import Receipt
 from tests.cambio.kit import START, dealt, lobby_of, people, random_action, settle_at
@@ -43,7 +41,7 @@ def test_every_move_of_a_game_is_shown_as_if_it_had_been_read(persons: int, bots
     while not table.is_over(known.state):
         now += 3
         receipt = step(game_id, chance, now=now)
-        after = loading.follow(known, receipt)
+        after = follow(known, receipt)
         known = _read(game_id)
         if after is None:
             assert table.is_over(receipt.state)
@@ -62,4 +60,4 @@ def test_the_waiting_room_is_read() -> None:
     game_id = lobby_of(persons)
     known = page.read(game_id)
     receipt = services.act(game_id=game_id, seat=0, action={"type": "start"}, now=START)
-    assert loading.follow(known, receipt) is None
+    assert follow(known, receipt) is None
