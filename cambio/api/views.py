@@ -93,11 +93,14 @@ def _called(_body: Body, happened: Happened) -> Json:
     return {"remainingTurns": happened["CAMBIO_CALLED"]["remainingTurns"]}
 
 
-leave = move(Body, "leave")
-start = move(Body, "start")
-view_initial = move(Body, "confirm_initial_view", lambda _body, _happened: {"hasViewedInitialCards": True})
-draw = move(DrawBody, lambda body, _caller: {"type": "draw", "source": body.source}, _drawn)
-swap = move(SwapBody, lambda body, _caller: {"type": "swap", "position": body.position}, _swapped)
-discard = move(Body, "discard", _discarded)
-power = move(PowerBody, _use_of_power, _used)
-cambio = move(Body, "call_cambio", _called)
+MOVES = {
+    "leave": move(Body, "leave"),
+    "start": move(Body, "start"),
+    "view-initial": move(Body, "confirm_initial_view", lambda _body, _happened: {"hasViewedInitialCards": True}),
+    "draw": move(DrawBody, lambda body, _caller: {"type": "draw", "source": body.source}, _drawn),
+    "swap": move(SwapBody, lambda body, _caller: {"type": "swap", "position": body.position}, _swapped),
+    "discard": move(Body, "discard", _discarded),
+    "power": move(PowerBody, _use_of_power, _used),
+    "cambio": move(Body, "call_cambio", _called),
+}
+"""By the last part of their addresses."""

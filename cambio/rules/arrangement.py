@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 from msgspec.structs import replace
 
 from cambio.rules.cards import Card
-from cambio.rules.initial_view import INITIAL_VIEW_SECONDS
+from cambio.rules.deal import INITIAL_VIEW_SECONDS
 from cambio.rules.scoring import sole_winner
 from cambio.rules.state import HeldCard, Phase, Player, Source, State
 

@@ -1,6 +1,6 @@
 """Effects of deadlines (rules 14.3)."""
 
-from cambio.rules.initial_view import end_initial_view
+from cambio.rules.deal import end_initial_view
 from cambio.rules.powers import cancel_power, end_reveal
 from cambio.rules.state import State, Step
 from cambio.rules.turn import forfeit_turn, given_up_at

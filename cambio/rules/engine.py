@@ -7,8 +7,8 @@ from cambio.rules import actions
 from cambio.rules.actions import Action, action_from_json
 from cambio.rules.cambio_call import call_cambio
 from cambio.rules.deadlines import settle
+from cambio.rules.deal import confirm_initial_view
 from cambio.rules.drawn_card import discard, draw, swap
-from cambio.rules.initial_view import confirm_initial_view
 from cambio.rules.powers import dismiss_reveal, skip_power, use_power
 from cambio.rules.presence import disconnected, reconnected
 from cambio.rules.refusals import refusal

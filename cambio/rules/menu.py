@@ -6,8 +6,8 @@ from cambio.rules import actions
 from cambio.rules.actions import Action, UsePower
 from cambio.rules.cards import PowerType
 from cambio.rules.deadlines import settle
+from cambio.rules.deal import seats_still_looking
 from cambio.rules.drawn_card import can_draw_from_deck
-from cambio.rules.initial_view import seats_still_looking
 from cambio.rules.state import POSITIONS, State, other_seats
 from tabletop.rules import Seat
 

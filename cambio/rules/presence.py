@@ -4,8 +4,8 @@ from msgspec.structs import replace
 
 from cambio.rules.actions import Disconnected, Reconnected
 from cambio.rules.deadlines import settle
+from cambio.rules.deal import end_if_nobody_is_looking
 from cambio.rules.events import PlayerDisconnected, PlayerReconnected
-from cambio.rules.initial_view import end_if_nobody_is_looking
 from cambio.rules.powers import cancel_power, end_reveal
 from cambio.rules.state import State, Step, with_player
 from tabletop.rules import Shuffle

@@ -2,7 +2,7 @@
 
 from cambio.rules.actions import Action, CallCambio, ConfirmInitialView, Discard, DismissReveal, Draw, SkipPower, Swap
 from cambio.rules.deadlines import settle
-from cambio.rules.initial_view import INITIAL_VIEW_POSITIONS
+from cambio.rules.deal import INITIAL_VIEW_POSITIONS
 from cambio.rules.menu import menu_of
 from cambio.rules.scoring import result
 from cambio.rules.state import POSITIONS, Player, Reveal, State, is_over, stage_of

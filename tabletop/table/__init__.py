@@ -5,18 +5,7 @@ the same way as a player's move, so a table replays from its opening, its seed a
 `GamePlug`; `TableRules(plug)` is what its engine plays by.
 """
 
-from tabletop.table.actions import (
-    AddBot,
-    Arrived,
-    HandToBot,
-    Join,
-    Leave,
-    Left,
-    RemoveBot,
-    Start,
-    TableAction,
-    TakeBack,
-)
+from tabletop.table.actions import AddBot, Arrived, HandToBot, Join, Leave, Left, RemoveBot, Start, TakeBack
 from tabletop.table.engine import TableRules
 from tabletop.table.plug import GamePlug, Moment
 from tabletop.table.state import SeatInfo, Table
@@ -34,7 +23,6 @@ __all__ = [
     "SeatInfo",
     "Start",
     "Table",
-    "TableAction",
     "TableRules",
     "TakeBack",
 ]

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from tabletop.rules import Step
+from tabletop.rules import Event, Step
 from tabletop.table.events import GameAbandoned, SeatTakenOver
 from tabletop.table.plug import GamePlug
 from tabletop.table.state import Table
@@ -35,12 +35,12 @@ def next_takeover(plug: GamePlug, table: Table) -> float | None:
 
 
 def take_over_due_seats(plug: GamePlug, table: Table, *, now: float) -> Step[Table]:
-    step: Step[Table] = table, ()
-    while (due := next_takeover(plug, step[0])) is not None and due <= now:
-        away = plug.absent_people(step[0])
-        after, events = hand_to_bot(plug, step[0], min(away, key=away.__getitem__), plug.takeover_level, now=now)
-        step = after, step[1] + events
-    return step
+    events: tuple[Event, ...] = ()
+    while (due := next_takeover(plug, table)) is not None and due <= now:
+        away = plug.absent_people(table)
+        table, more = hand_to_bot(plug, table, min(away, key=away.__getitem__), plug.takeover_level, now=now)
+        events += more
+    return table, events
 
 
 def hand_to_bot(plug: GamePlug, table: Table, place: int, level: str, *, now: float) -> Step[Table]:

@@ -24,15 +24,14 @@ def waiting(view: View) -> Json:
         "free": view["maxPlayers"] - seated,
         "players": [
             chip(view, player)
-            | {"host": player["playerId"] == view["hostPlayerId"], "remove": _removable(view, player)}
+            | {
+                "host": player["playerId"] == view["hostPlayerId"],
+                # The host may send a bot away.
+                "remove": player["playerId"] if player["type"] == "bot" and view["isHost"] else None,
+            }
             for player in view["players"]
         ],
     }
-
-
-def _removable(view: View, player: Json) -> str | None:
-    """The id of a bot, for the host, who may send it away."""
-    return player["playerId"] if player["type"] == "bot" and view["isHost"] else None
 
 
 def result(view: View) -> Json:
