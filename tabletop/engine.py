@@ -53,10 +53,6 @@ class Loaded(Generic[State]):
     """That of the rules; also while a table waits for players."""
     sitters: Mapping[Seat, Sitter] = field(default_factory=dict)
 
-    @property
-    def people(self) -> dict[Seat, UUID | None]:
-        return {seat: sitter.person for seat, sitter in self.sitters.items()}
-
     @cached_property
     def names(self) -> dict[str, str]:
         """The name shown for each seat id."""

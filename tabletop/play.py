@@ -253,4 +253,4 @@ def _people_to_tell(engine: Engine, loaded: Loaded[Any], after: Any) -> tuple[st
     rules, before = engine.rules, loaded.state
     if rules.players_to_act(before) == rules.players_to_act(after) and rules.is_over(before) == rules.is_over(after):
         return ()
-    return tuple(f"person:{person}" for person in loaded.people.values() if person)
+    return tuple(f"person:{sitter.person}" for sitter in loaded.sitters.values() if sitter.person)

@@ -1,6 +1,7 @@
 """From the tables to a state."""
 
 from collections.abc import Callable
+from operator import itemgetter
 from typing import Any
 from uuid import UUID
 
@@ -103,7 +104,7 @@ def _read_cards(row: GameSession) -> tuple[list[Row], list[Row]]:
     if found and found[-len(TURN)] is not None:
         opened = dict(zip(TURN, found[-len(TURN) :], strict=True))
         row.pending_power_turn = Turn(game_session=row, action="power", **opened)
-    return sorted(players.values(), key=lambda player: player["turn_order"]), cards
+    return sorted(players.values(), key=itemgetter("turn_order")), cards
 
 
 def _table(row: GameSession, players: list[Row], cards: list[Row]) -> Table:
@@ -111,7 +112,16 @@ def _table(row: GameSession, players: list[Row], cards: list[Row]) -> Table:
     memories = msgspec.json.decode(row.bot_memories, type=dict[str, msgspec.Raw])
     return Table(
         max_players=row.max_players,
-        seats=tuple(_seat_info(row, player, memories) for player in players),
+        seats=tuple(
+            SeatInfo(
+                seat_id=str(player["id"]),
+                type=player["type"],
+                bot_level=player["bot_difficulty"],
+                bot_memory=memories.get(str(player["id"]), NO_MEMORY),
+                away_since=player["disconnected_at"] if row.phase == "setup" else None,
+            )
+            for player in players
+        ),
         host=None if row.host_player_id is None else str(row.host_player_id),
         takeover=row.takeover,
         settings=Settings(),
@@ -119,16 +129,6 @@ def _table(row: GameSession, players: list[Row], cards: list[Row]) -> Table:
         bot_due=row.bot_due,
         abandon_at=row.abandon_at,
         abandoned=row.abandoned,
-    )
-
-
-def _seat_info(row: GameSession, player: Row, memories: dict[str, msgspec.Raw]) -> SeatInfo:
-    return SeatInfo(
-        seat_id=str(player["id"]),
-        type=player["type"],
-        bot_level=player["bot_difficulty"],
-        bot_memory=memories.get(str(player["id"]), NO_MEMORY),
-        away_since=player["disconnected_at"] if row.phase == "setup" else None,
     )
 
 
@@ -148,33 +148,33 @@ def _game(row: GameSession, players: list[Row], cards: list[Row], seats: dict[UU
             held = HeldCard(player_id=seats[owner], source=source, card=face)
         else:
             piles[location][card["order_in_pile"]] = face
-    power = row.pending_power_turn
+    turn, power = row.pending_power_turn, None
+    if turn is not None:
+        kind: Any = turn.special_power_type  # the database knows the same names
+        power = OpenPower(player_id=seats[turn.player_id], power_type=kind, reveal=reveal)
     return State(
         phase=row.phase,  # type: ignore[arg-type]
-        players=tuple(_player(player, hands[player["id"]]) for player in players),
+        players=tuple(
+            PlayerState(
+                display_name=str(player["id"]),
+                turn_order=player["turn_order"],
+                hand=_in_order(hands[player["id"]]),
+                is_connected=player["is_connected"],
+                disconnected_at=player["disconnected_at"],
+                has_viewed_initial_cards=player["has_viewed_initial_cards"],
+                has_taken_final_turn=player["has_taken_final_turn"],
+            )
+            for player in players
+        ),
         deck=_in_order(piles["deck"]),
         discard=_in_order(piles["discard"]),
         current_turn_player_id=seats.get(row.current_turn_player_id),
         cambio_caller_id=seats.get(row.cambio_caller_id),
         winner_id=seats.get(row.winner_id),
         held_card=held,
-        # The database knows the same names of powers.
-        open_power=power
-        and OpenPower(player_id=seats[power.player_id], power_type=power.special_power_type, reveal=reveal),  # type: ignore[arg-type]
+        open_power=power,
         initial_view_ends_at=row.initial_view_ends_at,
         peek_expires_at=row.peek_expires_at,
-    )
-
-
-def _player(player: Row, hand: dict[int, str]) -> PlayerState:
-    return PlayerState(
-        display_name=str(player["id"]),
-        turn_order=player["turn_order"],
-        hand=_in_order(hand),
-        is_connected=player["is_connected"],
-        disconnected_at=player["disconnected_at"],
-        has_viewed_initial_cards=player["has_viewed_initial_cards"],
-        has_taken_final_turn=player["has_taken_final_turn"],
     )
 
 

@@ -25,5 +25,6 @@ def is_still_wanted(notice: Notice) -> bool:
         loaded = play.read(engine, notice.game_id)
     except UnknownGame:
         return False
-    is_theirs = loaded.people.get(notice.seat) == notice.recipient_id
+    sitter = loaded.sitters.get(notice.seat)
+    is_theirs = sitter is not None and sitter.person == notice.recipient_id
     return is_theirs and notice.seat in engine.rules.players_to_act(loaded.state)

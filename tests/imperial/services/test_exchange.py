@@ -141,8 +141,8 @@ def test_the_address_of_somebody_from_elsewhere_stands_in_the_row_of_the_seat_al
 def test_it_is_played_on_here() -> None:
     alice = guest("Alice")
     row = services.import_game(data=DUMPED, people={"Alice": alice})
-    names, seated = names_at(row.pk), store.load(row.pk).people
-    assert {names[str(seat)]: person for seat, person in seated.items()} == {
+    names, seated = names_at(row.pk), store.load(row.pk).sitters
+    assert {names[str(seat)]: sitter.person for seat, sitter in seated.items()} == {
         "Alice": alice.pk,
         "Bob": None,
         "history": None,
