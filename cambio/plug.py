@@ -30,6 +30,7 @@ class Settings(msgspec.Struct, frozen=True):
 
 
 class CambioPlug(GamePlug):
+    game_rules = rules
     seats = range(rules.MIN_PLAYERS, rules.MAX_PLAYERS + 1)
     bot_levels = LEVELS
     takeover_level = "medium"
@@ -47,12 +48,6 @@ class CambioPlug(GamePlug):
         ),
     }
     messages = rules.MESSAGES | {"invalid_bot": _("That bot has left already.")}
-    players_to_act = staticmethod(rules.players_to_act)
-    is_over = staticmethod(rules.is_over)
-    to_json = staticmethod(rules.to_json)
-    from_json = staticmethod(rules.from_json)
-    action_from_json = staticmethod(rules.action_from_json)
-    action_to_json = staticmethod(rules.action_to_json)
 
     def deal(self, table: Table, moment: Moment) -> Step[State]:
         """Rules 5.5: bots have confirmed the initial view at once."""

@@ -8,7 +8,7 @@ import msgspec
 from imperial import bots, rules
 from imperial.rules import Action, Setup, State
 from imperial.rules.state_json import SETUP_PATH
-from tabletop.rules import Json, Seat, Shuffle, Step
+from tabletop.rules import Json, Shuffle, Step
 from tabletop.rules import gettext_noop as _
 from tabletop.table import GamePlug, Moment, SeatInfo, Table, TableRules
 
@@ -40,16 +40,12 @@ def board_of(setup: str) -> Setup:
 
 
 class ImperialPlug(GamePlug):
+    game_rules = rules
     seats = range(rules.MIN_PLAYERS, rules.MAX_PLAYERS + 1)
     bot_levels = bots.KINDS
     takeover_level = bots.DEFAULT
     settings = Settings
     bots_act_alone = True
-    is_over = staticmethod(rules.is_over)
-    to_json = staticmethod(rules.to_json)
-    from_json = staticmethod(rules.from_json)
-    action_from_json = staticmethod(rules.action_from_json)
-    action_to_json = staticmethod(rules.action_to_json)
     codes = {"no_takeover_now": "game_over", "not_your_seat": "invalid_request"}
     messages = {
         "invalid_player_count": _("Imperial is for two to six players."),
@@ -72,9 +68,6 @@ class ImperialPlug(GamePlug):
     def apply(self, table: Table, key: str, action: Action, moment: Moment) -> Step[State]:
         board = table.settings.board
         return rules.apply(table.game, key, action, setup=board, shuffle=moment.shuffle, now=moment.now)
-
-    def players_to_act(self, game: State) -> tuple[Seat, ...]:
-        return tuple(rules.players_to_act(game))
 
     def legal_actions(self, table: Table, key: str) -> Sequence[Action]:
         return rules.legal_actions(table.game, key, setup=table.settings.board)

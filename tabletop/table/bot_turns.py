@@ -13,7 +13,7 @@ def bot_on_turn(plug: GamePlug, table: Table) -> int | None:
     """The place of the first bot that has to act."""
     if table.game is None or table.abandoned or plug.bots_rest(table.game):
         return None
-    to_act = plug.players_to_act(table.game)
+    to_act = plug.game_rules.players_to_act(table.game)
     bots = {plug.key(table, place): place for place, info in enumerate(table.seats) if info.bot_level is not None}
     return next((bots[key] for key in to_act if key in bots), None)
 

@@ -41,7 +41,7 @@ class TableRules:
     """Fulfils `tabletop.rules.Rules` for the tables of one game."""
 
     def __init__(self, plug: GamePlug) -> None:
-        self.plug, self.key, self.refusal = plug, plug.key, plug.refusal
+        self.plug, self.game_rules, self.key, self.refusal = plug, plug.game_rules, plug.key, plug.refusal
 
     def new_table(self, **options: Any) -> Table:
         return lobby.new_table(self.plug, **options)
@@ -75,7 +75,7 @@ class TableRules:
         return min((due for due in deadlines if due is not None), default=None)
 
     def players_to_act(self, table: Table) -> tuple[Seat, ...]:
-        return () if table.game is None or table.abandoned else self.plug.players_to_act(table.game)
+        return () if table.game is None or table.abandoned else tuple(self.game_rules.players_to_act(table.game))
 
     def legal_actions(self, table: Table, seat: Seat, *, now: float) -> Sequence[Any]:
         place = self.place(table, seat)
@@ -104,7 +104,7 @@ class TableRules:
         }
 
     def is_over(self, table: Table) -> bool:
-        return table.abandoned or (table.game is not None and self.plug.is_over(table.game))
+        return table.abandoned or (table.game is not None and self.game_rules.is_over(table.game))
 
     def result(self, table: Table) -> Json | None:
         """None before the end, and for a game that was given up."""
@@ -114,14 +114,14 @@ class TableRules:
 
     def to_json(self, table: Table) -> Json:
         data: Json = msgspec.json.decode(msgspec.json.encode(replace(table, game=None)))
-        return data | {"game": None if table.game is None else self.plug.to_json(table.game)}
+        return data | {"game": None if table.game is None else self.game_rules.to_json(table.game)}
 
     def from_json(self, data: Json) -> Table:
         # Through text, because only text can become `Raw`.
         table = msgspec.json.decode(msgspec.json.encode(data | {"game": None}), type=Table)
         settings = msgspec.convert(data["settings"], self.plug.settings)
         return replace(
-            table, settings=settings, game=None if data["game"] is None else self.plug.from_json(data["game"])
+            table, settings=settings, game=None if data["game"] is None else self.game_rules.from_json(data["game"])
         )
 
     def action_from_json(self, data: Any) -> Any:
@@ -130,16 +130,15 @@ class TableRules:
             name = OLD_NAMES[name]
             data = data | {"type": name}
         if not isinstance(name, str) or name not in NAMES:
-            return self.plug.action_from_json(data)
+            return self.game_rules.action_from_json(data)
         try:
             return msgspec.convert(data, TableAction)
         except msgspec.ValidationError:
             raise self.refusal("invalid_request") from None
 
     def action_to_json(self, action: Any) -> Json:
-        if not isinstance(action, TableAction):
-            return self.plug.action_to_json(action)
-        data: Json = msgspec.to_builtins(action)
+        to_json = msgspec.to_builtins if isinstance(action, TableAction) else self.game_rules.action_to_json
+        data: Json = to_json(action)
         return data
 
     # --- changes ------------------------------------------------------------------------------------------------------

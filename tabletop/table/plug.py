@@ -24,6 +24,8 @@ class GamePlug(ABC):
     Where a `table` is asked, its game has begun; a change returns the game after it.
     """
 
+    game_rules: Any
+    """The rules package: players to act, the end, and states and actions as JSON are asked there (`Rules`)."""
     seats: ClassVar[range]
     """How many players a table can have."""
     bot_levels: ClassVar[tuple[str, ...]]
@@ -106,16 +108,10 @@ class GamePlug(ABC):
         return False
 
     def may_hand_over(self, game: Any, /) -> bool:
-        return not self.is_over(game)
-
-    @abstractmethod
-    def players_to_act(self, game: Any, /) -> tuple[Seat, ...]: ...
+        return not self.game_rules.is_over(game)
 
     @abstractmethod
     def legal_actions(self, table: Table, key: Any, /) -> Sequence[Any]: ...
-
-    @abstractmethod
-    def is_over(self, game: Any, /) -> bool: ...
 
     @abstractmethod
     def result(self, table: Table, /) -> Json | None: ...
@@ -123,19 +119,6 @@ class GamePlug(ABC):
     @abstractmethod
     def view(self, table: Table, place: int | None, /) -> Json:
         """Everything the seat at this place may know, of the table and of the game; None is a spectator."""
-
-    @abstractmethod
-    def to_json(self, game: Any, /) -> Json: ...
-
-    @abstractmethod
-    def from_json(self, data: Json, /) -> Any: ...
-
-    @abstractmethod
-    def action_from_json(self, data: Any, /) -> Any:
-        """Raises RuleViolation."""
-
-    @abstractmethod
-    def action_to_json(self, action: Any, /) -> Json: ...
 
     def tell(self, events: Sequence[Event], seats: Sequence[SeatInfo], /) -> tuple[Event, ...]:
         """The events as the log keeps them, with seat ids where the rules have keys."""

@@ -25,7 +25,11 @@ def test_what_is_followed_is_what_would_be_loaded(people: list[User]) -> None:
                 followed = follow(known, receipt)
                 assert followed is not None
                 assert followed.row.seq == loaded.row.seq
-                assert (followed.state, followed.names, followed.sitters) == (loaded.state, loaded.names, loaded.sitters)
+                assert (followed.state, followed.names, followed.sitters) == (
+                    loaded.state,
+                    loaded.names,
+                    loaded.sitters,
+                )
                 followed_steps += receipt.changed
             known = loaded
     assert followed_steps > 100

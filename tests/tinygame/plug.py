@@ -1,7 +1,7 @@
 """Duel as the table needs it: `table` is what its engine plays by."""
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import msgspec
 from msgspec.structs import replace
@@ -27,6 +27,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class DuelPlug(GamePlug):
+    game_rules = rules
     seats = range(2, 3)
     bot_levels = ("low", "high", "broken")
     takeover_level = "low"
@@ -76,14 +77,8 @@ class DuelPlug(GamePlug):
     def waits_for_people(self, game: State) -> bool:
         return not rules.is_over(game)
 
-    def players_to_act(self, game: State) -> tuple[int, ...]:
-        return tuple(seat for seat in rules.players_to_act(game) if isinstance(seat, int))
-
     def legal_actions(self, table: Table, key: int) -> Sequence[Action]:
         return rules.legal_actions(table.game, key, now=BEFORE_ANY_DEADLINE)
-
-    def is_over(self, game: State) -> bool:
-        return rules.is_over(game)
 
     def result(self, table: Table) -> Json | None:
         return rules.result(table.game)
@@ -94,18 +89,6 @@ class DuelPlug(GamePlug):
             return {"mySeat": place, "waiting": True, "seats": seats, "away": [info.away_since for info in table.seats]}
         seen = rules.view(table.game, place, now=BEFORE_ANY_DEADLINE) | {"waiting": False, "seats": seats}
         return seen | (CLOSED if table.abandoned else {})
-
-    def to_json(self, game: State) -> Json:
-        return rules.to_json(game)
-
-    def from_json(self, data: Json) -> State:
-        return rules.from_json(data)
-
-    def action_from_json(self, data: Any) -> Action:
-        return rules.action_from_json(data)
-
-    def action_to_json(self, action: Action) -> Json:
-        return rules.action_to_json(action)
 
     def bot_pause(self, shuffle: Shuffle) -> float:
         return BOT_PAUSE_SECONDS
