@@ -107,7 +107,9 @@ def test_the_last_seat_is_taken_once(racers: Any) -> None:
     for _repetition in range(REPETITIONS):
         outcomes = race(lambda thread: services.join_table(game_id=game_id, person=others[thread]))
         assert codes(outcomes) == ["game_full", "game_full"]
-        assert list(Player.objects.filter(game_session=game_id).values_list("turn_order", flat=True)) == [0, 1]
+        assert list(
+            Player.objects.filter(game_session=game_id).order_by("turn_order").values_list("turn_order", flat=True)
+        ) == [0, 1]
         act(game_id, 1, "leave")
 
 
