@@ -16,7 +16,7 @@ from imperial.models import Game, PlayerInfo
 from imperial.pages.contexts.chart import charts
 from imperial.plug import table
 from imperial.rules.state import State
-from imperial.store import chronicle
+from imperial.store import reading
 from tabletop.accounts.models import User
 from tabletop.engine import Loaded
 from tabletop.games import TableSummary, table_url
@@ -80,17 +80,17 @@ def position_before(game_id: UUID, turn_id: int) -> State | None:
 
 def first_turn_kept(game_id: UUID) -> int:
     """The earliest turn whose position is known: of a game from elsewhere, the first that was played here."""
-    return chronicle.first_position(game_id)
+    return reading.first_position(game_id)
 
 
-def lines_before(game_id: UUID, turn_id: int) -> list[chronicle.Line]:
+def lines_before(game_id: UUID, turn_id: int) -> list[reading.Line]:
     """The end of the public log as it stood then."""
-    return chronicle.numbered_lines(game_id, from_turn=turn_id - TOLD_LINES, to_turn=turn_id)[-TOLD_LINES:]
+    return reading.numbered_lines(game_id, from_turn=turn_id - TOLD_LINES, to_turn=turn_id)[-TOLD_LINES:]
 
 
-def whole_log(game_id: UUID, *, to_turn: int) -> list[chronicle.Line]:
+def whole_log(game_id: UUID, *, to_turn: int) -> list[reading.Line]:
     """The public log from its beginning."""
-    return chronicle.numbered_lines(game_id, from_turn=0, to_turn=to_turn)
+    return reading.numbered_lines(game_id, from_turn=0, to_turn=to_turn)
 
 
 def chart_of(game_id: UUID) -> Json | None:
@@ -99,7 +99,7 @@ def chart_of(game_id: UUID) -> Json | None:
     game = loaded.state.game
     if game is None or game.mode != "game-over":
         return None
-    shown: Json = with_names(charts(chronicle.first_of_each_round(game_id), game), loaded.names)
+    shown: Json = with_names(charts(reading.first_of_each_round(game_id), game), loaded.names)
     return shown
 
 

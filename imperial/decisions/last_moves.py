@@ -13,7 +13,7 @@ from imperial.rules.state import State
 from tabletop.rules import Filling, Json, Sentence
 
 if TYPE_CHECKING:
-    from imperial.store.chronicle import Line
+    from imperial.store.reading import Line
 
 
 def last_moves(state: State, lines: "Sequence[Line]", *, setup: Setup) -> list[Json]:

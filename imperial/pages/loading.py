@@ -10,7 +10,7 @@ import msgspec
 from imperial import queries, store
 from imperial.models import Desk, Game
 from imperial.rules.events import Event as GameEvent
-from imperial.store.chronicle import Line
+from imperial.store.reading import Line
 from tabletop.engine import Loaded, Receipt
 from tabletop.models import GameRow
 from tabletop.rules import Seat

@@ -21,7 +21,7 @@ from imperial.rules.occupation import operational_factories
 from imperial.rules.scoring import score_cents
 from imperial.rules.state import State
 from imperial.services import engine
-from imperial.store.chronicle import Line
+from imperial.store.reading import Line
 from tabletop.engine import Loaded
 from tabletop.live.pages import TablePage
 from tabletop.live.parts import Contexts, View, build_contexts

@@ -1,24 +1,37 @@
-"""From the tables to a state."""
+"""From the tables to a state, and how a game went: its public log turn by turn, its positions from round to round."""
 
+import re
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar, get_type_hints
 from uuid import UUID
 
 import msgspec
+from django.db.models.functions import Substr
 
 from imperial.decisions.draft import Draft
 from imperial.models import CountryInfo, Desk, Game, GameHistory, PlayerInfo, Setup
 from imperial.plug import Clock, Settings, board_of
-from imperial.rules.state import Country, CurrentManeuver, PeaceVote, Player, Proposal, State, Timer, Voting
-from imperial.store.columns import PLAYER_FIELDS, state_of_snapshot
+from imperial.rules.state import Country, Player, State, Timer
 from tabletop.accounts.models import User
 from tabletop.engine import Loaded, Sitter, UnknownGame
 from tabletop.table import SeatInfo, Table
 
-COUNTRY = Country.__struct_fields__
+GAME_TYPES = {
+    name: kind
+    for name, kind in get_type_hints(State).items()
+    if name not in ("setup", "history", "timer", "player_info", "country_info")
+}
+"""The fields of a state that stand in columns of the game's row under the same name."""
+PLAYER_FIELDS = tuple(name for name in Player.__struct_fields__ if name != "email")
+"""An address stands in the row of the seat alone."""
+COUNTRY_FIELDS = Country.__struct_fields__
 SEAT = ("id", "display_name", "type", "bot", "draft", "draft_number", "seen_turn", "hints", "email")
 PERSON = ("id", "email", "notify_by_mail", "is_active")
+
+HEAD = 160
+"""Letters of a stored position that surely hold its round: mode and country come before it."""
+ROUND = re.compile(r'"round":(\d+)')
 
 PLAYER_KEYS = tuple(
     key
@@ -73,14 +86,12 @@ def setup_text(setup_id: UUID) -> str:
 def snapshot(game_id: UUID, turn_id: int) -> State | None:
     """The position in which this turn was submitted."""
     found = GameHistory.objects.filter(game=game_id, turn_id=turn_id).values_list("state", flat=True).first()
-    return None if found is None else state_of_snapshot(found)
+    return None if found is None else msgspec.json.decode(found, type=State)
 
 
-def lines(game_id: UUID, *, from_turn: int = 0, to_turn: int | None = None) -> list[str]:
-    """The public log, or what of it later turns, up to the last one not counted, have added."""
+def lines(game_id: UUID, *, from_turn: int = 0) -> list[str]:
+    """The public log, or what of it this turn and later ones have added."""
     rows = GameHistory.objects.filter(game=game_id, turn_id__gte=from_turn).order_by("turn_id")
-    if to_turn is not None:
-        rows = rows.filter(turn_id__lt=to_turn)
     return [line for added in rows.values_list("lines", flat=True) for line in added]
 
 
@@ -124,24 +135,12 @@ def _clock(row: Game, timer: Timer) -> Clock | None:
 def _game(row: Game, players: list[Row], timer: Timer, *, setup: str) -> State:
     countries = {
         values[1]: (values[0], _record(Country, Country.__struct_encode_fields__, values[2:]))
-        for values in CountryInfo.objects.filter(game=row).order_by("pk").values_list("pk", "name", *COUNTRY)
+        for values in CountryInfo.objects.filter(game=row).order_by("pk").values_list("pk", "name", *COUNTRY_FIELDS)
     }
     row.country_ids = {name: pk for name, (pk, _country) in countries.items()}
     return State(
-        mode=row.mode,  # type: ignore[arg-type] # the database knows the same modes
-        country_up=row.country_up,
-        round=row.round,
-        turn_id=row.turn_id,
+        **{name: msgspec.convert(getattr(row, name), kind) for name, kind in GAME_TYPES.items()},
         setup=board_of(setup).name,
-        same_turn=row.same_turn,
-        undo=row.undo,
-        proposal_1=_object(row.proposal_1, Proposal),
-        proposal_2=_object(row.proposal_2, Proposal),
-        voting=_object(row.voting, Voting),
-        bid_buy_order=tuple(row.bid_buy_order),
-        swiss_set=None if row.swiss_set is None else tuple(row.swiss_set),
-        current_maneuver=_object(row.current_maneuver, CurrentManeuver),
-        peace_vote=_object(row.peace_vote, PeaceVote),
         timer=timer,
         player_info={player["id"]: player["record"] for player in players},
         country_info={name: country for name, (_pk, country) in countries.items()},
@@ -153,5 +152,58 @@ def _record(kind: type[Record], keys: Sequence[str], values: Sequence[Any]) -> R
     return msgspec.convert(dict(zip(keys, values, strict=True)), kind)
 
 
-def _object(data: Any, kind: type[Any]) -> Any:
-    return None if data is None else msgspec.convert(data, kind)
+class Line(NamedTuple):
+    """What a turn added to the public log."""
+
+    turn: int
+    text: str
+    """In English."""
+    sentence: bytes | None
+    """As JSON. None where only the text is known: in games from elsewhere, and in those older than the sentences."""
+
+
+def numbered_lines(game_id: UUID, *, from_turn: int, to_turn: int) -> list[Line]:
+    """What these turns, the last one not counted, have added to the log."""
+    rows = GameHistory.objects.filter(game=game_id, turn_id__gte=from_turn, turn_id__lt=to_turn).order_by("turn_id")
+    return [
+        Line(turn_id, text, sentence)
+        for turn_id, texts, kept in rows.values_list("turn_id", "lines", "sentences")
+        for text, sentence in zip(texts, _apart(kept) if kept else [None] * len(texts), strict=True)
+    ]
+
+
+def _apart(kept: str) -> list[bytes]:
+    return [bytes(sentence) for sentence in msgspec.json.decode(kept, type=list[msgspec.Raw])]
+
+
+class Purse(msgspec.Struct, frozen=True):
+    money: int
+
+
+class Standing(msgspec.Struct, frozen=True):
+    points: int
+
+
+class Moment(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """Of a position what the charts show; the rest of it is not even built."""
+
+    round: int
+    player_info: dict[str, Purse]
+    country_info: dict[str, Standing]
+
+
+def first_position(game_id: UUID) -> int:
+    kept = GameHistory.objects.filter(game=game_id, state__isnull=False)
+    return int(kept.order_by("turn_id").values_list("turn_id", flat=True)[0])
+
+
+def first_of_each_round(game_id: UUID) -> list[Moment]:
+    """Of all the positions that were kept only these are read."""
+    kept = GameHistory.objects.filter(game=game_id, state__isnull=False).order_by("turn_id")
+    beginnings: dict[str, int] = {}
+    for turn_id, head in kept.values_list("turn_id", Substr("state", 1, HEAD)):
+        found = ROUND.search(head)
+        if found:
+            beginnings.setdefault(found[1], turn_id)
+    states = kept.filter(turn_id__in=beginnings.values()).values_list("state", flat=True)
+    return [msgspec.json.decode(state, type=Moment) for state in states if state]

@@ -11,7 +11,7 @@ from imperial.rules.taxation import MOST_POINTS
 from tabletop.rules import Json
 
 if TYPE_CHECKING:
-    from imperial.store.chronicle import Moment
+    from imperial.store.reading import Moment
 
 LEFT, RIGHT, TOP, BOTTOM = 40.0, 552.0, 24.0, 250.0
 LABELS_AT = RIGHT + 12

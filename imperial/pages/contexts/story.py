@@ -14,7 +14,7 @@ from tabletop.tables.names import name_in_text
 from tabletop.translation import translate
 
 if TYPE_CHECKING:
-    from imperial.store.chronicle import Line
+    from imperial.store.reading import Line
 
 MOST_TOLD = 6
 

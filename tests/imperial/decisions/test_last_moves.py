@@ -7,7 +7,7 @@ import msgspec
 from imperial import rules
 from imperial.decisions.last_moves import last_moves
 from imperial.rules.state import State
-from imperial.store.chronicle import Line
+from imperial.store.reading import Line
 from tabletop.rules import Json
 from tests.imperial.rules.positions import NOW, STANDARD, do, position
 
