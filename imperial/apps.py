@@ -12,7 +12,8 @@ class ImperialConfig(AppConfig):
 
     def ready(self) -> None:
         from imperial import queries, services
-        from imperial.map import powers, rondel
+        from imperial.map import rondel
+        from imperial.map.powers import POWERS
         from tabletop.tables.queries import table_address
 
         register(
@@ -35,7 +36,7 @@ class ImperialConfig(AppConfig):
                 engine=services.engine,
                 urls="imperial.urls",
                 sockets="imperial.sockets",
-                names={country: gettext_lazy(known.name) for country, known in powers.KNOWN.items()}
+                names={country: gettext_lazy(known.name) for country, known in POWERS.items()}
                 | {spot: gettext_lazy(action) for spot, action in rondel.SPOTS.items()},
                 seed_commands=("seed_setups",),
                 open_tables=queries.open_tables,

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from imperial import store
 from imperial.exchange import write_game
-from imperial.map.powers import power
+from imperial.map.powers import POWERS
 from imperial.models import Game, PlayerInfo
 from imperial.pages.contexts.chart import charts
 from imperial.plug import table
@@ -141,7 +141,7 @@ def _note(row: Game, player: PlayerInfo, *, your_turn: bool) -> str:
     if player.bot is not None:
         return _("A bot plays for you.")
     if your_turn:
-        return TASKS[row.mode] % {"country": gettext(power(row.country_up).name)}
+        return TASKS[row.mode] % {"country": gettext(POWERS[row.country_up].name)}
     return _("Somebody else's turn.")
 
 

@@ -6,8 +6,8 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy
 
 from imperial.map import pieces, rondel
-from imperial.map.powers import power
-from imperial.pages.contexts.lights import route
+from imperial.map.powers import POWERS
+from imperial.pages.contexts.board import route
 from imperial.rules import load_setup
 from imperial.rules.money import to_dollars
 from imperial.rules.rondel import turns_from
@@ -98,9 +98,9 @@ def facts() -> Json:
         "bonds": [{"stock": stock, "price": price} for stock, price in enumerate(setup.stock_costs) if stock],
         "countries": [
             {
-                "css": power(name).css,
-                "code": power(name).code,
-                "name": gettext_lazy(power(name).name),
+                "css": POWERS[name].css,
+                "code": POWERS[name].code,
+                "name": gettext_lazy(POWERS[name].name),
                 "armies": country.army_limit,
                 "fleets": country.fleet_limit,
             }

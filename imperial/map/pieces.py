@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from imperial.map.geometry import Point, Region, geometry, is_drawn
-from imperial.map.powers import power
+from imperial.map.powers import POWERS
 from tabletop.rules import Json
 
 Stack = tuple[str, str, bool]
@@ -77,5 +77,5 @@ def _at(place: Point) -> Json:
 
 
 def _marked(country: str) -> Json:
-    known = power(country)
+    known = POWERS[country]
     return {"css": known.css, "code": known.code}

@@ -16,15 +16,19 @@ class Power(NamedTuple):
     css: str
 
 
-KNOWN = {
-    "Austria": Power(_("Austria-Hungary"), "AH", "p-ah"),
-    "Italy": Power(_("Italy"), "IT", "p-it"),
-    "France": Power(_("France"), "FR", "p-fr"),
-    "England": Power(_("Great Britain"), "GB", "p-gb"),
-    "Germany": Power(_("Germany"), "DE", "p-de"),
-    "Russia": Power(_("Russia"), "RU", "p-ru"),
-}
+class _Powers(dict[str, Power]):
+    def __missing__(self, country: str) -> Power:
+        return Power(country, country[:2].upper(), "p-other")
 
 
-def power(country: str) -> Power:
-    return KNOWN.get(country) or Power(country, country[:2].upper(), "p-other")
+POWERS = _Powers(
+    {
+        "Austria": Power(_("Austria-Hungary"), "AH", "p-ah"),
+        "Italy": Power(_("Italy"), "IT", "p-it"),
+        "France": Power(_("France"), "FR", "p-fr"),
+        "England": Power(_("Great Britain"), "GB", "p-gb"),
+        "Germany": Power(_("Germany"), "DE", "p-de"),
+        "Russia": Power(_("Russia"), "RU", "p-ru"),
+    }
+)
+"""By country; one of a custom setup has a power too."""

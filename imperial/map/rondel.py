@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from math import cos, pi, sin
 
 from imperial.map.markers import IN_THE_PANEL, RIM, Wheel, standing, word_at
-from imperial.map.powers import power
+from imperial.map.powers import POWERS
 from imperial.rules.rondel import KNOWN_SPOTS
 from tabletop.rules import Json
 from tabletop.rules import gettext_noop as _
@@ -61,7 +61,7 @@ def markers(
     seen: Counter[str] = Counter()
     placed = []
     for country, info in countries.items():
-        known, spot = power(country), info["wheelSpot"]
+        known, spot = POWERS[country], info["wheelSpot"]
         if spot not in wheel:
             continue  # not on the rondel yet
         stands = standing(sector=wheel.index(spot), sectors=len(wheel), markers=beside[spot], wheel=drawn)

@@ -4,7 +4,7 @@ import re
 import unicodedata
 
 from imperial.map.geometry import Label, Region, geometry
-from imperial.map.powers import power
+from imperial.map.powers import POWERS
 from tabletop.rules import Json
 
 LAND_LINE_HEIGHT = 15.5
@@ -54,7 +54,7 @@ def sheet() -> Json:
         "neutrals": [{"id": region_id(name), "outline": land.outline} for name, land in drawn.neutral.items()],
         "borders": drawn.borders,
         "powers": [
-            {"css": power(owner).css, "homes": [land["id"] for land in lands if land["owner"] == owner]}
+            {"css": POWERS[owner].css, "homes": [land["id"] for land in lands if land["owner"] == owner]}
             for owner in owners
         ],
         "graticule": MERIDIANS + PARALLELS,
@@ -66,8 +66,8 @@ def _shape(name: str, region: Region) -> Json:
         "id": region_id(name),
         "name": name,
         "owner": region.owner,
-        "css": power(region.owner).css if region.owner else "",
-        "power": power(region.owner).name if region.owner else "",
+        "css": POWERS[region.owner].css if region.owner else "",
+        "power": POWERS[region.owner].name if region.owner else "",
         "outline": region.outline,
     }
 

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 from imperial.map.powers import MOST_COUNTRIES
-from imperial.pages.contexts import auction, board, decide, duel, lands, lights, players, story
+from imperial.pages.contexts import board, council, decide, duel, standings, story
 from tabletop.live.parts import Part, View
 from tabletop.rules import Json
 
@@ -18,23 +18,25 @@ _playing = partial(_part, empty_while=("mode", frozenset({"waiting"})))
 """A part with nothing in it until the game begins."""
 
 
-LANDS = tuple(_playing(f"land{index}", partial(lands.land, index=index), "_land") for index in range(MOST_COUNTRIES))
+LANDS = tuple(
+    _playing(f"land{index}", partial(standings.land, index=index), "_land") for index in range(MOST_COUNTRIES)
+)
 
 PARTS = (
     _playing("where", story.where),
-    _playing("lights", lights.lights, "map/_lights"),
+    _playing("lights", board.lights, "map/_lights"),
     _playing("works", board.works, "map/_works"),
     _playing("chips", board.chips, "map/_chips"),
     # Before the units, which travel along what it brings.
-    _playing("routes", lights.routes, "map/_routes"),
+    _playing("routes", board.routes, "map/_routes"),
     _playing("units", board.units, "map/_units"),
     _playing("rondel", board.wheel, "map/_rondel"),
     _playing("focus", board.focus, "map/_focus"),
     _playing("market", decide.market),
     _playing("duel", duel.duel),
     _playing("decide", decide.decide),
-    _playing("envelopes", auction.envelopes),
-    _playing("players", players.players),
+    _playing("envelopes", council.envelopes),
+    _playing("players", standings.players),
     *LANDS,
     _playing("logfilter", story.log_filter, "_log_filter"),
     _playing("log", story.log),

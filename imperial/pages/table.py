@@ -13,6 +13,7 @@ from imperial.decisions.market import market_rows
 from imperial.decisions.peace import peace_offer
 from imperial.decisions.voting import proposal_cards
 from imperial.pages import loading
+from imperial.pages.contexts.people import with_faces
 from imperial.pages.loading import LoadedPage
 from imperial.pages.parts import BOARD_PARTS, DESK_PARTS, HISTORY_PARTS, PARTS
 from imperial.rules.board import Setup
@@ -61,7 +62,7 @@ def edition(loaded: Loaded[Any], seat: Seat | None) -> Hashable:
 def named(shown: View, loaded: Loaded[Any], *, lines: Sequence[Line] = ()) -> View:
     """With names for seat ids; the lines of the log get theirs when they are translated."""
     told: Json = with_names(shown, loaded.names)
-    return told | {"history": list(lines), "names": loaded.names}
+    return with_faces(told) | {"history": list(lines), "names": loaded.names}
 
 
 def news_of_draft(loaded: LoadedPage, seat: Seat, draft: Draft, *, number: int) -> Contexts:

@@ -1,18 +1,20 @@
 """Questions that concern several players: what lies before them, who is asked, and who has answered."""
 
-from imperial.pages.contexts.deeds import worded
-from imperial.pages.contexts.people import face, mark, somebody, stock_in, with_widths
+import msgspec
+
+from imperial.pages.contexts.people import face, with_widths
 from imperial.pages.contexts.story import told
+from imperial.rules.maneuver import action_codes as codes
 from tabletop.live.parts import View
-from tabletop.rules import Json
+from tabletop.rules import Json, Sentence
 
 TOLD_BESIDE = ("bid", "vote", "proposal-opp")
 """Where the panel itself shows what has just happened."""
 
 
-def proposal(card: Json) -> Json:
+def proposal(view: View, card: Json) -> Json:
     """With what every unit does where it arrives."""
-    return card | {"moves": [worded(row) for row in card["moves"]]}
+    return card | {"moves": [worded(view, row) for row in card["moves"]]}
 
 
 def vote(view: View, desk: Json) -> Json:
@@ -23,8 +25,8 @@ def vote(view: View, desk: Json) -> Json:
 
 def peace(view: View, desk: Json) -> Json:
     voters = with_widths([voter | face(view, voter["name"]) for voter in desk["voters"]])
-    moves = [worded(row) for row in desk["moves"]]
-    return {"desk": desk | {"moves": moves, "voters": voters}, "moving": mark(desk["movingCountry"])}
+    moves = [worded(view, row) for row in desk["moves"]]
+    return {"desk": desk | {"moves": moves, "voters": voters}, "moving": view["marks"][desk["movingCountry"]]}
 
 
 def waiting(view: View, desk: Json) -> Json:
@@ -32,8 +34,8 @@ def waiting(view: View, desk: Json) -> Json:
     return {
         "desk": {key: desk[key] for key in ("screen", "mode", "watching")}
         | {
-            "moves": [worded(row) for row in desk["moves"]],
-            "faces": [somebody(view, name) for name in desk["awaited"]],
+            "moves": [worded(view, row) for row in desk["moves"]],
+            "faces": [view["faces"][name] for name in desk["awaited"]],
             "proposed": _proposed(view),
             "myVote": _own_vote(view),
             "voters": _voters(view, desk["answered"]),
@@ -46,7 +48,7 @@ def waiting(view: View, desk: Json) -> Json:
 
 def _proposed(view: View) -> Json | None:
     """The leader's proposal while the opposition thinks about it; those of a vote are drawn beside the panel."""
-    return proposal(view["proposals"][0]) if view["mode"] == "proposal-opp" else None
+    return proposal(view, view["proposals"][0]) if view["mode"] == "proposal-opp" else None
 
 
 def _own_vote(view: View) -> Json | None:
@@ -59,10 +61,10 @@ def _own_vote(view: View) -> Json | None:
 def _voters(view: View, answered: list[str]) -> list[Json]:
     if view["mode"] == "vote":
         country = view["countryUp"]
-        shares = [(name, stock_in(view, name, country)) for name in view["countryInfo"][country]["leadership"]]
+        shares = [(name, view["holdings"][name][country]) for name in view["countryInfo"][country]["leadership"]]
     else:
         shares = [(voter["name"], voter["stock"]) for voter in (view["offer"] or {"voters": []})["voters"]]
-    voters = [somebody(view, name) | {"stock": stock, "voted": name in answered} for name, stock in shares]
+    voters = [view["faces"][name] | {"stock": stock, "voted": name in answered} for name, stock in shares]
     return with_widths(voters)
 
 
@@ -71,8 +73,8 @@ def _offer(view: View) -> Json | None:
     if offer is None:
         return None
     return {key: offer[key] for key in ("mover", "unit", "origin", "destination", "voting", "accepted", "rejected")} | {
-        "moving": mark(offer["movingCountry"]),
-        "target": mark(offer["country"]),
+        "moving": view["marks"][offer["movingCountry"]],
+        "target": view["marks"][offer["country"]],
     }
 
 
@@ -81,3 +83,67 @@ def _buyer(view: View, desk: Json) -> Json | None:
         return None
     info = view["playerInfo"][desk["awaited"][0]]
     return {"money": info["money"], "asSwiss": not info["investor"]}
+
+
+def worded(view: View, row: Json) -> Json:
+    """A row with what its unit does where it arrives, ready to be put into words."""
+    offered = [choice["action"] for choice in row.get("actions", ())]
+    return (
+        row
+        | _deed(view, row["action"])
+        | {
+            "actions": [choice | _deed(view, choice["action"], among=offered) for choice in row.get("actions", ())],
+            "askNames": [view["marks"][country]["name"] for country in row.get("asks", ())],
+        }
+    )
+
+
+def _deed(view: View, action: str, *, among: list[str] | None = None) -> Json:
+    if codes.is_war(action):
+        country, kind = codes.war_target(action)
+        rivals = [other for other in among or () if codes.is_war(other) and codes.war_target(other)[0] == country]
+        return {"deed": "war", "target": view["marks"][country]["name"], "kind": kind, "bothKinds": len(rivals) > 1}
+    if codes.is_blow_up(action):
+        return {"deed": "blow_up", "target": view["marks"][codes.blow_up_target(action)]["name"]}
+    return {"deed": action}
+
+
+def envelopes(view: View) -> Json:
+    """A part of its own: news of others must not disturb whoever is typing."""
+    match view["mode"]:
+        case "bid":
+            seated = view["playerInfo"].items()
+            return {"people": [view["faces"][name] | {"sealed": not info["myTurn"]} for name, info in seated]}
+        case "buy-bid":
+            return _opened(view)
+    return {}
+
+
+def _opened(view: View) -> Json:
+    """All bids in their order, and what has become of each. Who has answered has no bid any more: the log tells it."""
+    waiting = {name: view["playerInfo"][name]["bid"] for name in view["bidBuyOrder"]}
+    bids = _told_bids(view) or waiting
+    serious = [bid for bid in bids.values() if bid]
+    return {
+        "bids": [
+            view["faces"][name]
+            | {
+                "bid": bid,
+                "asked": name in view["playersToAct"],
+                "waits": name in waiting and name not in view["playersToAct"],
+                "took": view["holdings"][name][view["countryUp"]],
+            }
+            for name, bid in bids.items()
+        ],
+        "byLot": len(set(serious)) < len(serious),
+    }
+
+
+def _told_bids(view: View) -> dict[str, float]:
+    for line in reversed(view["history"]):
+        told = msgspec.json.decode(line.sentence, type=Sentence).values if line.sentence else {}
+        bids = told.get("bids")
+        if isinstance(bids, tuple):
+            found = [bid.values for bid in bids if isinstance(bid, Sentence)]
+            return {view["names"][str(bid["player"])]: float(str(bid["bid"])) for bid in found}
+    return {}

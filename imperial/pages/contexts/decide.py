@@ -5,9 +5,8 @@ from math import pi
 from imperial.map import rondel
 from imperial.map.markers import RIM_DISCS
 from imperial.pages.contexts import council
-from imperial.pages.contexts.deeds import worded
-from imperial.pages.contexts.lights import import_id
-from imperial.pages.contexts.people import face, mark, somebody, with_widths
+from imperial.pages.contexts.board import import_id
+from imperial.pages.contexts.people import face, with_widths
 from imperial.rulebook import section_about
 from tabletop.live.parts import View
 from tabletop.rules import Json
@@ -22,7 +21,7 @@ def decide(view: View) -> Json:
     dressed = _DRESSED.get(desk["screen"], _plain)(view, desk)
     return {
         "gameId": view["gameId"],
-        "country": mark(desk.get("country") or view["countryUp"]),
+        "country": view["marks"][desk.get("country") or view["countryUp"]],
         "section": section_about(desk),
         "hint": _hint(view, desk),
         "draftNumber": view["draftNumber"],
@@ -55,7 +54,7 @@ def _proposal(view: View, desk: Json) -> Json:
     chosen = CHOSEN_FOR.get(details["kind"]) if details else None
     return {
         "desk": {key: value for key, value in desk.items() if key != "spots"}
-        | {"details": details, "leading": leading and council.proposal(leading)},
+        | {"details": details, "leading": leading and council.proposal(view, leading)},
         "nothing": chosen is not None and not details[chosen],
         "sectors": sectors,
         "markers": rondel.markers(wheel, view["countryInfo"], up=desk["country"]),
@@ -79,7 +78,7 @@ def _import_places(details: Json) -> list[Json]:
 def _market(view: View, desk: Json) -> Json:
     purchase = desk["purchase"]
     return {
-        "country": mark(purchase["country"] if purchase else view["countryUp"]),
+        "country": view["marks"][purchase["country"] if purchase else view["countryUp"]],
         "desk": {key: desk[key] for key in ("screen", "turn", "money", "asSwiss")}
         | {
             "purchase": purchase and _deal(view, purchase),
@@ -91,9 +90,9 @@ def _market(view: View, desk: Json) -> Json:
 def _deal(view: View, purchase: Json) -> Json:
     return (
         purchase
-        | mark(purchase["country"])
+        | view["marks"][purchase["country"]]
         | {
-            "shares": with_widths([share | somebody(view, share["name"]) for share in purchase["shares"]]),
+            "shares": with_widths([share | view["faces"][share["name"]] for share in purchase["shares"]]),
             "youLead": purchase["leader"] == view["me"],
             "youOppose": purchase["opposition"] == view["me"],
         }
@@ -102,7 +101,7 @@ def _deal(view: View, purchase: Json) -> Json:
 
 def _plan(view: View, desk: Json) -> Json:
     rows = [
-        worded(row) | {"number": number, "problem": row["problem"] and translate(row["problem"])}
+        council.worded(view, row) | {"number": number, "problem": row["problem"] and translate(row["problem"])}
         for number, row in enumerate(desk["rows"], start=len(desk["committed"]) + 1)
     ]
     groups: list[Json] = []
@@ -118,17 +117,17 @@ def _plan(view: View, desk: Json) -> Json:
     return {
         "desk": {key: desk[key] for key in ("screen", "turn", "inHand", "destinations", "outOfReach", "overtaken")}
         | {
-            "committed": [worded(row) for row in desk["committed"]],
+            "committed": [council.worded(view, row) for row in desk["committed"]],
             "groups": groups,
             "needsPlace": [row["number"] for row in rows if row["problem"]],
             "needsChoice": [row["number"] for row in rows if row["undecided"]],
             "reach": max(0, len(desk["destinations"]) - 1),
-            "asks": [mark(country)["name"] for country in dict.fromkeys(asked)],
+            "asks": [view["marks"][country]["name"] for country in dict.fromkeys(asked)],
             "offers": len(asked),
-            "askedTogether": [mark(country) for country in desk["askedTogether"]],
+            "askedTogether": [view["marks"][country] for country in desk["askedTogether"]],
             "step": step
             and {"number": rows[0]["number"], "problem": step["problem"] and translate(step["problem"])}
-            | {"asks": step["asks"] and mark(step["asks"])["name"]},
+            | {"asks": step["asks"] and view["marks"][step["asks"]]["name"]},
         }
     }
 
@@ -154,7 +153,7 @@ def market(view: View) -> Json:
         "yours": desk["screen"] == "market",
         "rows": [
             row
-            | mark(row["country"])
+            | view["marks"][row["country"]]
             | {"cells": [cell | {"holder": cell["holder"] and face(view, cell["holder"])} for cell in row["cells"]]}
             for row in rows
         ],
@@ -174,10 +173,12 @@ def result(view: View) -> Json:
         "lead": desk["lead"],
         "decidedBy": desk["decidedBy"],
         "clocked": any(row["modifier"] for row in desk["rows"]),
-        "country": mark(desk["country"]),
-        "countries": [entry | mark(entry["country"]) for entry in desk["countries"]],
+        "country": view["marks"][desk["country"]],
+        "countries": [entry | view["marks"][entry["country"]] for entry in desk["countries"]],
         "rows": [
-            row | somebody(view, row["name"]) | {"values": [value | mark(value["country"]) for value in row["values"]]}
+            row
+            | view["faces"][row["name"]]
+            | {"values": [value | view["marks"][value["country"]] for value in row["values"]]}
             for row in desk["rows"]
         ],
     }

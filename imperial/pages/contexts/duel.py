@@ -1,9 +1,9 @@
 """A vote: both proposals side by side, each drawn on the same piece of the map and described."""
 
 from imperial.map.geometry import Point, geometry, home_box, is_drawn
-from imperial.pages.contexts.deeds import worded
-from imperial.pages.contexts.lights import has_way, revenue, route, stand
-from imperial.pages.contexts.people import face, mark
+from imperial.pages.contexts.board import has_way, revenue, route, stand
+from imperial.pages.contexts.council import worded
+from imperial.pages.contexts.people import face
 from imperial.rules.maneuver import action_codes as codes
 from tabletop.live.parts import View
 from tabletop.rules import Json
@@ -25,14 +25,14 @@ def duel(view: View) -> Json:
     return {
         "gameId": view["gameId"],
         "yours": yours,
-        "country": mark(view["countryUp"]),
+        "country": view["marks"][view["countryUp"]],
         "box": _box(view["countryUp"], [point for card in cards for point in _touched(card)]),
         "cards": [
             card
             | {
                 "by": face(view, card["name"]),
                 "chosen": yours and desk["choice"] == card["number"],
-                "moves": [worded(row) for row in card["moves"]],
+                "moves": [worded(view, row) for row in card["moves"]],
                 "routes": [route(row, 0) for row in card["moves"] if has_way(row)],
                 "fights": _fights(card),
                 "new": [

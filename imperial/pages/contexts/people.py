@@ -1,8 +1,10 @@
-"""Seats and names, as every part shows them."""
+"""Seats, names and countries, as every part shows them."""
+
+from collections import Counter
 
 from django.utils.translation import gettext
 
-from imperial.map.powers import power
+from imperial.map.powers import POWERS
 from tabletop.live.parts import View
 from tabletop.rules import Json
 
@@ -10,27 +12,33 @@ WIDEST = 13
 """The stylesheet knows a width for each number up to this one, but the bonds of a country add up to far more."""
 
 
-def seat_number(view: View, player: str) -> int:
-    """1 to 6: which colour a player has, the same everywhere on the page."""
-    return list(view["playerInfo"]).index(player) + 1
+def with_faces(view: Json) -> Json:
+    """The view with what most parts show of people and countries.
 
-
-def somebody(view: View, player: str) -> Json:
-    """The same for whoever looks, so that a part of nothing else is rendered once for all of them."""
-    return {"name": player, "initial": player[:1].upper(), "seat": seat_number(view, player)}
+    `faces` are the same for whoever looks, so that a part of nothing else is rendered once for all of them; `holdings`
+    have the stock of each player by country.
+    """
+    holdings: dict[str, Counter[str]] = {name: Counter() for name in view["playerInfo"]}
+    for name, info in view["playerInfo"].items():
+        for bond in info["stock"]:
+            holdings[name][bond["country"]] += bond["stock"]
+    return view | {
+        "faces": {
+            name: {"name": name, "initial": name[:1].upper(), "seat": seat}
+            for seat, name in enumerate(view["playerInfo"], start=1)
+        },
+        "marks": {country: mark(country) for country in view["countryInfo"]},
+        "holdings": holdings,
+    }
 
 
 def face(view: View, player: str) -> Json:
-    return somebody(view, player) | {"you": player == view["me"]}
+    return view["faces"][player] | {"you": player == view["me"]}
 
 
 def mark(country: str) -> Json:
-    known = power(country)
+    known = POWERS[country]
     return {"country": country, "name": gettext(known.name), "code": known.code, "css": known.css}
-
-
-def stock_in(view: View, player: str, country: str) -> int:
-    return sum(bond["stock"] for bond in view["playerInfo"][player]["stock"] if bond["country"] == country)
 
 
 def with_widths(shares: list[Json]) -> list[Json]:

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 import msgspec
 from django.utils.translation import get_language
 
-from imperial.pages.contexts.people import mark
 from imperial.rules import MIN_PLAYERS
 from tabletop.live.parts import View
 from tabletop.rules import Json, Sentence
@@ -50,7 +49,7 @@ def _line(view: View, line: "Line") -> Json:
         "text": name_in_text(text, view["names"]),
         "turn": line.turn,
         "about": [number for number, _country in about],
-        "country": mark(about[0][1]) if about else None,
+        "country": view["marks"][about[0][1]] if about else None,
     }
 
 
@@ -61,7 +60,7 @@ def _translated(sentence: bytes, _language: str | None) -> str:
 
 
 def log_filter(view: View) -> Json:
-    return {"countries": [mark(country) for country in view["countryInfo"]]}
+    return {"countries": [view["marks"][country] for country in view["countryInfo"]]}
 
 
 def waiting(view: View) -> Json:

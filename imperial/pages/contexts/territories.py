@@ -2,7 +2,6 @@
 
 from collections import Counter
 
-from imperial.pages.contexts.people import mark
 from imperial.rules.board import Setup
 from tabletop.live.parts import View
 from tabletop.rules import Json
@@ -23,13 +22,13 @@ def territories(view: View, *, setup: Setup) -> Json:
             {
                 "name": name,
                 "sea": place.sea,
-                "owner": mark(place.country) if place.country else None,
+                "owner": view["marks"][place.country] if place.country else None,
                 "port": place.port,
                 "factory": name in factories,
                 "closed": name in view["closedFactories"],
-                "chip": mark(chips[name]) if name in chips else None,
+                "chip": view["marks"][chips[name]] if name in chips else None,
                 "units": [
-                    {"owner": mark(country), "manner": manner, "count": count}
+                    {"owner": view["marks"][country], "manner": manner, "count": count}
                     for (country, manner), count in units.get(name, Counter()).items()
                 ],
                 "neighbours": list(place.neighbours),

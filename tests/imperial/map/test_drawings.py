@@ -7,9 +7,9 @@ from imperial.decisions.draft import asked_since, maneuver_key
 from imperial.decisions.peace import peace_offer
 from imperial.decisions.voting import proposal_cards
 from imperial.map.geometry import geometry
-from imperial.pages.contexts.board import focus
+from imperial.pages.contexts.board import focus, lights, routes
 from imperial.pages.contexts.duel import duel
-from imperial.pages.contexts.lights import lights, routes
+from imperial.pages.contexts.people import with_faces
 from imperial.rules import view
 from imperial.rules.state import State
 from tests.imperial.rules.positions import STANDARD, do, position
@@ -20,7 +20,7 @@ DEMOCRACY = {"Germany": {"Ben": [4], "Ann": [3], "Cleo": [2]}, "Austria": {"Ann"
 def seen(state: State, player: str | None, draft: Draft | None = None) -> dict[str, Any]:
     desk = build_decision(state, player, draft or Draft(), setup=STANDARD)
     open_to_all = {"proposals": proposal_cards(state, setup=STANDARD), "offer": peace_offer(state)}
-    return view(state, player) | {"me": player, "gameId": "1", "desk": desk, "travelled": []} | open_to_all
+    return with_faces(view(state, player)) | {"me": player, "gameId": "1", "desk": desk, "travelled": []} | open_to_all
 
 
 def test_a_crossing_is_drawn_over_the_sea_that_carries_it() -> None:
