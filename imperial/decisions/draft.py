@@ -1,8 +1,21 @@
-"""A player's choices before submission, stored on the server so that another device can continue."""
+"""A player's choices before submission, stored on the server so that another device can continue.
+
+A plan has a row for each unit: the committed moves of the maneuver, then the drafted moves of the remaining units.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
 
 import msgspec
+from msgspec.structs import replace
 
-from imperial.rules.state import ManeuverTuple, State, UnitKind
+from imperial.rules.maneuver import action_codes as codes
+from imperial.rules.maneuver.progress import waiting_places
+from imperial.rules.state import CurrentManeuver, ManeuverTuple, State, UnitKind
+
+Row = tuple[UnitKind, ManeuverTuple]
+UNDECIDED = "?"
+"""Placeholder of an action that the player has yet to choose. Never submitted."""
 
 
 class Draft(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
@@ -56,3 +69,80 @@ def asked_since(state: State) -> int:
     if state.voting is not None:
         return state.turn_id - len(state.voting.proposal_1.voters) - len(state.voting.proposal_2.voters)
     return state.turn_id - (len(state.peace_vote.voters) if state.peace_vote else 0)
+
+
+def current_maneuver(state: State) -> CurrentManeuver:
+    if state.current_maneuver is None:
+        raise ValueError("there is no maneuver to plan")
+    return state.current_maneuver
+
+
+def committed_rows(maneuver: CurrentManeuver) -> list[Row]:
+    fleets: list[Row] = [("fleet", move) for move in maneuver.completed_fleet_moves]
+    return fleets + [("army", move) for move in maneuver.completed_army_moves]
+
+
+def planned_rows(maneuver: CurrentManeuver, draft: Draft) -> list[Row]:
+    """Returns the drafted moves of units that have not moved; units without one hold."""
+    fleets_done, armies_done = maneuver.completed_fleet_moves, maneuver.completed_army_moves
+    fleet_plans = _still_planned(draft.fleet_man, completed=fleets_done, remaining=maneuver.remaining_fleet_plans)
+    army_plans = _still_planned(draft.army_man, completed=armies_done, remaining=maneuver.remaining_army_plans)
+    fleets = _planned(waiting_places(maneuver, "fleet"), fleet_plans)
+    armies = _planned(waiting_places(maneuver, "army"), army_plans)
+    return [("fleet", move) for move in fleets] + [("army", move) for move in armies]
+
+
+def _still_planned(
+    drafted: tuple[ManeuverTuple, ...] | None,
+    *,
+    completed: tuple[ManeuverTuple, ...],
+    remaining: tuple[ManeuverTuple, ...],
+) -> tuple[ManeuverTuple, ...]:
+    """Returns the drafted moves beyond the committed ones; a draft that begins differently is outdated.
+
+    Compares routes, not actions: a refused peace offer has become a war.
+    """
+    if drafted is None or [move[:2] for move in drafted[: len(completed)]] != [move[:2] for move in completed]:
+        return remaining
+    return drafted[len(completed) :]
+
+
+def _planned(places: list[str], plans: Sequence[ManeuverTuple]) -> list[ManeuverTuple]:
+    """Returns the planned moves of these units in order, then a hold for every other unit."""
+    waiting = Counter(places)
+    rows = []
+    for move in plans:
+        if waiting[move[0]]:
+            waiting[move[0]] -= 1
+            rows.append(move)
+    for place in places:
+        if waiting[place]:
+            waiting[place] -= 1
+            rows.append((place, place, codes.PLAIN))
+    return rows
+
+
+def with_plan(state: State, draft: Draft | None) -> Draft:
+    """Returns the draft with all rows written out, because a step discards the plan stored in the game (rules 5.10)."""
+    draft = started(state, draft)
+    return with_rows(state, draft, planned_rows(current_maneuver(state), draft))
+
+
+def started(state: State, draft: Draft | None) -> Draft:
+    """Returns the draft if it answers the current question, else a new one."""
+    draft = draft_for(state, draft)
+    if draft is NO_DRAFT:
+        draft = Draft(turn_id=asked_since(state), maneuver=maneuver_key(state))
+    if state.current_maneuver is not None and draft.committed != (done := len(committed_rows(state.current_maneuver))):
+        # Row indexes have shifted; clear the selection.
+        draft = replace(draft, in_hand=None, committed=done)
+    return draft
+
+
+def with_rows(state: State, draft: Draft, rows: Sequence[Row]) -> Draft:
+    maneuver = current_maneuver(state)
+    return replace(
+        draft,
+        fleet_man=(*maneuver.completed_fleet_moves, *(move for kind, move in rows if kind == "fleet")),
+        army_man=(*maneuver.completed_army_moves, *(move for kind, move in rows if kind == "army")),
+    )

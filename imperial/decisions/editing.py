@@ -5,9 +5,8 @@ from typing import Any, get_args
 
 from msgspec.structs import replace
 
-from imperial.decisions.draft import NO_DRAFT, Draft, asked_since, draft_for, maneuver_key
+from imperial.decisions.draft import Draft, Row, asked_since, current_maneuver, planned_rows, started, with_rows
 from imperial.decisions.plan import best_action, plan_decision
-from imperial.decisions.plan_rows import Row, committed_rows, current_maneuver, planned_rows
 from imperial.rules.board import Setup
 from imperial.rules.importing import MOST_IMPORTS
 from imperial.rules.state import State, UnitKind
@@ -48,29 +47,12 @@ def stale_form() -> RuleViolation:
     return RuleViolation("stale", say(_("The board has changed since you opened this. Look at it again and choose.")))
 
 
-def with_plan(state: State, draft: Draft | None) -> Draft:
-    """Returns the draft with all rows written out, because a step discards the plan stored in the game (rules 5.10)."""
-    draft = _started(state, draft)
-    return _with_rows(state, draft, planned_rows(current_maneuver(state), draft))
-
-
-def _started(state: State, draft: Draft | None) -> Draft:
-    """Returns the draft if it answers the current question, else a new one."""
-    draft = draft_for(state, draft)
-    if draft is NO_DRAFT:
-        draft = Draft(turn_id=asked_since(state), maneuver=maneuver_key(state))
-    if state.current_maneuver is not None and draft.committed != (done := len(committed_rows(state.current_maneuver))):
-        # Row indexes have shifted; clear the selection.
-        draft = replace(draft, in_hand=None, committed=done)
-    return draft
-
-
 class _Editor:
     """Applies form fields to a draft, one method per field. Raises ValueError or IndexError for impossible choices."""
 
     def __init__(self, state: State, player: str, draft: Draft | None, setup: Setup) -> None:
         self.state, self.player, self.setup = state, player, setup
-        self.draft = _started(state, draft)
+        self.draft = started(state, draft)
 
     def spot(self, values: Sequence[str]) -> None:
         self._set(spot=_one_of(values[-1], self.setup.wheel))
@@ -112,7 +94,7 @@ class _Editor:
         offered = plan_decision(self.state, self.player, self.draft, setup=self.setup)["rows"][index]["actions"]
         kind, (origin, destination, _old) = rows[index]
         rows[index] = (kind, (origin, destination, _one_of(action, [choice["action"] for choice in offered])))
-        self.draft = _with_rows(self.state, self.draft, rows)
+        self.draft = with_rows(self.state, self.draft, rows)
 
     def up(self, values: Sequence[str]) -> None:
         self._exchange(int(values[-1]) - 1)
@@ -127,7 +109,7 @@ class _Editor:
         is_hold = destination == origin
         action = "" if is_hold else best_action(self.state, self.player, rows, index, destination, setup=self.setup)
         rows[index] = (kind, (origin, destination, action))
-        self.draft = replace(_with_rows(self.state, self.draft, rows), in_hand=None)
+        self.draft = replace(with_rows(self.state, self.draft, rows), in_hand=None)
 
     def _exchange(self, index: int) -> None:
         """Exchanges a row with the next one of the same kind; fleets stay before armies."""
@@ -135,7 +117,7 @@ class _Editor:
         if index < 0 or rows[index][0] != rows[index + 1][0]:
             raise ValueError(index)
         rows[index], rows[index + 1] = rows[index + 1], rows[index]
-        self.draft = replace(_with_rows(self.state, self.draft, rows), in_hand=None)
+        self.draft = replace(with_rows(self.state, self.draft, rows), in_hand=None)
 
     def _set(self, **fields: Any) -> None:
         self.draft = replace(self.draft, **fields)
@@ -166,15 +148,6 @@ _FIELDS = {
     "up": _Editor.up,
     "down": _Editor.down,
 }
-
-
-def _with_rows(state: State, draft: Draft, rows: Sequence[Row]) -> Draft:
-    maneuver = current_maneuver(state)
-    return replace(
-        draft,
-        fleet_man=(*maneuver.completed_fleet_moves, *(move for kind, move in rows if kind == "fleet")),
-        army_man=(*maneuver.completed_army_moves, *(move for kind, move in rows if kind == "army")),
-    )
 
 
 def _index(text: str, rows: Sequence[object]) -> int:

@@ -3,13 +3,13 @@
 Committed rows are locked. An illegal row keeps its place in the plan and carries the reason.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from imperial.decisions.convoy_manifest import ConvoyManifest
-from imperial.decisions.draft import Draft
-from imperial.decisions.plan_rows import UNDECIDED, Row, committed_rows, current_maneuver, planned_rows
+from imperial.decisions.draft import UNDECIDED, Draft, Row, committed_rows, current_maneuver, planned_rows
+from imperial.decisions.routes import ConvoyManifest
 from imperial.rules.actions import ManeuverBatch, ManeuverStep
 from imperial.rules.board import Setup
 from imperial.rules.maneuver import action_codes as codes
@@ -116,48 +116,42 @@ def best_action(state: State, player: str, rows: Sequence[Row], index: int, dest
 
     With a choice it is the first war, else `UNDECIDED`: no player shall occupy or make peace by accident.
     """
-    judge = _judge_before(state, rows, index, setup=setup)
+    judge = ManeuverJudge(state, current_maneuver(state), setup=setup)
+    for kind, planned in rows[:index]:
+        _follow(judge, kind, planned, _offered(judge, kind, planned))
     kind, (origin, _old, _action) = rows[index]
-    actions = judge.actions(kind, origin, destination) if destination in judge.destinations(kind, origin) else []
+    actions = judge.actions(kind, origin, destination) if judge.can_reach(kind, origin, destination) else []
     if not actions:
         judge.check(kind, (origin, destination, codes.PLAIN))
     return next((action for action in actions if codes.is_war(action)), actions[0] if len(actions) == 1 else UNDECIDED)
 
 
-def _judge_before(state: State, rows: Sequence[Row], index: int, *, setup: Setup) -> ManeuverJudge:
-    judge = ManeuverJudge(state, current_maneuver(state), setup=setup)
-    for kind, move in rows[:index]:
-        _put(judge, kind, _as_it_goes(judge, kind, move))
-    return judge
-
-
-def _as_it_goes(judge: ManeuverJudge, kind: UnitKind, move: ManeuverTuple) -> ManeuverTuple:
-    """Rules 5.10: a war or peace without an opponent left becomes a plain move."""
-    origin, destination, action = move
-    return (origin, destination, codes.PLAIN) if action and _offered(judge, kind, move) == [codes.PLAIN] else move
-
-
 def _offered(judge: ManeuverJudge, kind: UnitKind, move: ManeuverTuple) -> list[str]:
     """Returns the actions at the destination, blow-ups included; empty if it is out of reach."""
     origin, destination, _action = move
-    if destination not in judge.destinations(kind, origin):
+    if not judge.can_reach(kind, origin, destination):
         return []
     return judge.board.actions(kind, origin, destination, hostile=judge.waiting[kind][origin][-1])
 
 
-def _put(judge: ManeuverJudge, kind: UnitKind, move: ManeuverTuple) -> RuleViolation | None:
-    """Makes the move if it is legal; otherwise the unit holds, and the reason is returned."""
-    origin, destination, action = move
-    if action == UNDECIDED:
-        # The action is undecided, but later units must see this unit at its destination.
-        move = (origin, destination, next(iter(_offered(judge, kind, move)), codes.PLAIN))
-    try:
-        judge.check(kind, move)
-    except RuleViolation as problem:
-        judge.put(kind, (move[0], move[0], codes.PLAIN))
-        return problem
-    judge.put(kind, move)
-    return None
+def _follow(
+    judge: ManeuverJudge, kind: UnitKind, planned: ManeuverTuple, offered: list[str]
+) -> tuple[ManeuverTuple, RuleViolation | None]:
+    """Makes the move if it is legal; otherwise the unit holds. Returns the move as it goes, and why it is illegal."""
+    origin, destination, action = planned
+    if action and offered == [codes.PLAIN]:
+        # Rules 5.10: a war or peace without an opponent left becomes a plain move.
+        action = codes.PLAIN
+    # While the action is undecided, later units must see this unit at its destination.
+    done = next(iter(offered), codes.PLAIN) if action == UNDECIDED else action
+    problem = None
+    if done not in offered:
+        try:
+            judge.check(kind, (origin, destination, done))
+        except RuleViolation as refused:
+            problem = refused
+    judge.put(kind, (origin, origin, codes.PLAIN) if problem else (origin, destination, done))
+    return (origin, destination, action), problem
 
 
 def _judge_rows(
@@ -165,21 +159,22 @@ def _judge_rows(
 ) -> tuple[list[Json], list[Json], list[Json]]:
     """Returns the committed rows, the planned rows, and the destinations of the selected unit."""
     judge, manifest, committed = _under_way(state, current_maneuver(state), setup=setup)
-    later = [move for kind, move in rows if kind == "army"]
+    coming = Counter(move[1] for kind, move in rows if kind == "army" and not codes.is_war(move[2]))
     judged: list[Json] = []
     destinations: list[Json] = []
     for index, (kind, planned) in enumerate(rows):
-        move = _as_it_goes(judge, kind, planned)
-        origin, destination, action = move
         if index == in_hand:
-            destinations = [
-                {"place": place, "chosen": place == destination} for place in judge.destinations(kind, origin)
-            ]
-        actions = _choices(judge, kind, move, later=later)
+            origin, chosen, _action = planned
+            destinations = [{"place": place, "chosen": place == chosen} for place in judge.destinations(kind, origin)]
+        offered = _offered(judge, kind, planned)
+        move, problem = _follow(judge, kind, planned, offered)
+        action = move[2]
         asks = to_be_asked(state, judge.board, move, player=player, peace_order=peace_order)
-        problem = _put(judge, kind, move)
+        # A blow-up is offered only if enough armies are planned to come.
+        enough = coming[move[1]] >= codes.BLOW_UP_ARMIES
+        actions = [code for code in offered if enough or code == action or not codes.is_blow_up(code)]
         row = _row(index, kind, move) | {
-            "actions": [{"action": offered, "chosen": offered == action} for offered in actions],
+            "actions": [{"action": code, "chosen": code == action} for code in actions],
             "asks": list(asks) if problem is None else [],
             "problem": problem.sentence if problem else None,
             "undecided": action == UNDECIDED and problem is None,
@@ -199,20 +194,12 @@ def _under_way(
 ) -> tuple[ManeuverJudge, ConvoyManifest, list[Json]]:
     untouched = replace(maneuver, completed_fleet_moves=(), completed_army_moves=())
     judge = ManeuverJudge(state, untouched, setup=setup)
-    manifest, committed = ConvoyManifest(judge), []
+    manifest, committed = ConvoyManifest(judge.transport), []
     for index, (kind, move) in enumerate(committed_rows(maneuver)):
         judge.put(kind, move)
         committed.append(_row(index, kind, move))
         manifest.note(committed[-1])
     return judge, manifest, committed
-
-
-def _choices(judge: ManeuverJudge, kind: UnitKind, move: ManeuverTuple, *, later: Sequence[ManeuverTuple]) -> list[str]:
-    """Returns the actions to offer; a blow-up only if enough armies are planned to come."""
-    _origin, destination, action = move
-    offered = _offered(judge, kind, move)
-    coming = sum(other[1] == destination and not codes.is_war(other[2]) for other in later)
-    return [code for code in offered if not codes.is_blow_up(code) or code == action or coming >= codes.BLOW_UP_ARMIES]
 
 
 def _row(index: int, kind: UnitKind, move: ManeuverTuple) -> Json:

@@ -1,8 +1,7 @@
 """The decision of a proposal: an action on the rondel, and its effect (rules 3.3, 3.4 and 4)."""
 
 from imperial.decisions.draft import Draft
-from imperial.decisions.previews import interest, taxes
-from imperial.decisions.voting import proposal_card
+from imperial.decisions.voting import interest, proposal_card, taxes
 from imperial.rules.actions import Propose
 from imperial.rules.board import Setup
 from imperial.rules.factory import FACTORY_CENTS, factory_places, factory_shortfall

@@ -2,11 +2,10 @@
 
 from collections.abc import Mapping
 
-from imperial.decisions.draft import Draft, draft_for
+from imperial.decisions.draft import Draft, current_maneuver, draft_for
 from imperial.decisions.editing import Fields, edit_draft, is_stale, stale_form
 from imperial.decisions.market import purchase_of
 from imperial.decisions.plan import plan_action, plan_decision, step_action
-from imperial.decisions.plan_rows import current_maneuver
 from imperial.decisions.proposal import proposed_action
 from imperial.rules.actions import Action, action_to_json
 from imperial.rules.board import Setup

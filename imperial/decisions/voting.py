@@ -1,15 +1,17 @@
-"""The proposals laid before the stockholders, and the vote between them (rules 3.4 and 3.5)."""
+"""The proposals laid before the stockholders with their effects, and the vote between them (rules 3.4, 3.5, 4)."""
 
 from collections import Counter
 
 from imperial.decisions.draft import Draft
 from imperial.decisions.plan import proposed_moves
-from imperial.decisions.previews import interest, taxes
 from imperial.rules.board import Setup
+from imperial.rules.investor import payouts
 from imperial.rules.money import to_dollars
+from imperial.rules.occupation import operational_factories
 from imperial.rules.rondel import INVESTOR, TAXATION, turns_from
 from imperial.rules.state import VOTE_TENTHS, Proposal, State
 from imperial.rules.stock import holdings, vote_weight
+from imperial.rules.taxation import MOST_POINTS, assess
 from tabletop.rules import Json
 
 
@@ -44,6 +46,36 @@ def _new_units(proposal: Proposal) -> list[tuple[str, str]]:
     produced += [("fleet", place) for place in proposal.fleet_produce]
     imported = proposal.imports
     return produced + (list(zip(imported.types, imported.territories, strict=True)) if imported else [])
+
+
+def interest(state: State, player: str) -> Json:
+    paid = payouts(state, state.country_up, player)
+    treasury = state.country_info[state.country_up].money
+    return {
+        "kind": "interest",
+        "payouts": [{"name": name, "dollars": to_dollars(cents)} for name, cents in paid.items()],
+        "treasury": to_dollars(treasury),
+        "treasuryAfter": to_dollars(treasury - sum(paid.values())),
+    }
+
+
+def taxes(state: State) -> Json:
+    country, tax = state.country_info[state.country_up], assess(state, state.country_up)
+    after = min(country.points + tax.points, MOST_POINTS)
+    return {
+        "kind": "taxes",
+        "points": country.points,
+        "pointsAfter": after,
+        "ends": after == MOST_POINTS,
+        "revenue": tax.revenue,
+        "upkeep": len(country.fleets) + len(country.armies),
+        "pool": tax.pool,
+        "treasury": to_dollars(country.money),
+        "treasuryAfter": to_dollars(country.money + tax.treasury_change_cents),
+        "payouts": [{"name": name, "dollars": dollars} for name, dollars in tax.split.items() if dollars],
+        "works": list(operational_factories(state, state.country_up)),
+        "chips": list(country.tax_chips),
+    }
 
 
 def proposal_cards(state: State, *, setup: Setup) -> list[Json]:

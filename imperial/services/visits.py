@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 from uuid import UUID
 
-from imperial.decisions.editing import with_plan
+from imperial.decisions.draft import with_plan
 from imperial.models import Game, PlayerInfo
 from imperial.rules.state import State
 from imperial.services.drafts import change_draft, desk_topic

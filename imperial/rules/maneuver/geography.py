@@ -60,6 +60,18 @@ class Geography:
         """Whether an army would get there with a fleet in every sea."""
         return destination in self.shores(country, origin, seas=(1 << len(self.seas)) - 1)
 
+    def rail(self, country: str, origin: str, sea: str) -> list[str]:
+        """Returns the home territories on the shortest rail to the sea; empty if the origin is beside the sea."""
+        ways, seen = [[origin]], {origin}
+        for way in ways:
+            neighbours = self.territories[way[-1]].neighbours
+            if sea in neighbours:
+                return way[1:]
+            further = [name for name in neighbours if name not in seen and self.territories[name].country == country]
+            seen.update(further)
+            ways.extend([*way, name] for name in further)
+        raise ValueError(f"no rail leads from {origin} to the {sea}")
+
     def _mask(self, names: tuple[str, ...]) -> int:
         return sum(self.sea_bits[name] for name in set(names) if name in self.sea_bits)
 

@@ -44,6 +44,14 @@ class ManeuverJudge:
         by_sea = (shore for shore in self.transport.shores(origin) if self.transport.can_carry(origin, shore))
         return (*self.geography.by_land(self.country, origin), *by_sea)
 
+    def can_reach(self, kind: UnitKind, origin: str, destination: str) -> bool:
+        """Whether the place is one of the `destinations`."""
+        if kind == "fleet":
+            return destination in self.geography.fleet_reach[origin]
+        if self.transport.needs_none(origin, destination):
+            return True
+        return destination in self.transport.shores(origin) and self.transport.can_carry(origin, destination)
+
     def first_destination(self, kind: UnitKind, origin: str, wanted: Callable[[str], bool]) -> str | None:
         """Returns the first wanted destination. Searches convoys last: they are the expensive part."""
         if kind == "fleet":

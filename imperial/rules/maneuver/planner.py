@@ -30,7 +30,7 @@ def actions_at(state: State, plan: Plan, unit: Mapping[str, str], destination: s
     """Returns the unit's legal actions at the destination; empty if it is out of reach."""
     kind, origin = _read(unit)
     judge = _after(state, plan, kind, origin, setup=setup)
-    if destination not in judge.destinations(kind, origin):
+    if not judge.can_reach(kind, origin, destination):
         return []
     actions = judge.actions(kind, origin, destination)
     if not judge.missing_companions():

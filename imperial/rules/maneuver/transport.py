@@ -24,26 +24,20 @@ class Transport:
         self._geography = geography
         self._fleets = [0] * len(geography.seas)
         self._free = [0] * len(geography.seas)
-        self._fleet_seas: list[int] = []
+        self.fleet_seas: list[int] = []
+        """The sea of each fleet, in the order in which they were added."""
         self._convoyed_seas = 0
         self._crossings: list[Options] = []
-        self._origins: list[str] = []
+        self.carried: list[str] = []
+        """The origins of the armies, in the order of `carry`."""
 
     def add_fleet(self, sea: str) -> None:
         """Rules 5.5: a fleet that ends at sea in peace carries one army in the whole maneuver."""
         number = self._geography.sea_numbers[sea]
         self._fleets[number] += 1
-        self._fleet_seas.append(number)
+        self.fleet_seas.append(number)
         self._free[number] += 1
         self._convoyed_seas |= self._geography.sea_bits[sea]
-
-    @property
-    def fleet_count(self) -> int:
-        return len(self._fleet_seas)
-
-    @property
-    def crossing_count(self) -> int:
-        return len(self._crossings)
 
     def needs_none(self, origin: str, destination: str) -> bool:
         return self._geography.gets_by_land(self._country, origin, destination)
@@ -58,7 +52,7 @@ class Transport:
     def can_carry(self, origin: str, destination: str) -> bool:
         """Whether this army can cross together with all that crossed so far."""
         # Every army takes at least one fleet: this settles most questions without a search.
-        if len(self._crossings) >= self.fleet_count:
+        if len(self._crossings) >= len(self.fleet_seas):
             return False
         routes = self.routes(origin, destination)
         if any(self._is_free(route) for route in routes):
@@ -69,7 +63,7 @@ class Transport:
         """Call only if `can_carry` is true."""
         routes = self.routes(origin, destination)
         self._crossings.append(routes)
-        self._origins.append(origin)
+        self.carried.append(origin)
         route = next((route for route in routes if self._is_free(route)), None)
         if route is not None:
             self._take(route)
@@ -81,14 +75,19 @@ class Transport:
     def crossings(self) -> list[Crossing]:
         """Returns the seas and fleets of each army, in the order of `carry`."""
         idle: dict[int, list[int]] = {}
-        for fleet, sea in enumerate(self._fleet_seas):
+        for fleet, sea in enumerate(self.fleet_seas):
             idle.setdefault(sea, []).append(fleet)
         found = []
-        for origin, route in zip(self._origins, find_assignment(self._crossings, self._fleets) or (), strict=True):
+        for origin, route in zip(self.carried, find_assignment(self._crossings, self._fleets) or (), strict=True):
             seas = self._in_order(origin, route)
             fleets = tuple(idle[number].pop(0) for number in seas)
             found.append(Crossing(seas=tuple(self._geography.seas[number] for number in seas), fleets=fleets))
         return found
+
+    def way_over(self, origin: str, crossing: Crossing) -> dict[str, list[str]]:
+        """Returns the home territories on the rail to the shore, and the seas."""
+        rail = self._geography.rail(self._country, origin, crossing.seas[0])
+        return {"rail": rail, "seas": list(crossing.seas)}
 
     def _in_order(self, origin: str, route: int) -> list[int]:
         """Orders the seas of a route. A route has no shortcut, so every sea has one successor."""

@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 
 from imperial import rules
-from imperial.decisions.last_moves import last_moves
+from imperial.decisions.routes import last_moves
 from imperial.rules.state import State
 from imperial.store.reading import Line
 from tabletop.rules import Json

@@ -4,10 +4,9 @@ import pytest
 from msgspec.structs import replace
 
 from imperial.decisions import Draft, build_decision
-from imperial.decisions.draft import maneuver_key
-from imperial.decisions.editing import edit_draft, with_plan
+from imperial.decisions.draft import maneuver_key, planned_rows, with_plan
+from imperial.decisions.editing import edit_draft
 from imperial.decisions.plan import best_action, plan_action
-from imperial.decisions.plan_rows import planned_rows
 from imperial.decisions.submission import build_action
 from imperial.rules.actions import ManeuverBatch
 from imperial.rules.state import State

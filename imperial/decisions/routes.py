@@ -1,11 +1,10 @@
-"""Routes of the last maneuver, recomputed from the public log, so that pages can animate it."""
+"""Routes of units: the convoys of a plan, and the last maneuver, which pages animate from the public log."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import msgspec
 
-from imperial.decisions.convoy_manifest import rail_to_the_shore
 from imperial.rules.board import Setup
 from imperial.rules.maneuver.geography import geography_of
 from imperial.rules.maneuver.transport import Transport
@@ -14,6 +13,30 @@ from tabletop.rules import Filling, Json, Sentence
 
 if TYPE_CHECKING:
     from imperial.store.reading import Line
+
+
+class ConvoyManifest:
+    """Writes the convoys of a plan into its rows; `note` must be called for every row right after its move."""
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+        self._rows = 0
+        self._fleets: list[Json] = []
+        self._armies: list[tuple[int, Json]] = []
+
+    def note(self, row: Json) -> None:
+        self._rows += 1
+        if len(self._transport.fleet_seas) > len(self._fleets):
+            self._fleets.append(row)
+        if len(self._transport.carried) > len(self._armies):
+            self._armies.append((self._rows, row))
+
+    def write(self) -> None:
+        """Called at the end, because a later army may change the fleets of an earlier one."""
+        for (number, army), crossing in zip(self._armies, self._transport.crossings(), strict=True):
+            army.update(self._transport.way_over(army["origin"], crossing))
+            for fleet in crossing.fleets:
+                self._fleets[fleet]["carries"].append(number)
 
 
 def last_moves(state: State, lines: "Sequence[Line]", *, setup: Setup) -> list[Json]:
@@ -41,26 +64,27 @@ def _ways(fillings: Iterable[Filling]) -> Iterator[tuple[str, str]]:
 
 def _rows(state: State, country: str, ways: Iterable[tuple[str, str]], *, setup: Setup) -> list[Json]:
     """Uses the fleets' present places: fleets move before armies, so these places carried the armies."""
-    geography = geography_of(setup)
-    transport = Transport(country, geography=geography)
+    transport = Transport(country, geography=geography_of(setup))
     for fleet in state.country_info[country].fleets:
         if setup.territories[fleet.territory].sea:
             transport.add_fleet(fleet.territory)
     rows: list[Json] = []
-    carried: list[Json] = []
+    convoyed: list[Json] = []
     for origin, destination in ways:
         unit = "fleet" if setup.territories[destination].sea else "army"
-        rows.append(
-            {"country": country, "unit": unit, "origin": origin, "destination": destination, "rail": [], "seas": []}
-        )
-        if (
-            unit == "army"
-            and not transport.needs_none(origin, destination)
-            and transport.can_carry(origin, destination)
-        ):
+        row: Json = {
+            "country": country,
+            "unit": unit,
+            "origin": origin,
+            "destination": destination,
+            "rail": [],
+            "seas": [],
+        }
+        rows.append(row)
+        by_land = unit == "fleet" or transport.needs_none(origin, destination)
+        if not by_land and transport.can_carry(origin, destination):
             transport.carry(origin, destination)
-            carried.append(rows[-1])
-    for row, crossing in zip(carried, transport.crossings(), strict=True):
-        row["seas"] = list(crossing.seas)
-        row["rail"] = rail_to_the_shore(geography, country, row["origin"], crossing.seas[0])
+            convoyed.append(row)
+    for row, crossing in zip(convoyed, transport.crossings(), strict=True):
+        row.update(transport.way_over(row["origin"], crossing))
     return rows
