@@ -7,10 +7,10 @@ from time import process_time_ns
 
 from imperial.rules.actions import ManeuverBatch
 from imperial.rules.board import Setup, Territory
-from imperial.rules.maneuver.batch import take_batch
-from imperial.rules.maneuver.convoy import find_assignment
 from imperial.rules.maneuver.geography import geography_of
 from imperial.rules.maneuver.planner import reachable
+from imperial.rules.maneuver.progress import take_batch
+from imperial.rules.maneuver.transport import find_assignment
 from imperial.rules.state import Country, CurrentManeuver, Player, State, Unit
 from tabletop.rules import RuleViolation
 

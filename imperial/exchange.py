@@ -4,7 +4,8 @@ The original database leaves out empty fields, stores lists with gaps as objects
 code in proposals. Import repairs these, and refuses other documents with every problem.
 """
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from math import floor, isfinite
 from typing import Any
 
@@ -32,6 +33,13 @@ _DOLLARS = {"money", "bid", "votes", "acceptVotes", "rejectVotes"}
 LARGEST_NUMBER = 10**9
 """More than any game needs; integer columns hold twice as much."""
 _LARGEST = {"money": LARGEST_NUMBER / CENTS, "bid": LARGEST_NUMBER / CENTS, "lastMove": 2**53, "pause": 2**53}
+NAMES = {
+    *("name", "player", "players", "bids", "voters", "undo", "bidBuyOrder", "swissSet", "leadership"),
+    *("winner", "dictator"),
+}
+"""The fields that hold a player's key, or several."""
+TEXTS = {"history", "description", "proposal"}
+"""The fields that hold English texts."""
 
 
 class BadImport(ValueError):
@@ -196,3 +204,29 @@ def _armies(armies: tuple[Unit, ...], country: str, setup: Setup) -> tuple[Unit,
     """Rules 1.3: an army coexists only on another country's home territory."""
     foreign = {name for name, territory in setup.territories.items() if territory.country not in (None, country)}
     return tuple(replace(army, hostile=army.hostile or army.territory not in foreign) for army in armies)
+
+
+def with_seat_ids(document: Any, ids: Mapping[str, str], *, board: Setup, field: str = "") -> Any:
+    """A game in the seed's schema with seat ids for names. A player may be called like a field or a word of the log:
+    a name counts only where names stand, and in texts only as a word of its own that is not on the board.
+    """
+    if isinstance(document, dict):
+        keys = ids if field == "playerInfo" else {}
+        return {
+            keys.get(key, key): with_seat_ids(value, ids, board=board, field="" if keys else key)
+            for key, value in document.items()
+        }
+    if isinstance(document, list):
+        return [with_seat_ids(item, ids, board=board, field=field) for item in document]
+    if not isinstance(document, str):
+        return document
+    if field in NAMES:
+        return ids.get(document, document)
+    return _ids_in_text(document, ids, board=board) if field in TEXTS else document
+
+
+def _ids_in_text(text: str, ids: Mapping[str, str], *, board: Setup) -> str:
+    words = {*board.countries, *board.territories, *board.wheel}
+    # The longest first: a name may be part of another.
+    names = "|".join(re.escape(name) for name in sorted(ids.keys() - words, key=len, reverse=True))
+    return re.sub(rf"(?<!\w)(?:{names})(?!\w)", lambda found: ids[found[0]], text) if names else text

@@ -11,8 +11,8 @@ from imperial import rules
 from imperial.bots.worth import multiple, worth
 from imperial.rules import Action, Bid, ManeuverBatch, Propose
 from imperial.rules.board import Setup
-from imperial.rules.execution import execute
 from imperial.rules.maneuver.carrying_out import carry_out
+from imperial.rules.proposals import execute
 from imperial.rules.rondel import MANEUVER, turns_from
 from imperial.rules.state import CENTS, Proposal, State
 from imperial.rules.stock import stock_of

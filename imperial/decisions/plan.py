@@ -13,10 +13,9 @@ from imperial.decisions.routes import ConvoyManifest
 from imperial.rules.actions import ManeuverBatch, ManeuverStep
 from imperial.rules.board import Setup
 from imperial.rules.maneuver import action_codes as codes
-from imperial.rules.maneuver.entering import maneuver_ahead
 from imperial.rules.maneuver.judge import ManeuverJudge, too_few_companions
 from imperial.rules.maneuver.offers import to_be_asked
-from imperial.rules.maneuver.step import take_step
+from imperial.rules.maneuver.progress import maneuver_ahead, take_step
 from imperial.rules.state import CurrentManeuver, ManeuverTuple, Proposal, State, UnitKind
 from tabletop.rules import Json, RuleViolation, say
 from tabletop.rules import gettext_noop as _

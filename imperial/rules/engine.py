@@ -13,8 +13,7 @@ from imperial.rules.clock import charge_time, milliseconds, pause, resume
 from imperial.rules.events import Step
 from imperial.rules.investor_round import buy, punt
 from imperial.rules.maneuver.answers import answer_as_dictator, answer_by_vote
-from imperial.rules.maneuver.batch import take_batch
-from imperial.rules.maneuver.step import take_step
+from imperial.rules.maneuver.progress import take_batch, take_step
 from imperial.rules.proposing import agree, propose
 from imperial.rules.refusals import refusal
 from imperial.rules.state import Mode, State

@@ -3,14 +3,13 @@
 from imperial.rules.actions import Agree, Propose
 from imperial.rules.board import Setup
 from imperial.rules.events import Agreed, Step
-from imperial.rules.execution import execute
 from imperial.rules.factory import check_factory, factory_shortfall
 from imperial.rules.importing import check_import, import_shortfall
 from imperial.rules.investor import payouts
-from imperial.rules.maneuver.entering import enter
+from imperial.rules.maneuver.progress import enter
 from imperial.rules.money import in_words
 from imperial.rules.production import check_production
-from imperial.rules.proposals import lay_before, return_mode_of
+from imperial.rules.proposals import execute, lay_before, return_mode_of
 from imperial.rules.refusals import refusal
 from imperial.rules.rondel import FACTORY, IMPORT, INVESTOR, MANEUVER, PRODUCE, Turn, turns_from
 from imperial.rules.state import Proposal, ReturnMode, State

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from imperial.rules.actions import Vote
 from imperial.rules.board import Setup
 from imperial.rules.events import Step, Voted, VoteDecided
-from imperial.rules.execution import execute
+from imperial.rules.proposals import execute
 from imperial.rules.refusals import refusal
 from imperial.rules.state import Proposal, State, Tally, Voting, with_player
 from imperial.rules.stock import is_majority, total_stock, vote_weight

@@ -1,10 +1,9 @@
 """What can be done with a table of Imperial. Every change goes through `tabletop.play.submit`."""
 
-from imperial.services.drafts import change_draft, desk_topic, replace_draft
+from imperial.services.desks import change_draft, clear_desk, desk_topic, drop_hint, note_visit, replace_draft
 from imperial.services.engine import engine
 from imperial.services.imports import import_game
 from imperial.services.tables import tables
-from imperial.services.visits import clear_desk, drop_hint, note_visit
 
 create_table, join_table, practice, rematch = tables.create_table, tables.join_table, tables.practice, tables.rematch
 act, add_bot, undo, hand_to_bot = tables.act, tables.add_bot, tables.undo, tables.hand_to_bot

@@ -1,12 +1,18 @@
+"""The engine of Imperial, with mail when a task becomes somebody's (rules 12): written in the move's transaction."""
+
 from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from imperial import store
 from imperial.decisions.draft import asked_since
 from imperial.models import Game
-from imperial.notifications import tell_whose_turn_it_is
 from imperial.plug import chance_key, table
-from imperial.services.drafts import forget_drafts
+from imperial.rules.state import State
+from imperial.services.desks import forget_drafts
 from tabletop.engine import Engine, Loaded
+from tabletop.notify.services import queue_turn_mails
 from tabletop.rules import Seat
 from tabletop.table import Table
 
@@ -38,3 +44,40 @@ engine = Engine(
     snapshot_before=_snapshot_before,
     saved=_after_save,
 )
+
+
+def tell_whose_turn_it_is(before: Loaded[Any], after: Loaded[Any], actor: Seat | None) -> None:
+    """Nobody is told twice of one task: after an undo the same turn brings the same task again."""
+    row, table = after.row, after.state
+    assert isinstance(row, Game)  # noqa: S101 - our store loaded it
+    if table.game is None:
+        return
+    game = table.game
+    queue_turn_mails(
+        {
+            seat_id: row.mail_to[seat_id]
+            for seat_id in _newly_to_act(before.state.game, table)
+            # Rules 12: never the submitter for his own follow-up.
+            if seat_id != actor and seat_id in row.mail_to
+        },
+        game_slug="imperial",
+        game_id=row.pk,
+        turn=f"{row.room_code}:{game.turn_id}:{game.mode}:{game.country_up}",
+        table_title=_("Imperial %(code)s") % {"code": row.room_code},
+        url=reverse("imperial:table", args=[row.pk]),
+    )
+
+
+def _newly_to_act(before: State | None, table: Table) -> list[str]:
+    """Who has to act now, and either had not before or faces another task: mode or country has changed."""
+    game = table.game
+    if game is None or (before is not None and game.turn_id <= before.turn_id):
+        return []  # nothing was submitted: the clock was stopped, a seat changed hands, a move was taken back
+    same_task = before is not None and (before.mode, before.country_up) == (game.mode, game.country_up)
+    return [
+        info.seat_id
+        for info in table.seats
+        if info.bot_level is None
+        and game.player_info[info.seat_id].my_turn
+        and not (same_task and before is not None and before.player_info[info.seat_id].my_turn)
+    ]

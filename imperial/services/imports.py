@@ -6,11 +6,10 @@ import msgspec
 from django.db import transaction
 
 from imperial import rules, setups
-from imperial.exchange import BadImport, game_in, read_game
+from imperial.exchange import BadImport, game_in, read_game, with_seat_ids
 from imperial.models import Game, PlayerInfo
 from imperial.openings import opened_table
 from imperial.plug import board_of
-from imperial.seat_keys import with_seat_ids
 from imperial.services.tables import insert_table
 from tabletop.accounts.models import User
 from tabletop.live.announce import announce_after_commit

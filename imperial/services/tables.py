@@ -10,8 +10,8 @@ from imperial import queries, setups, store
 from imperial.models import Game, Setup
 from imperial.openings import opened_table
 from imperial.plug import Clock
+from imperial.services.desks import hints_for
 from imperial.services.engine import engine
-from imperial.services.visits import hints_for
 from tabletop.accounts.models import User
 from tabletop.engine import Loaded
 from tabletop.rules import Json

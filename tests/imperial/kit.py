@@ -14,9 +14,9 @@ import msgspec
 from msgspec.structs import replace
 
 from imperial import rules, services, store
+from imperial.exchange import with_seat_ids
 from imperial.models import CountryInfo, Game, GameHistory, ImperialAction, PlayerInfo
 from imperial.plug import table
-from imperial.seat_keys import with_seat_ids
 from imperial.services import engine
 from tabletop.accounts.models import User
 from tabletop.engine import Loaded, Receipt

@@ -5,7 +5,7 @@ from math import hypot
 
 from imperial.map import pieces, rondel
 from imperial.map.geometry import Point, geometry, home_box, is_drawn
-from imperial.map.markers import ON_THE_MAP
+from imperial.map.rondel import ON_THE_MAP
 from imperial.map.sheet import region_id
 from imperial.rules.taxation import CHIP_REVENUE, FACTORY_REVENUE
 from tabletop.live.parts import View

@@ -3,7 +3,7 @@
 from math import pi
 
 from imperial.map import rondel
-from imperial.map.markers import RIM_DISCS
+from imperial.map.rondel import RIM_DISCS
 from imperial.pages.contexts import council
 from imperial.pages.contexts.board import import_id
 from imperial.pages.contexts.people import face, with_widths

@@ -5,8 +5,8 @@ from typing import cast
 
 from imperial.rules.board import Setup
 from imperial.rules.maneuver import action_codes as codes
-from imperial.rules.maneuver.entering import maneuver_ahead
 from imperial.rules.maneuver.judge import ManeuverJudge
+from imperial.rules.maneuver.progress import maneuver_ahead
 from imperial.rules.maneuver.why_not import no_such_unit
 from imperial.rules.refusals import refusal
 from imperial.rules.state import ManeuverTuple, State, UnitKind

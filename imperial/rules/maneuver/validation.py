@@ -6,10 +6,9 @@ from msgspec.structs import replace
 
 from imperial.rules.board import Setup
 from imperial.rules.maneuver import action_codes as codes
-from imperial.rules.maneuver.entering import maneuver_ahead
 from imperial.rules.maneuver.judge import ManeuverJudge
 from imperial.rules.maneuver.offers import deciders, who_must_decide
-from imperial.rules.maneuver.progress import with_moves
+from imperial.rules.maneuver.progress import maneuver_ahead, with_moves
 from imperial.rules.rondel import MANEUVER, turns_from
 from imperial.rules.state import CurrentManeuver, ManeuverTuple, PeaceVote, State, Unit
 from imperial.rules.stock import total_stock, vote_weight

@@ -5,7 +5,7 @@ from math import dist, hypot, pi
 
 import pytest
 
-from imperial.map.markers import IN_THE_PANEL, ON_THE_MAP, RIM, Wheel, boxes, distance, standing
+from imperial.map.rondel import IN_THE_PANEL, ON_THE_MAP, RIM, Wheel, boxes, distance, standing
 
 SECTORS = 8
 COUNTRIES = 6

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import product
 
-from imperial.rules.maneuver.convoy import Options
+from imperial.rules.maneuver.transport import Options
 
 
 def by_trying_everything(demands: Sequence[Options], supply: Sequence[int]) -> bool:

@@ -9,10 +9,8 @@ from imperial.rules.actions import Action, CastPeaceVote, DictatorPeace, Maneuve
 from imperial.rules.board import Setup
 from imperial.rules.events import Event, Step
 from imperial.rules.maneuver.answers import answer_as_dictator, answer_by_vote
-from imperial.rules.maneuver.batch import take_batch
-from imperial.rules.maneuver.entering import enter
 from imperial.rules.maneuver.planner import actions_at, reachable
-from imperial.rules.maneuver.step import take_step
+from imperial.rules.maneuver.progress import enter, take_batch, take_step
 from imperial.rules.state import CurrentManeuver, ReturnMode, State, UnitKind
 from tabletop.rules import RuleViolation
 from tests.imperial.rules.positions import STANDARD, position

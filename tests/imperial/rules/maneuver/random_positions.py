@@ -5,8 +5,8 @@ from random import Random
 from hypothesis import strategies
 from msgspec.structs import replace
 
-from imperial.rules.maneuver.entering import enter
 from imperial.rules.maneuver.menu import menu as maneuver_menu
+from imperial.rules.maneuver.progress import enter
 from imperial.rules.state import CurrentManeuver, ReturnMode, State
 from tests.imperial.rules.maneuver.maneuvers import SPOT, Holders, Maneuver
 from tests.imperial.rules.positions import STANDARD, position

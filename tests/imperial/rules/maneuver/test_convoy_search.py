@@ -4,7 +4,7 @@ from random import Random
 
 from hypothesis import given, settings
 
-from imperial.rules.maneuver.convoy import find_assignment
+from imperial.rules.maneuver.transport import find_assignment
 from tests.imperial.rules.maneuver.brute_force import by_trying_everything, fits
 from tests.imperial.rules.maneuver.random_positions import seeds
 from tests.kit.bulk import bulk

@@ -5,9 +5,8 @@ from random import Random
 import pytest
 from hypothesis import assume, given, settings
 
-from imperial.rules.maneuver.convoy import Options
 from imperial.rules.maneuver.geography import geography_of
-from imperial.rules.maneuver.transport import Transport
+from imperial.rules.maneuver.transport import Options, Transport
 from tests.imperial.rules.maneuver.brute_force import by_trying_everything
 from tests.imperial.rules.maneuver.maneuvers import entered, holds, places, refusal
 from tests.imperial.rules.maneuver.random_positions import SEAS, seeds

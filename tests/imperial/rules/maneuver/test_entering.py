@@ -2,7 +2,7 @@
 
 import pytest
 
-from imperial.rules.maneuver.entering import enter
+from imperial.rules.maneuver.progress import enter
 from imperial.rules.state import ReturnMode
 from tests.imperial.rules.maneuver.maneuvers import DEMOCRACY, SPOT, Maneuver, entered, holds, places
 from tests.imperial.rules.positions import STANDARD, position, units

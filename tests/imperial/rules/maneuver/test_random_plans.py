@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from imperial.rules.actions import ManeuverBatch
 from imperial.rules.maneuver import action_codes as codes
-from imperial.rules.maneuver.batch import take_batch
 from imperial.rules.maneuver.carrying_out import carry_out
+from imperial.rules.maneuver.progress import take_batch
 from imperial.rules.state import Country, State
 from tabletop.rules import RuleViolation
 from tests.imperial.rules.maneuver.maneuvers import Maneuver

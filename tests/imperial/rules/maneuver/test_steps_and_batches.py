@@ -2,9 +2,8 @@
 
 from imperial.rules.actions import CastPeaceVote, DictatorPeace, ManeuverBatch, ManeuverStep
 from imperial.rules.maneuver.answers import answer_as_dictator, answer_by_vote
-from imperial.rules.maneuver.batch import take_batch
 from imperial.rules.maneuver.menu import menu as maneuver_menu
-from imperial.rules.maneuver.step import take_step
+from imperial.rules.maneuver.progress import take_batch, take_step
 from tests.imperial.rules.maneuver.maneuvers import Maneuver, entered, holds, places, refusal
 from tests.imperial.rules.positions import STANDARD, position
 
