@@ -87,7 +87,7 @@ class ImperialPlug(GamePlug):
             "seats": [_known_of_seat(table, info) for info in table.seats],
             "clock": settings.clock and {"increment": settings.clock.increment, "banked": settings.clock.banked},
             "setup": SETUP_PATH + settings.board.name,
-            "playersToAct": [] if table.game is None else list(rules.players_to_act(table.game)),
+            "playersToAct": [] if table.game is None else list(table.game.players_to_act),
             "canUndo": me is not None and table.game is not None and table.game.undo == me,
             "result": None if table.game is None else rules.result(table.game),
         }

@@ -34,27 +34,6 @@ SECTIONS = {
 }
 """Section that explains a refusal with this code (rules 8)."""
 
-SCREENS = {
-    "bid": "auction",
-    "offer": "auction",
-    "proposal": "rondel",
-    "vote": "government",
-    "plan": "maneuver",
-    "peace": "peace",
-    "market": "market",
-}
-"""Section about each screen of a decision."""
-
-ACTIONS = {
-    "factory": "factory",
-    "production": "production",
-    "import": "import",
-    "taxes": "taxation",
-    "interest": "investor",
-    "maneuver": "maneuver",
-}
-"""Section about each action on the rondel."""
-
 WHEEL_FROM = "Factory"
 """Spot of the country in the picture of the rondel."""
 
@@ -82,12 +61,6 @@ def help_url(code: str) -> str | None:
     """Returns the address of the rule behind a refusal; None for refusals that are not the rules'."""
     section = SECTIONS.get(code)
     return None if section is None else f"{reverse('imperial:rules')}#{section}"
-
-
-def section_about(desk: Json) -> str | None:
-    """Returns the section about the decision; None for players who wait."""
-    details = desk.get("details")
-    return ACTIONS[details["kind"]] if details else SCREENS.get(desk["screen"])
 
 
 @cache

@@ -129,9 +129,8 @@ def _maneuvered(state: State, player: str, plan: ManeuverBatch, *, setup: Setup)
 
 def _fight(state: State, player: str) -> float:
     """Values a fight, which trades a unit for a unit, by the player's stock in both countries."""
-    maneuver = state.current_maneuver
-    target = state.peace_vote or (maneuver and maneuver.pending_peace)
-    if maneuver is None or not target:
+    maneuver, target = state.current_maneuver, state.peace_offer
+    if maneuver is None or target is None:
         return 0.0
 
     def interest(country: str) -> float:

@@ -6,7 +6,7 @@ from imperial.decisions.auction import bid_decision, offer_decision
 from imperial.decisions.draft import Draft, asked_since, draft_for
 from imperial.decisions.ending import game_over
 from imperial.decisions.market import market_decision
-from imperial.decisions.peace import is_peace_offered, peace_decision
+from imperial.decisions.peace import peace_decision
 from imperial.decisions.plan import moves_so_far, plan_decision
 from imperial.decisions.proposal import proposal_decision
 from imperial.decisions.voting import vote_decision
@@ -21,7 +21,7 @@ def build_decision(state: State, player: str | None, draft: Draft, *, setup: Set
         return game_over(state)
     if player is None or not state.player_info[player].my_turn:
         return waiting(state, player, setup=setup)
-    build = peace_decision if is_peace_offered(state) else _BUILDERS[state.mode]
+    build = peace_decision if state.peace_offer else _BUILDERS[state.mode]
     return build(state, player, draft_for(state, draft), setup=setup) | {"turn": asked_since(state)}
 
 
@@ -29,9 +29,9 @@ def waiting(state: State, player: str | None, *, setup: Setup) -> Json:
     """Returns what everybody may know while others decide."""
     return {
         "screen": "waiting",
-        "mode": "peace" if is_peace_offered(state) and state.mode != "peace-vote" else state.mode,
+        "mode": "peace" if state.peace_offer and state.mode != "peace-vote" else state.mode,
         "country": state.country_up,
-        "awaited": [name for name, other in state.player_info.items() if other.my_turn],
+        "awaited": list(state.players_to_act),
         "answered": _answered(state),
         "watching": player is None,
         "moves": moves_so_far(state, setup=setup),

@@ -12,6 +12,8 @@ from msgspec.structs import replace
 from imperial.rules.maneuver import action_codes as codes
 from imperial.rules.maneuver.progress import waiting_places
 from imperial.rules.state import CurrentManeuver, ManeuverTuple, State, UnitKind
+from tabletop.rules import RuleViolation, say
+from tabletop.rules import gettext_noop as _
 
 Row = tuple[UnitKind, ManeuverTuple]
 UNDECIDED = "?"
@@ -146,3 +148,12 @@ def with_rows(state: State, draft: Draft, rows: Sequence[Row]) -> Draft:
         fleet_man=(*maneuver.completed_fleet_moves, *(move for kind, move in rows if kind == "fleet")),
         army_man=(*maneuver.completed_army_moves, *(move for kind, move in rows if kind == "army")),
     )
+
+
+def is_stale(state: State, turn: Sequence[str]) -> bool:
+    """Whether the form was rendered for an earlier question; a form without a turn is current."""
+    return bool(turn) and turn[-1] != str(asked_since(state))
+
+
+def stale_form() -> RuleViolation:
+    return RuleViolation("stale", say(_("The board has changed since you opened this. Look at it again and choose.")))

@@ -5,7 +5,16 @@ from typing import Any, get_args
 
 from msgspec.structs import replace
 
-from imperial.decisions.draft import Draft, Row, asked_since, current_maneuver, planned_rows, started, with_rows
+from imperial.decisions.draft import (
+    Draft,
+    Row,
+    current_maneuver,
+    is_stale,
+    planned_rows,
+    stale_form,
+    started,
+    with_rows,
+)
 from imperial.decisions.plan import best_action, plan_decision
 from imperial.rules.board import Setup
 from imperial.rules.importing import MOST_IMPORTS
@@ -36,15 +45,6 @@ def edit_draft(state: State, player: str, draft: Draft | None, fields: Fields, *
         return editor.draft
     except (ValueError, IndexError):
         raise RuleViolation("invalid_request", say(_("This is not a choice the page offers."))) from None
-
-
-def is_stale(state: State, turn: Sequence[str]) -> bool:
-    """Whether the form was rendered for an earlier question; a form without a turn is current."""
-    return bool(turn) and turn[-1] != str(asked_since(state))
-
-
-def stale_form() -> RuleViolation:
-    return RuleViolation("stale", say(_("The board has changed since you opened this. Look at it again and choose.")))
 
 
 class _Editor:

@@ -11,18 +11,9 @@ from imperial.rules.stock import holdings, vote_weight
 from tabletop.rules import Json
 
 
-def is_peace_offered(state: State) -> bool:
-    return _pending_offer(state) is not None
-
-
-def _pending_offer(state: State) -> PendingPeace | PeaceVote | None:
-    maneuver = state.current_maneuver
-    return None if maneuver is None else state.peace_vote or maneuver.pending_peace
-
-
 def peace_offer(state: State) -> Json | None:
     """Returns the pending offer as everybody may see it; a democracy counts peace votes openly."""
-    maneuver, vote, offer = state.current_maneuver, state.peace_vote, _pending_offer(state)
+    maneuver, vote, offer = state.current_maneuver, state.peace_vote, state.peace_offer
     if maneuver is None or offer is None:
         return None
     return {

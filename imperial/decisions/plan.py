@@ -75,7 +75,7 @@ def moves_so_far(state: State, *, setup: Setup) -> list[Json]:
     maneuver = state.current_maneuver
     if maneuver is None:
         return []
-    offer = state.peace_vote or maneuver.pending_peace
+    offer = state.peace_offer
     asking: list[Row] = [] if offer is None else [(offer.unit_type, offer.move)]
     committed, judged, _destinations = _judge_rows(state, maneuver.player, asking, None, peace_order=(), setup=setup)
     for row in judged:

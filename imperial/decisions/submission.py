@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from imperial.decisions.draft import Draft, current_maneuver, draft_for
-from imperial.decisions.editing import Fields, edit_draft, is_stale, stale_form
+from imperial.decisions.draft import Draft, current_maneuver, draft_for, is_stale, stale_form
+from imperial.decisions.editing import Fields, edit_draft
 from imperial.decisions.market import purchase_of
 from imperial.decisions.plan import plan_action, plan_decision, step_action
 from imperial.decisions.proposal import proposed_action

@@ -79,15 +79,9 @@ def taxes(state: State) -> Json:
 
 
 def proposal_cards(state: State, *, setup: Setup) -> list[Json]:
-    """Returns the open proposals, which everybody may see: the leader's, or both of a vote."""
-    if state.mode not in ("proposal-opp", "vote"):
-        return []
-    proposals = (state.proposal_1, state.proposal_2)
-    return [
-        proposal_card(state, proposal, setup=setup) | {"number": number}
-        for number, proposal in enumerate(proposals, start=1)
-        if proposal is not None
-    ]
+    """Returns the proposals, which everybody may see: the leader's, or both of a vote."""
+    proposals = enumerate((state.proposal_1, state.proposal_2), start=1)
+    return [proposal_card(state, laid, setup=setup) | {"number": number} for number, laid in proposals if laid]
 
 
 def vote_decision(state: State, player: str, draft: Draft, *, setup: Setup) -> Json:

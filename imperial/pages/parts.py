@@ -4,6 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from imperial.choices import Mode
 from imperial.map.powers import MOST_COUNTRIES
 from imperial.pages.contexts import board, council, decide, duel, standings, story
 from tabletop.live.parts import Part, View
@@ -16,6 +17,11 @@ def _part(name: str, context_of: Callable[[View], Json], template: str = "", **o
 
 _playing = partial(_part, empty_while=("mode", frozenset({"waiting"})))
 """A part with nothing in it until the game begins."""
+
+
+def _only_in(*modes: str) -> dict[str, Any]:
+    """Options of a part with nothing in it in other modes."""
+    return {"empty_while": ("mode", frozenset(Mode.values).difference(modes))}
 
 
 LANDS = tuple(
@@ -32,16 +38,16 @@ PARTS = (
     _playing("units", board.units, "map/_units"),
     _playing("rondel", board.wheel, "map/_rondel"),
     _playing("focus", board.focus, "map/_focus"),
-    _playing("market", decide.market),
-    _playing("duel", duel.duel),
+    _part("market", decide.market, **_only_in("buy")),
+    _part("duel", duel.duel, **_only_in("vote")),
     _playing("decide", decide.decide),
-    _playing("envelopes", council.envelopes),
+    _part("envelopes", council.envelopes, **_only_in("bid", "buy-bid")),
     _playing("players", standings.players),
     *LANDS,
     _playing("logfilter", story.log_filter, "_log_filter"),
     _playing("log", story.log),
-    _part("waiting", story.waiting),
-    _playing("result", decide.result),
+    _part("waiting", story.waiting, **_only_in("waiting")),
+    _part("result", decide.result, **_only_in("game-over")),
 )
 
 BOARD_NAMES = {"works", "chips", "units", "rondel", "focus", "players", "logfilter", "log"}

@@ -18,7 +18,7 @@ from imperial.pages.loading import LoadedPage
 from imperial.pages.parts import BOARD_PARTS, DESK_PARTS, HISTORY_PARTS, PARTS
 from imperial.rules.board import Setup
 from imperial.rules.money import to_dollars
-from imperial.rules.occupation import operational_factories
+from imperial.rules.occupation import closed_factories
 from imperial.rules.scoring import score_cents
 from imperial.rules.state import State
 from imperial.services import engine
@@ -94,16 +94,11 @@ def board_facts(game: State, *, setup: Setup) -> Json:
             name: {"army": country.army_limit, "fleet": country.fleet_limit}
             for name, country in setup.countries.items()
         },
-        "closedFactories": [
-            place
-            for name, country in game.country_info.items()
-            for place in country.factories
-            if place not in operational_factories(game, name)
-        ],
+        "closedFactories": closed_factories(game),
         "movingCountry": maneuver.country if maneuver else None,
         "market": market_rows(game, setup=setup) if game.mode == "buy" else [],
-        "proposals": proposal_cards(game, setup=setup),
-        "offer": peace_offer(game),
+        "proposals": proposal_cards(game, setup=setup) if game.mode in ("proposal-opp", "vote") else [],
+        "offer": peace_offer(game) if game.peace_offer else None,
     }
 
 

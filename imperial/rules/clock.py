@@ -23,11 +23,7 @@ def charge_time(before: State, after: State, submitter: str, *, now: float) -> t
         return after, ()
     moment = milliseconds(now)
     elapsed = (timer.pause or moment) - timer.last_move
-    charged = (
-        (submitter,)
-        if after.same_turn
-        else tuple(name for name, player in before.player_info.items() if player.my_turn)
-    )
+    charged = (submitter,) if after.same_turn else before.players_to_act
     late = tuple(name for name in charged if _left(after.player_info[name], timer, elapsed) < 0)
     players = {
         name: _charged(player, timer, elapsed) if name in charged else player

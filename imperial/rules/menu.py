@@ -16,7 +16,7 @@ EITHER_SIDE: tuple[Action, ...] = (Vote(choice=1), Vote(choice=2))
 
 
 def players_to_act(state: State) -> tuple[str, ...]:
-    return tuple(name for name, player in state.player_info.items() if player.my_turn)
+    return state.players_to_act
 
 
 def legal_actions(state: State, player: Seat, *, setup: Setup) -> list[Action]:

@@ -21,3 +21,12 @@ def operational_factories(state: State, country: str) -> tuple[str, ...]:
         return ()
     occupied = occupied_territories(state, country)
     return tuple(place for place in factories if place not in occupied)
+
+
+def closed_factories(state: State) -> list[str]:
+    """Returns the factories of all countries that a hostile army closes."""
+    closed: list[str] = []
+    for name, country in state.country_info.items():
+        occupied = occupied_territories(state, name)
+        closed += [place for place in country.factories if place in occupied]
+    return closed

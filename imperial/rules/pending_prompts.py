@@ -6,7 +6,6 @@ from imperial.rules.auction import offer
 from imperial.rules.board import Setup
 from imperial.rules.maneuver.offers import deciders
 from imperial.rules.maneuver.validation import find_maneuver_problems, find_move_problems
-from imperial.rules.menu import players_to_act
 from imperial.rules.proposing import check_places
 from imperial.rules.rondel import MANEUVER, turns_from
 from imperial.rules.state import Mode, Proposal, State
@@ -100,7 +99,7 @@ def _problems_of_voting(state: State) -> Iterator[str]:
 
 
 def _problems_of_turns(state: State) -> Iterator[str]:
-    acting, asked = players_to_act(state), _asked(state)
+    acting, asked = state.players_to_act, _asked(state)
     if state.mode == "game-over":
         if acting:
             yield "The game is over, and it is still somebody's turn."

@@ -189,6 +189,16 @@ class State(_Record, frozen=True, kw_only=True):
     country_info: Mapping[str, Country]
     """In the order of the setup."""
 
+    @property
+    def peace_offer(self) -> PendingPeace | PeaceVote | None:
+        """The offer that waits for the answer of a dictator, or of stockholders."""
+        maneuver = self.current_maneuver
+        return None if maneuver is None else self.peace_vote or maneuver.pending_peace
+
+    @property
+    def players_to_act(self) -> tuple[str, ...]:
+        return tuple(name for name, player in self.player_info.items() if player.my_turn)
+
 
 def with_player(state: State, name: str, player: Player) -> State:
     return replace(state, player_info={**state.player_info, name: player})

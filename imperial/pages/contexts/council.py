@@ -110,13 +110,10 @@ def _deed(view: View, action: str, *, among: list[str] | None = None) -> Json:
 
 def envelopes(view: View) -> Json:
     """A part of its own: news of others must not disturb whoever is typing."""
-    match view["mode"]:
-        case "bid":
-            seated = view["playerInfo"].items()
-            return {"people": [view["faces"][name] | {"sealed": not info["myTurn"]} for name, info in seated]}
-        case "buy-bid":
-            return _opened(view)
-    return {}
+    if view["mode"] == "buy-bid":
+        return _opened(view)
+    seated = view["playerInfo"].items()
+    return {"people": [view["faces"][name] | {"sealed": not info["myTurn"]} for name, info in seated]}
 
 
 def _opened(view: View) -> Json:

@@ -7,7 +7,6 @@ from imperial.map.rondel import RIM_DISCS
 from imperial.pages.contexts import council
 from imperial.pages.contexts.board import import_id
 from imperial.pages.contexts.people import face, with_widths
-from imperial.rulebook import section_about
 from tabletop.live.parts import View
 from tabletop.rules import Json
 from tabletop.translation import translate
@@ -16,16 +15,44 @@ CHOSEN_FOR = {"factory": "chosen", "production": "units", "import": "units"}
 """Actions that may be taken without choosing anything, and where the choice stands."""
 
 
+SCREENS = {
+    "bid": "auction",
+    "offer": "auction",
+    "proposal": "rondel",
+    "vote": "government",
+    "plan": "maneuver",
+    "peace": "peace",
+    "market": "market",
+}
+"""Section about each screen of a decision."""
+
+ACTIONS = {
+    "factory": "factory",
+    "production": "production",
+    "import": "import",
+    "taxes": "taxation",
+    "interest": "investor",
+    "maneuver": "maneuver",
+}
+"""Section about each action on the rondel."""
+
+
 def decide(view: View) -> Json:
     desk = view["desk"]
     dressed = _DRESSED.get(desk["screen"], _plain)(view, desk)
     return {
         "gameId": view["gameId"],
         "country": view["marks"][desk.get("country") or view["countryUp"]],
-        "section": section_about(desk),
+        "section": _section(desk),
         "hint": _hint(view, desk),
         "draftNumber": view["draftNumber"],
     } | dressed
+
+
+def _section(desk: Json) -> str | None:
+    """The section of the rules page about the decision; None for players who wait."""
+    details = desk.get("details")
+    return ACTIONS[details["kind"]] if details else SCREENS.get(desk["screen"])
 
 
 def _hint(view: View, desk: Json) -> str | None:
@@ -144,8 +171,6 @@ _DRESSED = {
 
 def market(view: View) -> Json:
     """The table of bonds that takes the place of the map while somebody buys."""
-    if view["mode"] != "buy":
-        return {}
     desk = view["desk"]
     rows = desk["rows"] if desk["screen"] == "market" else view["market"]
     return {
@@ -161,8 +186,6 @@ def market(view: View) -> Json:
 
 
 def result(view: View) -> Json:
-    if view["mode"] != "game-over":
-        return {}
     desk = view["desk"]
     return {
         "gameId": view["gameId"],

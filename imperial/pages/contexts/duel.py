@@ -17,8 +17,6 @@ BESIDE = 27.0
 
 
 def duel(view: View) -> Json:
-    if view["mode"] != "vote":
-        return {}
     desk, cards = view["desk"], view["proposals"]
     yours = desk["screen"] == "vote"
     taken = {unit["territory"] for info in view["countryInfo"].values() for unit in (*info["fleets"], *info["armies"])}

@@ -64,8 +64,6 @@ def log_filter(view: View) -> Json:
 
 
 def waiting(view: View) -> Json:
-    if view["mode"] != "waiting":
-        return {}
     seated = len(view["seats"])
     return {key: view[key] for key in ("gameId", "roomCode", "joinUrl", "maxPlayers", "isHost", "isOpen", "clock")} | {
         "fingerprint": view["shuffleFingerprint"],
