@@ -15,7 +15,7 @@ from imperial.rules.board import Setup
 from imperial.rules.maneuver import action_codes as codes
 from imperial.rules.maneuver.judge import ManeuverJudge, too_few_companions
 from imperial.rules.maneuver.offers import to_be_asked
-from imperial.rules.maneuver.progress import maneuver_ahead, take_step
+from imperial.rules.maneuver.progress import judge_step, maneuver_ahead
 from imperial.rules.state import CurrentManeuver, ManeuverTuple, Proposal, State, UnitKind
 from tabletop.rules import Json, RuleViolation, say
 from tabletop.rules import gettext_noop as _
@@ -29,6 +29,7 @@ def plan_decision(state: State, player: str, draft: Draft, *, setup: Setup) -> J
     committed, judged, destinations = _judge_rows(
         state, player, rows, in_hand, peace_order=draft.peace_order, setup=setup
     )
+    near = {entry["place"] for entry in destinations}
     return {
         "screen": "plan",
         "country": maneuver.country,
@@ -37,18 +38,13 @@ def plan_decision(state: State, player: str, draft: Draft, *, setup: Setup) -> J
         "rows": judged,
         "inHand": in_hand,
         "destinations": destinations,
-        "outOfReach": _others(destinations, setup=setup),
+        # The page explains each of these places on request.
+        "outOfReach": [name for name in setup.territories if name not in near] if near else [],
         "asks": [target for row in judged for target in row["asks"]],
         "askedTogether": next((row["asks"] for row in judged if len(row["asks"]) > 1), []),
         "overtaken": _is_overtaken(maneuver, draft) and any(row["problem"] for row in judged),
-        "step": _step(state, player, judged[0], setup=setup) if len(judged) > 1 else None,
+        "step": _step(state, judged[0], setup=setup) if len(judged) > 1 else None,
     }
-
-
-def _others(destinations: Sequence[Json], *, setup: Setup) -> list[str]:
-    """Returns the places that the selected unit cannot reach; the page explains each on request."""
-    near = {entry["place"] for entry in destinations}
-    return [name for name in setup.territories if name not in near] if near else []
 
 
 def _is_overtaken(maneuver: CurrentManeuver, draft: Draft) -> bool:
@@ -58,16 +54,15 @@ def _is_overtaken(maneuver: CurrentManeuver, draft: Draft) -> bool:
     return draft.committed != len(fleets) + len(armies) or known != (fleets, armies)
 
 
-def _step(state: State, player: str, first: Json, *, setup: Setup) -> Json:
+def _step(state: State, first: Json, *, setup: Setup) -> Json:
     """Returns whom the first move alone has to ask for peace, or why it is illegal alone."""
     if first["undecided"]:
         return {"problem": say(_("Choose first what it does there.")), "asks": None}
     try:
-        after, _events = take_step(state, player, step_action(first), setup=setup)
+        asks = judge_step(state, current_maneuver(state), _move(first), setup=setup)
     except RuleViolation as problem:
         return {"problem": problem.sentence, "asks": None}
-    offer = after.peace_vote or current_maneuver(after).pending_peace
-    return {"problem": None, "asks": offer.target_country if offer else None}
+    return {"problem": None, "asks": asks[0] if asks else None}
 
 
 def moves_so_far(state: State, *, setup: Setup) -> list[Json]:

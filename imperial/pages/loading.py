@@ -2,6 +2,7 @@
 
 from copy import copy
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 from uuid import UUID
 
@@ -82,7 +83,13 @@ def _with_added_lines(known: LoadedPage, receipt: Receipt) -> LoadedPage | None:
     return replace(page, lines=(*known.lines, *added)[-queries.TOLD_LINES :])
 
 
+@lru_cache(maxsize=128)
+def _lines_at(game_id: UUID, _seq: int, turn_id: int) -> tuple[Line, ...]:
+    """The place in the log of actions decides what the public log says: a process reads its end there once."""
+    return tuple(queries.lines_before(game_id, turn_id))
+
+
 def _with_lines(loaded: Loaded[Table]) -> LoadedPage:
     game = loaded.state.game
-    lines = () if game is None else tuple(queries.lines_before(loaded.row.pk, game.turn_id))
+    lines = () if game is None else _lines_at(loaded.row.pk, loaded.row.seq, game.turn_id)
     return LoadedPage(row=loaded.row, state=loaded.state, sitters=loaded.sitters, lines=lines)

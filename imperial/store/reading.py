@@ -1,9 +1,8 @@
 """From the tables to a state, and how a game went: its public log turn by turn, its positions from round to round."""
 
 import re
-from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple, TypeVar, get_type_hints
+from typing import Any, NamedTuple, get_type_hints
 from uuid import UUID
 
 import msgspec
@@ -25,10 +24,11 @@ GAME_TYPES = {
 """The fields of a state that stand in columns of the game's row under the same name."""
 PLAYER_FIELDS = tuple(name for name in Player.__struct_fields__ if name != "email")
 """An address stands in the row of the seat alone."""
-COUNTRY_FIELDS = Country.__struct_fields__
+COUNTRY_FIELDS, COUNTRY_KEYS = Country.__struct_fields__, Country.__struct_encode_fields__
 SEAT = ("id", "display_name", "type", "bot", "draft", "draft_number", "seen_turn", "hints", "email")
 PERSON = ("id", "email", "notify_by_mail", "is_active")
 
+SENTENCES = msgspec.json.Decoder(list[msgspec.Raw])
 HEAD = 160
 """Letters of a stored position that surely hold its round: mode and country come before it."""
 ROUND = re.compile(r'"round":(\d+)')
@@ -40,7 +40,6 @@ PLAYER_KEYS = tuple(
 )
 
 Row = dict[str, Any]
-Record = TypeVar("Record", Player, Country)
 
 
 def load(game_id: UUID, *, for_update: bool = False) -> Loaded[Table]:
@@ -57,13 +56,13 @@ def load(game_id: UUID, *, for_update: bool = False) -> Loaded[Table]:
     players = _read_players(row)
     row.mail_to = {player["id"]: player["user"] for player in players if player["user"] is not None}
     row.desks = {player["id"]: _desk(player) for player in players}
-    sitters = {player["id"]: _sitter(player) for player in players}
+    sitters = {
+        player["id"]: Sitter(
+            seat_id=player["id"], person=player["user"] and player["user"].pk, display_name=player["display_name"]
+        )
+        for player in players
+    }
     return Loaded(row=row, state=_table(row, players), sitters=sitters)
-
-
-def _sitter(player: Row) -> Sitter:
-    person = None if player["user"] is None else player["user"].pk
-    return Sitter(seat_id=player["id"], person=person, display_name=player["display_name"])
 
 
 def _desk(player: Row) -> Desk:
@@ -100,11 +99,12 @@ def _read_players(row: Game) -> list[Row]:
     players = []
     for values in found.values_list(*SEAT, *PLAYER_FIELDS, *(f"user__{name}" for name in PERSON)):
         person = dict(zip(PERSON, values[-len(PERSON) :], strict=True))
+        record = dict(zip(PLAYER_KEYS, values[len(SEAT) : -len(PERSON)], strict=True))
         players.append(
             dict(zip(SEAT, values, strict=False))
             | {
                 "id": str(values[0]),
-                "record": _record(Player, PLAYER_KEYS, values[len(SEAT) : -len(PERSON)]),
+                "record": msgspec.convert(record, Player),
                 "user": None if person["id"] is None else User(**person),
             }
         )
@@ -115,26 +115,21 @@ def _table(row: Game, players: list[Row]) -> Table:
     waiting = row.mode == "waiting"
     setup = setup_text(row.setup_id)
     timer = Timer() if row.timer is None or waiting else msgspec.convert(row.timer, Timer)
+    clock = row.timer if waiting else {"increment": timer.increment, "banked": timer.banked} if timer.timed else None
     return Table(
         max_players=row.max_players,
         seats=tuple(SeatInfo(seat_id=player["id"], type=player["type"], bot_level=player["bot"]) for player in players),
         host=row.host,
         is_open=row.is_open,
-        settings=Settings(setup=setup, clock=_clock(row, timer)),
+        settings=Settings(setup=setup, clock=msgspec.convert(clock, Clock | None)),
         game=None if waiting else _game(row, players, timer, setup=setup),
         bot_due=row.bot_due,
     )
 
 
-def _clock(row: Game, timer: Timer) -> Clock | None:
-    if row.mode == "waiting":
-        return None if row.timer is None else msgspec.convert(row.timer, Clock)
-    return Clock(increment=timer.increment, banked=timer.banked) if timer.timed else None
-
-
 def _game(row: Game, players: list[Row], timer: Timer, *, setup: str) -> State:
     countries = {
-        values[1]: (values[0], _record(Country, Country.__struct_encode_fields__, values[2:]))
+        values[1]: (values[0], msgspec.convert(dict(zip(COUNTRY_KEYS, values[2:], strict=True)), Country))
         for values in CountryInfo.objects.filter(game=row).order_by("pk").values_list("pk", "name", *COUNTRY_FIELDS)
     }
     row.country_ids = {name: pk for name, (pk, _country) in countries.items()}
@@ -145,11 +140,6 @@ def _game(row: Game, players: list[Row], timer: Timer, *, setup: str) -> State:
         player_info={player["id"]: player["record"] for player in players},
         country_info={name: country for name, (_pk, country) in countries.items()},
     )
-
-
-def _record(kind: type[Record], keys: Sequence[str], values: Sequence[Any]) -> Record:
-    """From its columns."""
-    return msgspec.convert(dict(zip(keys, values, strict=True)), kind)
 
 
 class Line(NamedTuple):
@@ -166,14 +156,10 @@ def numbered_lines(game_id: UUID, *, from_turn: int, to_turn: int) -> list[Line]
     """What these turns, the last one not counted, have added to the log."""
     rows = GameHistory.objects.filter(game=game_id, turn_id__gte=from_turn, turn_id__lt=to_turn).order_by("turn_id")
     return [
-        Line(turn_id, text, sentence)
+        Line(turn_id, text, sentence and bytes(sentence))
         for turn_id, texts, kept in rows.values_list("turn_id", "lines", "sentences")
-        for text, sentence in zip(texts, _apart(kept) if kept else [None] * len(texts), strict=True)
+        for text, sentence in zip(texts, SENTENCES.decode(kept) if kept else [None] * len(texts), strict=True)
     ]
-
-
-def _apart(kept: str) -> list[bytes]:
-    return [bytes(sentence) for sentence in msgspec.json.decode(kept, type=list[msgspec.Raw])]
 
 
 class Purse(msgspec.Struct, frozen=True):

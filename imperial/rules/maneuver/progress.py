@@ -55,23 +55,30 @@ def maneuver_ahead(state: State) -> CurrentManeuver:
 
 
 def take_step(state: State, player: str, action: ManeuverStep, *, setup: Setup) -> Step:
+    """A step moves one unit (rules 5.2)."""
     # Rules 5.10: a step discards the rest of an interrupted plan.
     maneuver = replace(controlled_by(state, player), remaining_fleet_plans=(), remaining_army_plans=())
     kind = maneuver.phase
-    judge = ManeuverJudge(state, maneuver, setup=setup)
     origin = waiting_places(maneuver, kind)[0] if action.origin is None else action.origin
     move = (origin, action.destination, action.action)
-    judge.check(kind, move)
-    targets = to_be_asked(state, judge.board, move, player=player)
-    judge.put(kind, move)
-    # Rules 5.6: in steps only armies that are there already count for a blow-up.
-    if codes.is_blow_up(action.action) and action.destination in judge.missing_companions():
-        raise too_few_companions(action.destination)
-    judge.check_missing_companions_can_come()
+    targets = judge_step(state, maneuver, move, setup=setup)
     if targets:
         return ask(state, maneuver, kind, move, targets=targets)
     state, events = go_on(state, with_move(maneuver, kind, move), same_turn=True, setup=setup)
     return state, moved_events(maneuver.country, kind, [move]) + events
+
+
+def judge_step(state: State, maneuver: CurrentManeuver, move: ManeuverTuple, *, setup: Setup) -> Targets:
+    """Returns the countries that the step has to ask for peace. Raises RuleViolation if it is illegal."""
+    judge = ManeuverJudge(state, maneuver, setup=setup)
+    judge.check(maneuver.phase, move)
+    targets = to_be_asked(state, judge.board, move, player=maneuver.player)
+    judge.put(maneuver.phase, move)
+    # Rules 5.6: in steps only armies that are there already count for a blow-up.
+    if codes.is_blow_up(move[2]) and move[1] in judge.missing_companions():
+        raise too_few_companions(move[1])
+    judge.check_missing_companions_can_come()
+    return targets
 
 
 def take_batch(state: State, player: str, action: ManeuverBatch, *, setup: Setup) -> Step:
