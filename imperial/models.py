@@ -4,13 +4,14 @@ What the data model keeps as an object or a list is a JSON column, written and r
 """
 
 import uuid
-from dataclasses import dataclass, replace
 from typing import Any
 
+import msgspec
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from msgspec.structs import replace
 
 from imperial.choices import Government, Mode
 from imperial.decisions.draft import Draft
@@ -26,18 +27,17 @@ def check(name: str, condition: Q) -> models.CheckConstraint:
     return models.CheckConstraint(name=f"imperial_{name}", condition=condition)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Desk:
-    """What the page keeps for a player, and for that player alone."""
+class Desk(msgspec.Struct, frozen=True, kw_only=True):
+    """What the page keeps for a player, and for that player alone; a spectator has an empty one."""
 
-    draft: Draft | None
+    draft: Draft | None = None
     """What has been chosen and not submitted."""
-    draft_number: int
-    seen_turn: int | None
+    draft_number: int = 0
+    seen_turn: int | None = None
     """The turn at which the player opened the page before."""
-    hints: tuple[str, ...]
+    hints: tuple[str, ...] = ()
     """The screens that are still explained."""
-    email: str
+    email: str = ""
     """The address that came with a game from elsewhere."""
 
 

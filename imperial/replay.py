@@ -5,10 +5,10 @@ from msgspec.structs import replace
 
 from imperial import store
 from imperial.models import Game
-from imperial.openings import opened_table
 from imperial.plug import table
 from imperial.rules.state import Tally
 from imperial.services import engine
+from imperial.services.tables import opened_table
 from tabletop import replay
 from tabletop.engine import Engine
 from tabletop.models import ActionRow

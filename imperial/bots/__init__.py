@@ -2,20 +2,21 @@
 
 from collections.abc import Sequence
 
-from imperial.bots import random_legal, sensible
+from imperial.bots import sensible
 from imperial.rules.actions import Action
 from imperial.rules.board import Setup
 from tabletop.rules import Json, Shuffle
 
-_CHOICES = {"sensible": sensible.choose, "random": random_legal.choose}
-KINDS = tuple(_CHOICES)
+KINDS = ("sensible", "random")
 DEFAULT = "sensible"
 """The kind that takes over a resigned seat."""
 
 
 def choose(view: Json, menu: Sequence[Action], *, kind: str, player: str, setup: Setup, shuffle: Shuffle) -> Action:
     """Returns a legal action. Chance comes from `shuffle`, so that games replay."""
-    return _CHOICES.get(kind, random_legal.choose)(view, menu, player=player, setup=setup, shuffle=shuffle)
+    if kind == "sensible":
+        return sensible.choose(view, menu, player=player, setup=setup, shuffle=shuffle)
+    return shuffle(menu)[0]
 
 
 __all__ = ["DEFAULT", "KINDS", "choose"]

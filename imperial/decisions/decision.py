@@ -2,10 +2,9 @@
 
 from collections.abc import Callable
 
-from imperial.decisions.auction import bid_decision, offer_decision
 from imperial.decisions.draft import Draft, asked_since, draft_for
 from imperial.decisions.ending import game_over
-from imperial.decisions.market import market_decision
+from imperial.decisions.market import bid_decision, market_decision, offer_decision
 from imperial.decisions.peace import peace_decision
 from imperial.decisions.plan import moves_so_far, plan_decision
 from imperial.decisions.proposal import proposal_decision

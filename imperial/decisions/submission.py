@@ -13,7 +13,6 @@ from imperial.rules.state import State
 from tabletop.rules import Json, RuleViolation, Sentence, say
 from tabletop.rules import gettext_noop as _
 
-PLAIN = {"agree", "punt", "pause", "resume"}
 MANEUVERING = {"maneuver_step", "maneuver_batch"}
 
 
@@ -37,21 +36,13 @@ def build_action(state: State, player: str, draft: Draft | None, form: Mapping[s
         return action_to_json(_maneuvering(state, player, kind, draft, late=late, setup=setup))
     if late or kind in MANEUVERING:
         raise stale_form()
-    if kind in PLAIN:
-        return {"type": kind}
-    if kind in ("propose", "buy"):
-        return action_to_json(_drafted(state, player, kind, draft, setup=setup))
-    return _answer(kind, form)
-
-
-def _drafted(state: State, player: str, kind: str, draft: Draft, *, setup: Setup) -> Action:
-    if kind == "propose":
-        action: Action | None = proposed_action(state, draft, setup=setup)
-    else:
-        action = purchase_of(state, player, draft, setup=setup)
+    if kind not in ("propose", "buy"):
+        return _answer(kind, form)
+    proposed = proposed_action(state, draft, setup=setup) if kind == "propose" else None
+    action = purchase_of(state, player, draft, setup=setup) if kind == "buy" else proposed
     if action is None:
         raise stale_form()
-    return action
+    return action_to_json(action)
 
 
 def _maneuvering(state: State, player: str, kind: str, draft: Draft, *, late: bool, setup: Setup) -> Action:

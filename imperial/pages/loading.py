@@ -26,9 +26,9 @@ class LoadedPage(Loaded[Table]):
     def turn_id(self) -> int:
         return 0 if self.state.game is None else int(self.state.game.turn_id)
 
-    def desk_of(self, seat: Seat | None) -> Desk | None:
+    def desk_of(self, seat: Seat | None) -> Desk:
         assert isinstance(self.row, Game)  # noqa: S101 - our store loaded it
-        return self.row.desks.get(str(seat))
+        return self.row.desks.get(str(seat), Desk())
 
     def with_desk(self, seat: Seat, **changes: Any) -> "LoadedPage":
         row = copy(self.row)
@@ -69,7 +69,7 @@ def _with_newer_desks(row: GameRow, known: GameRow) -> Game:
 def _newer(one: Desk, other: Desk) -> Desk:
     """Drafts are numbered, and hints are only ever dropped."""
     newer = max(one, other, key=lambda desk: desk.draft_number)
-    return replace(newer, hints=min(one.hints, other.hints, key=len))
+    return msgspec.structs.replace(newer, hints=min(one.hints, other.hints, key=len))
 
 
 def _with_added_lines(known: LoadedPage, receipt: Receipt) -> LoadedPage | None:

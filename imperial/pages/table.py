@@ -40,16 +40,15 @@ def view(loaded: Loaded[Any], seat: Seat | None, now: float) -> View:
     board, desk = table.settings.board, loaded.desk_of(seat)
     shown |= {
         "bots": [info.seat_id for info in table.seats if info.bot_level],
-        "hints": () if desk is None else desk.hints,
+        "hints": desk.hints,
         "tableUrl": settings.SITE_URL + queries.address(loaded.row.pk),
         "travelled": last_moves(table.game, loaded.lines, setup=board),
-        "draftNumber": None if desk is None else desk.draft_number,
+        "draftNumber": None if seat is None else desk.draft_number,
         **board_facts(table.game, setup=board),
     }
-    draft = None if desk is None else desk.draft
     # Of a seat that a bot plays nothing is asked.
     asked = next((info.seat_id for info in table.seats if info.seat_id == seat and info.bot_level is None), None)
-    shown["desk"] = build_decision(table.game, asked, draft or Draft(), setup=board)
+    shown["desk"] = build_decision(table.game, asked, desk.draft or Draft(), setup=board)
     return named(shown, loaded, lines=loaded.lines)
 
 

@@ -37,8 +37,7 @@ TABLE_ACTIONS = {"start", "start_game", "remove_bot", "hand_to_bot", "resign", "
 @name_required
 def table(request: HttpRequest, game_id: UUID) -> HttpResponse:
     loaded, seat = _load(request, game_id)
-    desk = loaded.desk_of(seat)
-    seen = None if desk is None else desk.seen_turn
+    seen = loaded.desk_of(seat).seen_turn
     if seat is not None and seen != loaded.turn_id:
         services.note_visit(game_id=game_id, seat=seat, turn_id=loaded.turn_id)
     return render_table(request, page, loaded, seat, seen_turn=seen)
@@ -148,7 +147,7 @@ def _submitted(request: HttpRequest, loaded: LoadedPage, seat: Seat, *, key: str
     """What the form and the draft stand for, or what the same request stood for when it came the first time."""
     game, board, desk = loaded.state.game, loaded.state.settings.board, loaded.desk_of(seat)
     try:
-        draft = with_form_choices(game, str(seat), None if desk is None else desk.draft, _fields(request), setup=board)
+        draft = with_form_choices(game, str(seat), desk.draft, _fields(request), setup=board)
         return build_action(game, str(seat), draft, request.POST, setup=board)
     except RuleViolation:
         done = None if key is None else queries.done_before(loaded.row.pk, seat, key)
@@ -173,7 +172,7 @@ def draft(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """A choice on the desk: kept, and answered with what it changes."""
     loaded, seat = _load_to_change(request, game_id)
     desk, game, board = loaded.desk_of(seat), loaded.state.game, loaded.state.settings.board
-    if desk is None or game is None:
+    if game is None:
         raise PermissionDenied
     fields = _fields(request)
     change = partial(edit_draft, game, str(seat), fields=fields, setup=board)
@@ -211,9 +210,8 @@ def hint(request: HttpRequest, game_id: UUID) -> HttpResponse:
     loaded, seat = _load(request, game_id)
     if seat is None:
         raise PermissionDenied
-    desk = loaded.desk_of(seat)
-    known = () if desk is None else desk.hints
-    services.drop_hint(game_id=game_id, seat=seat, hint=request.POST.get("hint", ""), known=known)
+    hint = request.POST.get("hint", "")
+    services.drop_hint(game_id=game_id, seat=seat, hint=hint, known=loaded.desk_of(seat).hints)
     if not getattr(request, "htmx", False):
         return HttpResponseRedirect(page.address(game_id), status=303)
     after = loading.load(game_id)

@@ -11,7 +11,7 @@ from imperial.rules.auction import bid, bid_buy
 from imperial.rules.board import Setup
 from imperial.rules.clock import charge_time, milliseconds, pause, resume
 from imperial.rules.events import Step
-from imperial.rules.investor_round import buy, punt
+from imperial.rules.investor import buy, punt
 from imperial.rules.maneuver.answers import answer_as_dictator, answer_by_vote
 from imperial.rules.maneuver.progress import take_batch, take_step
 from imperial.rules.proposing import agree, propose

@@ -10,8 +10,7 @@ from imperial.rules.descriptions import describe, description
 from imperial.rules.events import Executed, GameEnded, Proposed, Step
 from imperial.rules.factory import build_factory
 from imperial.rules.importing import import_units
-from imperial.rules.investor import pay_interest
-from imperial.rules.investor_round import start_investor_round
+from imperial.rules.investor import pay_interest, start_investor_round
 from imperial.rules.maneuver.carrying_out import carry_out
 from imperial.rules.money import to_dollars
 from imperial.rules.production import produce

@@ -9,25 +9,6 @@ create_table, join_table, practice, rematch = tables.create_table, tables.join_t
 act, add_bot, undo, hand_to_bot = tables.act, tables.add_bot, tables.undo, tables.hand_to_bot
 check_seats, remove_table, forget_person = tables.check_seats, tables.remove_table, tables.forget_person
 
-__all__ = [
-    "act",
-    "add_bot",
-    "change_draft",
-    "check_seats",
-    "clear_desk",
-    "create_table",
-    "desk_topic",
-    "drop_hint",
-    "engine",
-    "forget_person",
-    "hand_to_bot",
-    "import_game",
-    "join_table",
-    "note_visit",
-    "practice",
-    "rematch",
-    "remove_table",
-    "replace_draft",
-    "tables",
-    "undo",
-]
+__all__ = ["act", "add_bot", "change_draft", "check_seats", "clear_desk", "create_table", "desk_topic", "drop_hint"]
+__all__ += ["engine", "forget_person", "hand_to_bot", "import_game", "join_table", "note_visit", "practice", "rematch"]
+__all__ += ["remove_table", "replace_draft", "tables", "undo"]

@@ -8,9 +8,8 @@ from django.db import transaction
 from imperial import rules, setups
 from imperial.exchange import BadImport, game_in, read_game, with_seat_ids
 from imperial.models import Game, PlayerInfo
-from imperial.openings import opened_table
 from imperial.plug import board_of
-from imperial.services.tables import insert_table
+from imperial.services.tables import insert_table, opened_table
 from tabletop.accounts.models import User
 from tabletop.live.announce import announce_after_commit
 from tabletop.rules import Json

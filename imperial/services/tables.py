@@ -3,19 +3,19 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import msgspec
 from django.db import transaction
 
 from imperial import bots as bot_kinds
-from imperial import queries, setups, store
+from imperial import queries, rules, setups, store
 from imperial.models import Game, Setup
-from imperial.openings import opened_table
-from imperial.plug import Clock
+from imperial.plug import Clock, Settings, table
 from imperial.services.desks import hints_for
 from imperial.services.engine import engine
 from tabletop.accounts.models import User
 from tabletop.engine import Loaded
 from tabletop.rules import Json
-from tabletop.table import Table
+from tabletop.table import SeatInfo, Table
 from tabletop.tables.models import PlayerRow
 from tabletop.tables.seats import Entry
 from tabletop.tables.services import TableServices, started
@@ -84,3 +84,30 @@ def insert_table(code: str, opened: Table, opening: Json, *, people: Mapping[str
 
 
 tables = ImperialTables(engine, queries.seats, bot_names=BOT_NAMES)
+
+
+def opened_table(opening: Json, *, setup: str) -> Table:
+    """The table before its first action."""
+    if "imported" in opening:
+        return _imported(rules.from_json(msgspec.json.decode(opening["imported"])), setup=setup)
+    clock = None if opening["clock"] is None else msgspec.convert(opening["clock"], Clock)
+    return table.new_table(
+        seat_id=opening["seatId"],
+        max_players=opening["maxPlayers"],
+        is_open=opening["isOpen"],
+        settings=Settings(setup=setup, clock=clock),
+    )
+
+
+def _imported(game: rules.State, *, setup: str) -> Table:
+    timer = game.timer
+    clock = Clock(increment=timer.increment, banked=timer.banked) if timer.timed else None
+    seats = tuple(SeatInfo(seat_id=seat_id) for seat_id in game.player_info)
+    return Table(
+        max_players=len(seats),
+        seats=seats,
+        host=seats[0].seat_id,
+        is_open=False,
+        settings=Settings(setup=setup, clock=clock),
+        game=game,
+    )

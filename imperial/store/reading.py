@@ -8,7 +8,6 @@ from uuid import UUID
 import msgspec
 from django.db.models.functions import Substr
 
-from imperial.decisions.draft import Draft
 from imperial.models import CountryInfo, Desk, Game, GameHistory, PlayerInfo, Setup
 from imperial.plug import Clock, Settings, board_of
 from imperial.rules.state import Country, Player, State, Timer
@@ -55,7 +54,7 @@ def load(game_id: UUID, *, for_update: bool = False) -> Loaded[Table]:
     row.arriving = {}
     players = _read_players(row)
     row.mail_to = {player["id"]: player["user"] for player in players if player["user"] is not None}
-    row.desks = {player["id"]: _desk(player) for player in players}
+    row.desks = {player["id"]: msgspec.convert(player | {"hints": player["hints"] or ()}, Desk) for player in players}
     sitters = {
         player["id"]: Sitter(
             seat_id=player["id"], person=player["user"] and player["user"].pk, display_name=player["display_name"]
@@ -63,17 +62,6 @@ def load(game_id: UUID, *, for_update: bool = False) -> Loaded[Table]:
         for player in players
     }
     return Loaded(row=row, state=_table(row, players), sitters=sitters)
-
-
-def _desk(player: Row) -> Desk:
-    draft = None if player["draft"] is None else msgspec.convert(player["draft"], Draft)
-    return Desk(
-        draft=draft,
-        draft_number=player["draft_number"],
-        seen_turn=player["seen_turn"],
-        hints=tuple(player["hints"] or ()),
-        email=player["email"],
-    )
 
 
 @lru_cache(maxsize=64)

@@ -8,7 +8,7 @@ from imperial.rules.board import Setup
 from imperial.rules.maneuver import action_codes as codes
 from imperial.rules.maneuver.geography import geography_of
 from imperial.rules.maneuver.virtual_board import VirtualBoard, flags_by_place
-from imperial.rules.state import Country, ManeuverTuple, State, Unit
+from imperial.rules.state import Country, ManeuverTuple, State, Unit, UnitKind
 
 
 def carry_out(
@@ -18,10 +18,10 @@ def carry_out(
     mover = state.country_info[country]
     board = VirtualBoard(state, country, armies=mover.armies, geography=geography_of(setup))
     chipped: list[str] = []
-    fleets = _move_fleets(board, fleet_man, chipped)
-    armies = _move_armies(board, army_man, flags=flags_by_place(mover.armies), chipped=chipped)
+    fleets = _moved(board, "fleet", mover.fleets, fleet_man, chipped)
+    armies = _moved(board, "army", mover.armies, army_man, chipped)
     countries = dict(state.country_info)
-    countries[country] = replace(mover, fleets=tuple(fleets), armies=tuple(armies))
+    countries[country] = replace(mover, fleets=fleets, armies=armies)
     for name, kind, territory in board.losses:
         countries[name] = _without(countries[name], kind, territory)
     for name, info in countries.items():
@@ -32,20 +32,12 @@ def carry_out(
     return replace(state, country_info=countries)
 
 
-def _move_fleets(board: VirtualBoard, moves: Sequence[ManeuverTuple], chipped: list[str]) -> list[Unit]:
-    fleets = []
-    for origin, destination, action in moves:
-        _note_chip(board, destination, action, chipped)
-        fleet = board.put("fleet", origin, destination, action, hostile=True)
-        if fleet is not None:
-            fleets.append(fleet)
-    return fleets
-
-
-def _move_armies(
-    board: VirtualBoard, moves: Sequence[ManeuverTuple], *, flags: dict[str, list[bool]], chipped: list[str]
-) -> list[Unit]:
-    armies: list[Unit] = []
+def _moved(
+    board: VirtualBoard, kind: UnitKind, units: Sequence[Unit], moves: Sequence[ManeuverTuple], chipped: list[str]
+) -> tuple[Unit, ...]:
+    """Moves the units on the board and returns those that are left; notes where they place chips."""
+    flags = flags_by_place(units)
+    left: list[Unit] = []
     consumed: set[int] = set()
     for number, (origin, destination, action) in enumerate(moves):
         # Rules 5.2: the k-th move from a place is the move of the k-th unit listed there.
@@ -53,12 +45,12 @@ def _move_armies(
         if number in consumed:
             continue
         _note_chip(board, destination, action, chipped)
-        army = board.put("army", origin, destination, action, hostile=hostile)
-        if army is not None:
-            armies.append(army)
+        unit = board.put(kind, origin, destination, action, hostile=hostile)
+        if unit is not None:
+            left.append(unit)
         elif codes.is_blow_up(action):
-            _consume(destination, moves, after=number, armies=armies, consumed=consumed)
-    return armies
+            _consume(destination, moves, after=number, armies=left, consumed=consumed)
+    return tuple(left)
 
 
 def _consume(

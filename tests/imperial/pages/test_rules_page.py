@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 
 from imperial import rulebook
+from imperial.pages.contexts import decide
 from imperial.rules.refusals import Code
 from tabletop.accounts.models import User
 from tests.imperial import kit
@@ -41,7 +42,7 @@ def test_the_page_opens_for_anybody_without_the_database_and_has_every_section()
 def test_what_a_player_is_asked_has_its_section() -> None:
     screens = {path.stem.strip("_") for path in DECISIONS.glob("_*.html")}
     page = rules_page()
-    for sections in (rulebook.SCREENS, rulebook.ACTIONS):
+    for sections in (decide.SCREENS, decide.ACTIONS):
         assert set(sections) <= screens
         assert all(f' id="{section}"' in page for section in sections.values())
 

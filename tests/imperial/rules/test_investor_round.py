@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from imperial import rules
-from imperial.rules.investor_round import permanent_swiss
+from imperial.rules.investor import permanent_swiss
 from imperial.rules.state import Bond, State
 from tests.imperial.rules.positions import STANDARD, acting, do, dollars, new_lines, position, refused
 
