@@ -15,7 +15,6 @@ from imperial.map.powers import POWERS
 from imperial.models import Game, PlayerInfo
 from imperial.pages.contexts.chart import charts
 from imperial.plug import table
-from imperial.rules.state import State
 from imperial.store import reading
 from tabletop.accounts.models import User
 from tabletop.engine import Loaded
@@ -44,6 +43,10 @@ TASKS = {
 }
 """What somebody whose turn it is has to do."""
 
+position_before = store.snapshot
+"""The position in which a turn was submitted; None if there was no such turn."""
+first_turn_kept = reading.first_position
+"""The earliest turn whose position is known: of a game from elsewhere, the first that was played here."""
 seats = Seats(players=PlayerInfo, game="game", place_column="seat")
 
 
@@ -71,16 +74,6 @@ def recent_lines(loaded: Loaded[Table]) -> list[str]:
         return []
     lines = store.lines(loaded.row.pk, from_turn=game.turn_id - TOLD_LINES)[-TOLD_LINES:]
     return [name_in_text(line, loaded.names) for line in lines]
-
-
-def position_before(game_id: UUID, turn_id: int) -> State | None:
-    """The position in which this turn was submitted; None if there was no such turn."""
-    return store.snapshot(game_id, turn_id)
-
-
-def first_turn_kept(game_id: UUID) -> int:
-    """The earliest turn whose position is known: of a game from elsewhere, the first that was played here."""
-    return reading.first_position(game_id)
 
 
 def lines_before(game_id: UUID, turn_id: int) -> list[reading.Line]:
@@ -146,7 +139,7 @@ def _note(row: Game, player: PlayerInfo, *, your_turn: bool) -> str:
 
 
 def _document(loaded: Loaded[Table]) -> Json:
-    """The game in the seed's schema, keyed by names."""
+    """The unredacted game in the seed's schema, keyed by names."""
     document: Json = write_game(loaded.state.game, history=store.lines(loaded.row.pk))
     for seat_id, desk in _game_row(loaded).desks.items():
         document["playerInfo"][seat_id]["email"] = desk.email

@@ -13,6 +13,7 @@ from imperial.rules import Action, Bid, ManeuverBatch, Propose
 from imperial.rules.board import Setup
 from imperial.rules.maneuver.carrying_out import carry_out
 from imperial.rules.proposals import execute
+from imperial.rules.proposing import proposal_of
 from imperial.rules.rondel import MANEUVER, turns_from
 from imperial.rules.state import CENTS, Proposal, State
 from imperial.rules.stock import stock_of
@@ -88,15 +89,7 @@ def _after_proposal(state: State, player: str, proposal: Proposal, *, setup: Set
 def _proposed(state: State, player: str, action: Propose, *, setup: Setup) -> float:
     if action.wheel_spot in MANEUVER:
         return _best_maneuver(state, player, action, setup=setup)
-    proposal = Proposal(
-        name=player,
-        wheel_spot=action.wheel_spot,
-        factory_loc=action.factory_loc,
-        fleet_produce=action.fleet_produce,
-        army_produce=action.army_produce,
-        imports=action.imports,
-    )
-    return _after_proposal(state, player, proposal, setup=setup)
+    return _after_proposal(state, player, proposal_of(player, action), setup=setup)
 
 
 def _best_maneuver(state: State, player: str, action: Propose, *, setup: Setup) -> float:

@@ -57,7 +57,6 @@ def market_decision(state: State, player: str, draft: Draft, *, setup: Setup) ->
         "screen": "market",
         "money": to_dollars(state.player_info[player].money),
         "asSwiss": not state.player_info[player].investor,
-        "prices": list(setup.stock_costs[1:]),
         "rows": [_row(state, player, country, chosen, setup=setup) for country in state.country_info],
         "purchase": None if chosen is None else _purchase(state, player, chosen, setup=setup),
     }
@@ -68,22 +67,11 @@ def market_rows(state: State, *, setup: Setup) -> list[Json]:
     return [_row(state, None, country, None, setup=setup) for country in state.country_info]
 
 
-def _returns(state: State, player: str, country: str, stock: int) -> list[int]:
-    """Returns the denominations that could be exchanged for this bond."""
-    return [bond.stock for bond in state.player_info[player].stock if bond.country == country and bond.stock < stock]
-
-
-def _affordable(state: State, player: str, country: str, stock: int, returned: int, *, setup: Setup) -> bool:
-    return cents_needed(stock, returned, setup=setup) <= state.player_info[player].money
-
-
-def _ways(state: State, player: str, country: str, stock: int, *, setup: Setup) -> list[int]:
-    """Returns the denominations whose return makes the bond affordable; 0 stands for none."""
-    return [
-        returned
-        for returned in (0, *_returns(state, player, country, stock))
-        if _affordable(state, player, country, stock, returned, setup=setup)
-    ]
+def _ways(state: State, player: str, country: str, stock: int, *, setup: Setup) -> dict[int, bool]:
+    """Returns the denominations that could be exchanged for this bond, 0 for none, each with whether that suffices."""
+    buyer = state.player_info[player]
+    smaller = [bond.stock for bond in buyer.stock if bond.country == country and bond.stock < stock]
+    return {returned: cents_needed(stock, returned, setup=setup) <= buyer.money for returned in (0, *smaller)}
 
 
 def purchase_of(state: State, player: str, draft: Draft, *, setup: Setup) -> Buy | None:
@@ -94,7 +82,7 @@ def purchase_of(state: State, player: str, draft: Draft, *, setup: Setup) -> Buy
     info = state.country_info.get(country)
     if info is None or info.off_limits or stock not in info.avail_stock:
         return None
-    ways = _ways(state, player, country, stock, setup=setup)
+    ways = [returned for returned, payable in _ways(state, player, country, stock, setup=setup).items() if payable]
     if not ways:
         return None
     returned = draft.give_back if draft.give_back in ways else ways[0]
@@ -111,14 +99,15 @@ def _row(state: State, player: str | None, country: str, chosen: Buy | None, *, 
     }
 
     def cell(stock: int) -> Json:
-        ways = _ways(state, player, country, stock, setup=setup) if player and stock in info.avail_stock else []
+        ways = _ways(state, player, country, stock, setup=setup) if player and stock in info.avail_stock else {0: False}
+        payable = any(ways.values())
         selected = chosen is not None and (chosen.country, chosen.stock) == (country, stock)
         return {
             "stock": stock,
             "price": setup.stock_costs[stock],
             "holder": holders.get(stock),
-            "buyable": bool(ways) and not info.off_limits,
-            "upgradeOnly": bool(ways) and 0 not in ways,
+            "buyable": payable and not info.off_limits,
+            "upgradeOnly": payable and not ways[0],
             "selected": selected,
             "givenBack": chosen is not None and chosen.country == country and chosen.return_stock == stock,
         }
@@ -137,7 +126,6 @@ def _purchase(state: State, player: str, buy: Buy, *, setup: Setup) -> Json:
     pays = cents_needed(buy.stock, returned, setup=setup)
     after = with_bond(state, player, bond=Bond(country=buy.country, stock=buy.stock), returned=returned, pays=pays)
     before_country, after_country = state.country_info[buy.country], after.country_info[buy.country]
-    possible = (0, *_returns(state, player, buy.country, buy.stock))
     return {
         "country": buy.country,
         "stock": buy.stock,
@@ -150,9 +138,9 @@ def _purchase(state: State, player: str, buy: Buy, *, setup: Setup) -> Json:
                 "giveBack": other,
                 "chosen": other == returned,
                 "pays": to_dollars(cents_needed(buy.stock, other, setup=setup)),
-                "affordable": _affordable(state, player, buy.country, buy.stock, other, setup=setup),
+                "affordable": payable,
             }
-            for other in possible
+            for other, payable in _ways(state, player, buy.country, buy.stock, setup=setup).items()
         ],
         "cash": to_dollars(state.player_info[player].money),
         "cashAfter": to_dollars(after.player_info[player].money),

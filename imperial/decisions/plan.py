@@ -33,7 +33,6 @@ def plan_decision(state: State, player: str, draft: Draft, *, setup: Setup) -> J
     return {
         "screen": "plan",
         "country": maneuver.country,
-        "follows": maneuver.return_mode,
         "committed": committed,
         "rows": judged,
         "inHand": in_hand,

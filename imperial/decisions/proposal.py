@@ -30,7 +30,6 @@ def proposal_decision(state: State, player: str, draft: Draft, *, setup: Setup) 
         "leading": proposal_card(state, state.proposal_1, setup=setup)
         if state.mode == "proposal-opp" and state.proposal_1
         else None,
-        "money": to_dollars(state.player_info[player].money),
         "spots": [
             {
                 "spot": spot,
@@ -59,13 +58,8 @@ def proposed_action(state: State, draft: Draft, *, setup: Setup) -> Propose | No
     if spot == FACTORY:
         return Propose(wheel_spot=spot, factory_loc=draft.factory)
     if spot in PRODUCE:
-        chosen = _produced(state, draft, setup=setup)
-        ports, inland = production_places(state, state.country_up, setup=setup)
-        return Propose(
-            wheel_spot=spot,
-            fleet_produce=tuple(place for place in ports if place in chosen),
-            army_produce=tuple(place for place in inland if place in chosen),
-        )
+        fleets, armies = _produced(state, draft, setup=setup)
+        return Propose(wheel_spot=spot, fleet_produce=fleets, army_produce=armies)
     if spot == IMPORT:
         return Propose(wheel_spot=spot, imports=_imports(draft))
     return Propose(wheel_spot=spot)
@@ -125,33 +119,31 @@ def _factory(state: State, player: str, draft: Draft, *, setup: Setup) -> Json:
     }
 
 
-def _produced(state: State, draft: Draft, *, setup: Setup) -> tuple[str, ...]:
+def _produced(state: State, draft: Draft, *, setup: Setup) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Returns the places that make a fleet, and those that make an army."""
     ports, inland = production_places(state, state.country_up, setup=setup)
-    if draft.produce is not None:
-        return tuple(place for place in (*ports, *inland) if place in draft.produce)
-    room = room_for_units(state, state.country_up, setup=setup)
-    return ports[: room.fleets] + inland[: room.armies]
+    if draft.produce is None:
+        room = room_for_units(state, state.country_up, setup=setup)
+        return ports[: room.fleets], inland[: room.armies]
+    chosen = draft.produce
+    return tuple(place for place in ports if place in chosen), tuple(place for place in inland if place in chosen)
 
 
 def _production(state: State, draft: Draft, *, setup: Setup) -> Json:
     ports, inland = production_places(state, state.country_up, setup=setup)
-    chosen = _produced(state, draft, setup=setup)
+    fleets, armies = _produced(state, draft, setup=setup)
     room = room_for_units(state, state.country_up, setup=setup)
-    fleets, armies = sum(place in ports for place in chosen), sum(place in inland for place in chosen)
-    works = [(place, "fleet") for place in ports] + [(place, "army") for place in inland]
+    works = [(place, "fleet", len(fleets) >= room.fleets) for place in ports]
+    works += [(place, "army", len(armies) >= room.armies) for place in inland]
+    chosen = fleets + armies
     return {
         "kind": "production",
         "places": [
-            {
-                "place": place,
-                "unit": unit,
-                "chosen": place in chosen,
-                "full": place not in chosen and (fleets >= room.fleets if unit == "fleet" else armies >= room.armies),
-            }
-            for place, unit in works
+            {"place": place, "unit": unit, "chosen": place in chosen, "full": place not in chosen and full}
+            for place, unit, full in works
         ],
-        "fleets": fleets,
-        "armies": armies,
+        "fleets": len(fleets),
+        "armies": len(armies),
     }
 
 

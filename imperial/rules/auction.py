@@ -8,7 +8,7 @@ from imperial.rules.board import Setup, next_country
 from imperial.rules.events import AuctionAnswered, AuctionEnded, AuctionRestarted, BidPlaced, BidsRevealed, Event, Step
 from imperial.rules.money import in_words, to_cents, to_dollars
 from imperial.rules.refusals import refusal
-from imperial.rules.state import CENTS, Bond, Player, State, with_player, with_turns
+from imperial.rules.state import CENTS, Bond, State, with_player, with_turns
 from imperial.rules.stock import with_bond
 from tabletop.rules import Shuffle
 from tabletop.rules import gettext_noop as _
@@ -65,13 +65,10 @@ def _next_bidder(state: State, *events: Event, setup: Setup, shuffle: Shuffle) -
         state = restart_auction(state, setup=setup)
         return state, (*events, AuctionRestarted(country=state.country_up))
     seats = sorted(shuffle(list(players)), key=lambda name: players[name].money, reverse=True)
-    state = replace(state, player_info=_seated(players, seats), swiss_set=())
-    return advance(state, setup=setup), (*events, AuctionEnded(seats=tuple(seats)))
-
-
-def _seated(players: dict[str, Player], seats: list[str]) -> dict[str, Player]:
-    """Seats the players by money, richest first; the first seat gets the investor card."""
-    return {
+    # The players sit by money, richest first; the first seat gets the investor card.
+    seated = {
         name: replace(player, order=seats.index(name) + 1, investor=name == seats[0], swiss=False)
         for name, player in players.items()
     }
+    state = replace(state, player_info=seated, swiss_set=())
+    return advance(state, setup=setup), (*events, AuctionEnded(seats=tuple(seats)))

@@ -30,6 +30,8 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, rename="camel", tag_field
         data: Json = msgspec.json.decode(msgspec.json.encode(self))
         for field in ("audience", *self.only_worded):
             del data[field]
+        if "description" in data:
+            data["description"] = str(self.description)  # type: ignore[attr-defined]
         if self.line is not None:
             data["line"] = self.line
         return data
@@ -118,9 +120,6 @@ class Proposed(Event, frozen=True, kw_only=True, tag="proposed"):
         )
         return say(template, country=say(self.country), player=self.player, description=self.description)
 
-    def to_json(self) -> Json:
-        return super().to_json() | {"description": str(self.description)}
-
 
 class Agreed(Event, frozen=True, kw_only=True, tag="agreed"):
     player: str
@@ -179,9 +178,6 @@ class Executed(Event, frozen=True, kw_only=True, tag="executed"):
             else _("%(country)s carries out the proposal of %(player)s: %(description)s")
         )
         return say(template, country=say(self.country), player=self.player, description=self.description)
-
-    def to_json(self) -> Json:
-        return super().to_json() | {"description": str(self.description)}
 
 
 class InvestorRoundStarted(Event, frozen=True, kw_only=True, tag="investor_round_started"):

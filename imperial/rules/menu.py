@@ -126,16 +126,12 @@ def _purchases(state: State, name: str, setup: Setup) -> list[Action]:
     return purchases
 
 
-def _counter_proposals(state: State, name: str, setup: Setup) -> list[Action]:
-    return [Agree(), *proposals(state, name, setup)]
-
-
 _MENUS: dict[Mode, Callable[[State, str, Setup], list[Action]]] = {
     "bid": _bids,
     "buy-bid": lambda _state, _name, _setup: list(ACCEPT_OR_DECLINE),
     "buy": _purchases,
     "proposal": proposals,
-    "proposal-opp": _counter_proposals,
+    "proposal-opp": lambda state, name, setup: [Agree(), *proposals(state, name, setup)],
     "vote": lambda _state, _name, _setup: list(EITHER_SIDE),
     "continue-man": maneuver_menu,
     "peace-vote": maneuver_menu,

@@ -21,7 +21,7 @@ _SLOTS: dict[ReturnMode, int] = {"execute": 0, "proposal-opp": 1, "vote": 2}
 
 def propose(state: State, name: str, action: Propose, *, setup: Setup) -> Step:
     turn = _checked_turn(state, name, action.wheel_spot, setup=setup)
-    proposal = _proposal(name, action)
+    proposal = proposal_of(name, action)
     return_mode = return_mode_of(state)
     if action.wheel_spot in MANEUVER:
         return enter(
@@ -65,7 +65,7 @@ def _checked_turn(state: State, name: str, spot: str, *, setup: Setup) -> Turn:
     return turn
 
 
-def _proposal(name: str, action: Propose) -> Proposal:
+def proposal_of(name: str, action: Propose) -> Proposal:
     """Raises `illegal_action` for choices of another spot: ignoring them would mislead the player."""
     spot = action.wheel_spot
     strays = (

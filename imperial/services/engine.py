@@ -17,10 +17,6 @@ from tabletop.rules import Seat
 from tabletop.table import Table
 
 
-def _prompt_of(state: Table) -> int | None:
-    return None if state.game is None else asked_since(state.game)
-
-
 def _after_save(before: Loaded[Any], after: Loaded[Any], actor: Seat | None) -> None:
     was, game, row = before.state.game, after.state.game, after.row
     assert isinstance(row, Game)  # noqa: S101 - our store loaded it
@@ -40,7 +36,7 @@ engine = Engine(
     store=store,
     version="2",
     chance_key=chance_key,
-    prompt_of=_prompt_of,
+    prompt_of=lambda state: None if state.game is None else asked_since(state.game),
     snapshot_before=_snapshot_before,
     saved=_after_save,
 )

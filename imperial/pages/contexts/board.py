@@ -79,9 +79,7 @@ def _foreseen(card: Json) -> list[Json]:
     drawn = [unit for unit in card["units"] if is_drawn(unit["place"])]
     marks = [_newcomers(unit["unit"], unit["place"], unit["count"]) for unit in drawn]
     if card["factory"] and is_drawn(card["factory"]):
-        region = geometry().regions[card["factory"]]
-        x, y = region.factory or region.pole
-        marks.append({"x": x, "y": y, "amount": 1})
+        marks.append(site(card["factory"]) | {"amount": 1})
     return marks + revenue(card["taxes"]) if card["taxes"] else marks
 
 
@@ -200,6 +198,12 @@ def _side_by_side(drawn: list[Json]) -> list[Json]:
         line["x"] -= NUMBER_WIDTH * seen[start]
         seen[start] += 1
     return drawn
+
+
+def site(place: str) -> Json:
+    """Where a factory stands, or would."""
+    x, y = geometry().regions[place].factory or geometry().regions[place].pole
+    return {"x": x, "y": y}
 
 
 def stand(unit: str, place: str) -> Point:

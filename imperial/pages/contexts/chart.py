@@ -28,16 +28,12 @@ Column = tuple[int, Mapping[str, float]]
 
 def charts(moments: "Sequence[Moment]", game: State) -> Json:
     """`moments` are the positions in which the rounds began, that is the ends of those before them."""
-    points: list[Column] = [
-        (moment.round - 1, {name: country.points for name, country in moment.country_info.items()})
-        for moment in moments
-    ]
-    cash: list[Column] = [
-        (moment.round - 1, {name: to_dollars(player.money) for name, player in moment.player_info.items()})
-        for moment in moments
-    ]
-    points.append((game.round, {name: country.points for name, country in game.country_info.items()}))
-    cash.append((game.round, {name: to_dollars(player.money) for name, player in game.player_info.items()}))
+    points: list[Column] = []
+    cash: list[Column] = []
+    ends: list[tuple[int, Moment | State]] = [(moment.round - 1, moment) for moment in moments]
+    for number, moment in [*ends, (game.round, game)]:
+        points.append((number, {name: country.points for name, country in moment.country_info.items()}))
+        cash.append((number, {name: to_dollars(player.money) for name, player in moment.player_info.items()}))
     seats = list(game.player_info)
     return {
         "rounds": [number for number, _values in points],

@@ -1,7 +1,7 @@
 """A vote: both proposals side by side, each drawn on the same piece of the map and described."""
 
 from imperial.map.geometry import Point, geometry, home_box, is_drawn
-from imperial.pages.contexts.board import has_way, revenue, route, stand
+from imperial.pages.contexts.board import has_way, revenue, route, site, stand
 from imperial.pages.contexts.council import worded
 from imperial.pages.contexts.people import face
 from imperial.rules.maneuver import action_codes as codes
@@ -21,7 +21,6 @@ def duel(view: View) -> Json:
     yours = desk["screen"] == "vote"
     taken = {unit["territory"] for info in view["countryInfo"].values() for unit in (*info["fleets"], *info["armies"])}
     return {
-        "gameId": view["gameId"],
         "yours": yours,
         "country": view["marks"][view["countryUp"]],
         "box": _box(view["countryUp"], [point for card in cards for point in _touched(card)]),
@@ -39,7 +38,7 @@ def duel(view: View) -> Json:
                     for unit in card["units"]
                     if is_drawn(unit["place"])
                 ],
-                "site": _site(card["factory"]) if card["factory"] and is_drawn(card["factory"]) else None,
+                "site": site(card["factory"]) if card["factory"] and is_drawn(card["factory"]) else None,
                 "marks": _taxed(card),
             }
             for card in cards
@@ -68,17 +67,12 @@ def _fights(card: Json) -> list[Json]:
     """Where a unit or a factory is lost."""
     drawn = [row for row in card["moves"] if is_drawn(row["destination"])]
     fought = [_at(row["unit"], row["destination"]) for row in drawn if codes.is_war(row["action"])]
-    return fought + [_site(row["destination"]) for row in drawn if codes.is_blow_up(row["action"])]
+    return fought + [site(row["destination"]) for row in drawn if codes.is_blow_up(row["action"])]
 
 
 def _at(unit: str, place: str, *, beside: float = 0.0) -> Json:
     x, y = stand(unit, place)
     return {"x": x - beside, "y": y}
-
-
-def _site(place: str) -> Json:
-    x, y = geometry().regions[place].factory or geometry().regions[place].pole
-    return {"x": x, "y": y}
 
 
 def _box(country: str, points: list[Point]) -> str:

@@ -26,7 +26,6 @@ def where(view: View) -> Json:
         "turn": view["turnID"],
         "yourTurn": view["me"] in view["playersToAct"] and view["me"] not in view["bots"],
         "canUndo": view["canUndo"],
-        "over": view["mode"] == "game-over",
     }
 
 

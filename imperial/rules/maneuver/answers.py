@@ -11,7 +11,7 @@ from imperial.rules.maneuver.judge import ManeuverJudge
 from imperial.rules.maneuver.offers import ask, deciders
 from imperial.rules.maneuver.progress import go_on, moved_events, running, with_move
 from imperial.rules.refusals import refusal
-from imperial.rules.state import ManeuverTuple, PeaceVote, State, UnitKind, with_player
+from imperial.rules.state import ManeuverTuple, PeaceVote, PendingPeace, State, UnitKind, with_player
 from imperial.rules.stock import is_majority, vote_weight
 from tabletop.rules import gettext_noop as _
 from tabletop.rules import say
@@ -31,16 +31,8 @@ def answer_as_dictator(state: State, player: str, action: DictatorPeace, *, setu
         raise refusal(
             "not_your_turn", _("The leader of %(country)s answers this offer."), country=say(pending.target_country)
         )
-    answered = PeaceAnswered(
-        dictator=player,
-        target_country=pending.target_country,
-        accepted=action.accept,
-        moving_country=maneuver.country,
-        destination=pending.destination,
-    )
     sacrifice = None if action.accept else action.sacrifice
-    state, events = _settle(state, answered, pending.unit_type, pending.move, sacrifice=sacrifice, setup=setup)
-    return state, (answered, *events)
+    return _settle(state, pending, accepted=action.accept, dictator=player, sacrifice=sacrifice, setup=setup)
 
 
 def answer_by_vote(state: State, player: str, action: CastPeaceVote, *, setup: Setup) -> Step:
@@ -58,15 +50,8 @@ def answer_by_vote(state: State, player: str, action: CastPeaceVote, *, setup: S
     if not accepted and not is_majority(vote.reject_votes, total=vote.total_stock):
         voter = replace(state.player_info[player], my_turn=False)
         return with_player(replace(state, peace_vote=vote, same_turn=True), player, voter), (cast,)
-    answered = PeaceAnswered(
-        dictator=None,
-        target_country=vote.target_country,
-        accepted=accepted,
-        moving_country=vote.moving_country,
-        destination=vote.destination,
-    )
-    state, events = _settle(state, answered, vote.unit_type, vote.move, sacrifice=None, setup=setup)
-    return state, (cast, answered, *events)
+    state, events = _settle(state, vote, accepted=accepted, dictator=None, sacrifice=None, setup=setup)
+    return state, (cast, *events)
 
 
 def _with_vote(vote: PeaceVote, player: str, action: CastPeaceVote, weight: int) -> PeaceVote:
@@ -78,23 +63,31 @@ def _with_vote(vote: PeaceVote, player: str, action: CastPeaceVote, weight: int)
 
 def _settle(
     state: State,
-    answered: PeaceAnswered,
-    kind: UnitKind,
-    move: ManeuverTuple,
+    offer: PendingPeace | PeaceVote,
     *,
+    accepted: bool,
+    dictator: str | None,
     sacrifice: UnitKind | None,
     setup: Setup,
 ) -> Step:
     """Asks the next country, or commits the move: in peace, or as a war."""
-    maneuver = running(state)
-    if answered.accepted and maneuver.pending_peace_targets:
-        return ask(state, maneuver, kind, move, targets=maneuver.pending_peace_targets)
-    if not answered.accepted:
-        move = _rejected(state, kind, move, answered.target_country, sacrifice=sacrifice, setup=setup)
+    maneuver, kind, move = running(state), offer.unit_type, offer.move
+    answered = PeaceAnswered(
+        dictator=dictator,
+        target_country=offer.target_country,
+        accepted=accepted,
+        moving_country=offer.moving_country if isinstance(offer, PeaceVote) else maneuver.country,
+        destination=offer.destination,
+    )
+    if accepted and maneuver.pending_peace_targets:
+        state, events = ask(state, maneuver, kind, move, targets=maneuver.pending_peace_targets)
+        return state, (answered, *events)
+    if not accepted:
+        move = _rejected(state, kind, move, offer.target_country, sacrifice=sacrifice, setup=setup)
     # Rules 5.7: a rejection ends the offers of this unit, because the unit is lost.
     maneuver = replace(with_move(maneuver, kind, move), pending_peace=None, pending_peace_targets=())
     state, events = go_on(state, maneuver, same_turn=False, setup=setup)
-    return state, moved_events(maneuver.country, kind, [move]) + events
+    return state, (answered, *moved_events(maneuver.country, kind, [move]), *events)
 
 
 def _rejected(
