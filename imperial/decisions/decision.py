@@ -5,10 +5,9 @@ from collections.abc import Callable
 from imperial.decisions.draft import Draft, asked_since, draft_for
 from imperial.decisions.ending import game_over
 from imperial.decisions.market import bid_decision, market_decision, offer_decision
-from imperial.decisions.peace import peace_decision
 from imperial.decisions.plan import moves_so_far, plan_decision
 from imperial.decisions.proposal import proposal_decision
-from imperial.decisions.voting import vote_decision
+from imperial.decisions.voting import peace_decision, vote_decision
 from imperial.rules.board import Setup
 from imperial.rules.state import Mode, State
 from tabletop.rules import Json

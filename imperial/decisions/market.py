@@ -147,9 +147,9 @@ def _purchase(state: State, player: str, buy: Buy, *, setup: Setup) -> Json:
         "treasury": to_dollars(before_country.money),
         "treasuryAfter": to_dollars(after_country.money),
         "shares": [{"name": name, "stock": stock} for name, stock in holdings(after, buy.country).items()],
-        "leaderBefore": before_country.leadership[0] if before_country.leadership else None,
+        "leaderBefore": next(iter(before_country.leadership), None),
         "leader": after_country.leadership[0],
         "governmentBefore": before_country.gov if before_country.leadership else None,
         "government": after_country.gov,
-        "opposition": after_country.leadership[1] if len(after_country.leadership) > 1 else None,
+        "opposition": next(iter(after_country.leadership[1:]), None),
     }

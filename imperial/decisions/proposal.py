@@ -26,7 +26,7 @@ def proposal_decision(state: State, player: str, draft: Draft, *, setup: Setup) 
         "screen": "proposal",
         "country": country,
         "follows": return_mode_of(state),
-        "opposition": _opposition(state),
+        "opposition": next(iter(state.country_info[country].leadership[1:]), None),
         "leading": proposal_card(state, state.proposal_1, setup=setup)
         if state.mode == "proposal-opp" and state.proposal_1
         else None,
@@ -69,11 +69,6 @@ def _imports(draft: Draft) -> Import:
     return Import(
         types=tuple(kind for kind, _place in draft.imports), territories=tuple(place for _kind, place in draft.imports)
     )
-
-
-def _opposition(state: State) -> str | None:
-    leadership = state.country_info[state.country_up].leadership
-    return leadership[1] if len(leadership) > 1 else None
 
 
 def _investor_round(state: State) -> Json:

@@ -9,9 +9,8 @@ from msgspec.structs import replace as replace_struct
 from imperial import queries, rulebook
 from imperial.decisions import Draft, build_decision
 from imperial.decisions.market import market_rows
-from imperial.decisions.peace import peace_offer
 from imperial.decisions.routes import last_moves
-from imperial.decisions.voting import proposal_cards
+from imperial.decisions.voting import peace_offer, proposal_cards
 from imperial.pages import loading
 from imperial.pages.contexts.people import with_faces
 from imperial.pages.loading import LoadedPage

@@ -1,7 +1,7 @@
 """Descriptions of proposals for the log and for voters (rules 15), computed from the state before the proposal."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from imperial.rules.events import listed
 from imperial.rules.importing import NOTHING
@@ -48,13 +48,7 @@ def _units(*, armies: Sequence[str], fleets: Sequence[str]) -> Sentence:
         (_("an army in %(places)s") if len(armies) == 1 else _("armies in %(places)s"), armies),
         (_("a fleet in %(places)s") if len(fleets) == 1 else _("fleets in %(places)s"), fleets),
     )
-    return _both(
-        [
-            say(template, places=listed([_times(place, times) for place, times in Counter(places).items()]))
-            for template, places in groups
-            if places
-        ]
-    )
+    return _both([say(template, places=listed(_counted(places))) for template, places in groups if places])
 
 
 def _both(groups: Sequence[Sentence]) -> Sentence:
@@ -62,6 +56,10 @@ def _both(groups: Sequence[Sentence]) -> Sentence:
     if not groups:
         return say(_("no units"))
     return groups[0] if len(groups) == 1 else say(_("%(first)s; %(second)s"), first=groups[0], second=groups[1])
+
+
+def _counted(places: Iterable[str]) -> list[str | Sentence]:
+    return [_times(place, times) for place, times in Counter(places).items()]
 
 
 def _times(told: str | Sentence, times: int) -> str | Sentence:

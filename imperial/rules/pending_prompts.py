@@ -42,7 +42,8 @@ def find_prompt_problems(state: State, *, setup: Setup) -> list[str]:
         )
         or [
             *_problems_of_bids(state, setup),
-            *_problems_of_proposals(state, setup),
+            *(f"proposal 1: {problem}" for problem in _problems_of_proposal(state, state.proposal_1, setup)),
+            *(f"proposal 2: {problem}" for problem in _problems_of_proposal(state, state.proposal_2, setup)),
             *_problems_of_voting(state),
             *find_maneuver_problems(state, setup=setup),
         ]
@@ -64,14 +65,10 @@ def _problems_of_bids(state: State, setup: Setup) -> Iterator[str]:
         yield f"The bid of {order[0]} buys no bond, so there is nothing to offer."
 
 
-def _problems_of_proposals(state: State, setup: Setup) -> Iterator[str]:
-    for slot, proposal in (("proposal 1", state.proposal_1), ("proposal 2", state.proposal_2)):
-        if proposal is not None:
-            yield from (f"{slot}: {problem}" for problem in _problems_of_proposal(state, proposal, setup))
-
-
-def _problems_of_proposal(state: State, proposal: Proposal, setup: Setup) -> Iterator[str]:
+def _problems_of_proposal(state: State, proposal: Proposal | None, setup: Setup) -> Iterator[str]:
     spots = turns_from(setup, state.country_info[state.country_up].wheel_spot)
+    if proposal is None:
+        return
     if proposal.name not in state.player_info:
         yield f"{proposal.name} is no player."
     elif proposal.wheel_spot not in spots:

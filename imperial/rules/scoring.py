@@ -16,11 +16,6 @@ def score_cents(state: State, name: str) -> int:
     return (bonds + player.score_modifier) * CENTS + player.money
 
 
-def cash_value_cents(state: State, name: str) -> int:
-    player = state.player_info[name]
-    return sum(bond.stock for bond in player.stock) * BOND_VALUE_CENTS + player.money
-
-
 def standing(state: State, name: str) -> tuple[int, int, int, int]:
     """Returns the sort key of a player: score, shares in the strongest countries, cash, seat. Lower ranks first."""
     most = max(country.points for country in state.country_info.values())
@@ -36,14 +31,13 @@ def ranked_names(state: State) -> list[str]:
 
 def ranking(state: State) -> list[Json]:
     """Returns the players, best first, with their values in dollars."""
-    return [
-        {
-            "player": name,
-            "score": to_dollars(score_cents(state, name)),
-            "cash_value": to_dollars(cash_value_cents(state, name)),
-        }
-        for name in ranked_names(state)
-    ]
+    ranked = []
+    for name in ranked_names(state):
+        player = state.player_info[name]
+        cash_value = sum(bond.stock for bond in player.stock) * BOND_VALUE_CENTS + player.money
+        score = to_dollars(score_cents(state, name))
+        ranked.append({"player": name, "score": score, "cash_value": to_dollars(cash_value)})
+    return ranked
 
 
 def is_over(state: State) -> bool:

@@ -20,7 +20,8 @@ def to_json(state: State) -> Json:
         if player["bid"] is not None:
             player["bid"] = to_dollars(player["bid"])
     for tally, votes in _tallies(data):
-        tally[votes] = _to_stock(tally[votes])
+        tenths = tally[votes]
+        tally[votes] = tenths / VOTE_TENTHS if tenths % VOTE_TENTHS else tenths // VOTE_TENTHS
     return data
 
 
@@ -51,10 +52,6 @@ def _tallies(data: Json) -> list[tuple[Json, str]]:
     voting, peace = data.get("voting"), data.get("peaceVote")
     found = [(voting[side], "votes") for side in ("proposal 1", "proposal 2")] if voting else []
     return found + ([(peace, votes) for votes in ("acceptVotes", "rejectVotes")] if peace else [])
-
-
-def _to_stock(tenths: int) -> float:
-    return tenths / VOTE_TENTHS if tenths % VOTE_TENTHS else tenths // VOTE_TENTHS
 
 
 def _without_gaps(record: Json) -> Json:

@@ -39,14 +39,14 @@ ACTIONS = {
 
 def decide(view: View) -> Json:
     desk = view["desk"]
-    dressed = _DRESSED.get(desk["screen"], _plain)(view, desk)
+    dress = _DRESSED.get(desk["screen"])
     return {
         "gameId": view["gameId"],
         "country": view["marks"][desk.get("country") or view["countryUp"]],
         "section": _section(desk),
         "hint": _hint(view, desk),
         "draftNumber": view["draftNumber"],
-    } | dressed
+    } | (dress(view, desk) if dress else {"desk": desk})
 
 
 def _section(desk: Json) -> str | None:
@@ -59,10 +59,6 @@ def _hint(view: View, desk: Json) -> str | None:
     # Once a sector is chosen, what it asks needs the room.
     name = None if desk.get("chosen") else "opposition" if desk.get("leading") else desk["screen"]
     return name if name in view["hints"] else None
-
-
-def _plain(view: View, desk: Json) -> Json:
-    return {"desk": desk}
 
 
 def _proposal(view: View, desk: Json) -> Json:

@@ -1,5 +1,6 @@
 """Where the game is, what happened, and the room before it starts."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -9,7 +10,7 @@ from django.utils.translation import get_language
 from imperial.rules import MIN_PLAYERS
 from tabletop.live.parts import View
 from tabletop.rules import Json, Sentence
-from tabletop.tables.names import name_in_text
+from tabletop.tables.names import with_names
 from tabletop.translation import translate
 
 if TYPE_CHECKING:
@@ -31,25 +32,25 @@ def where(view: View) -> Json:
 
 def log(view: View) -> Json:
     """The newest first, each line with its turn and the countries it is about."""
-    return {"lines": [_line(view, line) for line in reversed(view["history"])]}
+    return {"lines": _lines(view, view["history"][::-1])}
 
 
 def told(view: View) -> Json:
     """What the last turn brought, in the order in which it happened. All that happened to a game from elsewhere was one
     turn, so there is an end to it."""
     history = view["history"]
-    return {"lines": [_line(view, line) for line in history[-MOST_TOLD:] if line.turn == history[-1].turn]}
+    return {"lines": _lines(view, [line for line in history[-MOST_TOLD:] if line.turn == history[-1].turn])}
 
 
-def _line(view: View, line: "Line") -> Json:
-    about = [(number, country) for number, country in enumerate(view["countryInfo"], start=1) if country in line.text]
-    text = line.text if line.sentence is None else _translated(line.sentence, get_language())
-    return {
-        "text": name_in_text(text, view["names"]),
-        "turn": line.turn,
-        "about": [number for number, _country in about],
-        "country": view["marks"][about[0][1]] if about else None,
-    }
+def _lines(view: View, lines: "Sequence[Line]") -> list[Json]:
+    language, countries = get_language(), list(view["countryInfo"])
+    texts = [line.text if line.sentence is None else _translated(line.sentence, language) for line in lines]
+    shown = []
+    for line, text in zip(lines, with_names(texts, view["names"]), strict=True):
+        about = [number for number, country in enumerate(countries, start=1) if country in line.text]
+        country = view["marks"][countries[about[0] - 1]] if about else None
+        shown.append({"text": text, "turn": line.turn, "about": about, "country": country})
+    return shown
 
 
 @lru_cache(maxsize=4096)

@@ -1,6 +1,6 @@
 """Legality of maneuver moves: steps, batches, planner and menu all ask `ManeuverJudge` (rules 5.2 to 5.6)."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from imperial.rules.board import Setup
 from imperial.rules.maneuver import action_codes as codes
@@ -39,10 +39,19 @@ class ManeuverJudge:
             self.put("army", move)
 
     def destinations(self, kind: UnitKind, origin: str) -> tuple[str, ...]:
+        return tuple(self._search(kind, origin, None))
+
+    def first_destination(self, kind: UnitKind, origin: str, wanted: Callable[[str], bool]) -> str | None:
+        return next(self._search(kind, origin, wanted), None)
+
+    def _search(self, kind: UnitKind, origin: str, wanted: Callable[[str], bool] | None) -> Iterator[str]:
+        """Yields the wanted destinations. Searches convoys last: they are the expensive part."""
         if kind == "fleet":
-            return self.geography.fleet_reach[origin]
-        by_sea = (shore for shore in self.transport.shores(origin) if self.transport.can_carry(origin, shore))
-        return (*self.geography.by_land(self.country, origin), *by_sea)
+            yield from filter(wanted, self.geography.fleet_reach[origin])
+            return
+        yield from filter(wanted, self.geography.by_land(self.country, origin))
+        by_sea = filter(wanted, self.transport.shores(origin))
+        yield from (shore for shore in by_sea if self.transport.can_carry(origin, shore))
 
     def can_reach(self, kind: UnitKind, origin: str, destination: str) -> bool:
         """Whether the place is one of the `destinations`."""
@@ -51,16 +60,6 @@ class ManeuverJudge:
         if self.transport.needs_none(origin, destination):
             return True
         return destination in self.transport.shores(origin) and self.transport.can_carry(origin, destination)
-
-    def first_destination(self, kind: UnitKind, origin: str, wanted: Callable[[str], bool]) -> str | None:
-        """Returns the first wanted destination. Searches convoys last: they are the expensive part."""
-        if kind == "fleet":
-            return next(filter(wanted, self.geography.fleet_reach[origin]), None)
-        by_land = next(filter(wanted, self.geography.by_land(self.country, origin)), None)
-        if by_land is not None:
-            return by_land
-        by_sea = filter(wanted, self.transport.shores(origin))
-        return next((shore for shore in by_sea if self.transport.can_carry(origin, shore)), None)
 
     def actions(self, kind: UnitKind, origin: str, destination: str) -> list[str]:
         """Returns the legal actions of the next unit in `origin` at a reachable destination, if it arrives last."""

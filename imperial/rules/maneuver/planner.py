@@ -61,7 +61,10 @@ def _after(state: State, plan: Plan, kind: UnitKind, origin: str, *, setup: Setu
     judge = ManeuverJudge(state, state.current_maneuver or maneuver_ahead(state), setup=setup)
     army_moves = _follow_fleets(judge, plan)
     if kind == "army":
-        _hold_all_fleets(judge)
+        # Fleets that the plan does not move hold.
+        for place, flags in judge.waiting["fleet"].items():
+            for _flag in tuple(flags):
+                judge.put("fleet", (place, place, codes.PLAIN))
         judge.move("army", army_moves)
     if not judge.waiting[kind].get(origin):
         raise no_such_unit(kind, origin)
@@ -80,10 +83,3 @@ def _follow_fleets(judge: ManeuverJudge, plan: Plan) -> list[ManeuverTuple]:
         else:
             army_moves.append(move)
     return army_moves
-
-
-def _hold_all_fleets(judge: ManeuverJudge) -> None:
-    """Holds every fleet that the plan does not move."""
-    for place, flags in judge.waiting["fleet"].items():
-        for _flag in tuple(flags):
-            judge.put("fleet", (place, place, codes.PLAIN))

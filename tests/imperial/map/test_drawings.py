@@ -4,8 +4,7 @@ from typing import Any
 
 from imperial.decisions import Draft, build_decision
 from imperial.decisions.draft import asked_since, maneuver_key
-from imperial.decisions.peace import peace_offer
-from imperial.decisions.voting import proposal_cards
+from imperial.decisions.voting import peace_offer, proposal_cards
 from imperial.map.geometry import geometry
 from imperial.pages.contexts.board import focus, lights, routes
 from imperial.pages.contexts.duel import duel
