@@ -1,6 +1,9 @@
 """Bot that looks one step ahead: tries every action on the position that it sees and takes the best.
 
 It sees the view of its seat only. If others have a say, it assumes that its own proposal passes.
+
+A position is worth its cash, and its bonds: a denomination times the expected multiple of its country at the end (rules
+9). Revenue drives that multiple; leading a country and its treasury count too.
 """
 
 from collections.abc import Sequence
@@ -8,15 +11,16 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from imperial import rules
-from imperial.bots.worth import multiple, worth
 from imperial.rules import Action, Bid, ManeuverBatch, Propose
 from imperial.rules.board import Setup
 from imperial.rules.maneuver.carrying_out import carry_out
 from imperial.rules.proposals import execute
 from imperial.rules.proposing import proposal_of
 from imperial.rules.rondel import MANEUVER, turns_from
-from imperial.rules.state import CENTS, Proposal, State
-from imperial.rules.stock import stock_of
+from imperial.rules.scoring import POINTS_PER_MULTIPLE, is_over, ranked_names
+from imperial.rules.state import CENTS, Country, Proposal, State
+from imperial.rules.stock import holdings, stock_of
+from imperial.rules.taxation import MOST_POINTS, UNTAXED, revenue_of
 from tabletop.rules import Json, RuleViolation, Shuffle
 
 CONTENT_DOLLARS = 0.4
@@ -30,16 +34,11 @@ PEACE_DOLLARS = 0.3
 def choose(view: Json, menu: Sequence[Action], *, player: str, setup: Setup, shuffle: Shuffle) -> Action:
     state = rules.from_json(view)
     # The shuffle breaks ties between equally good actions, so that bots do not all play alike.
-    choices = shuffle(_without_single_steps(menu))
+    # Single steps of a maneuver are dropped: only a whole plan shows where it leads.
+    choices = shuffle([action for action in menu if isinstance(action, ManeuverBatch)] or menu)
     if isinstance(choices[0], Bid):
         return _bid(state, choices, player=player, setup=setup)
     return max(choices, key=lambda action: _value(state, player, action, setup=setup))
-
-
-def _without_single_steps(menu: Sequence[Action]) -> list[Action]:
-    """Drops single steps of a maneuver: only a whole plan shows where it leads."""
-    plans = [action for action in menu if isinstance(action, ManeuverBatch)]
-    return list(plans or menu)
 
 
 def _value(state: State, player: str, action: Action, *, setup: Setup) -> float:
@@ -130,3 +129,70 @@ def _fight(state: State, player: str) -> float:
         return stock_of(state.player_info[player], country) * multiple(state, country)
 
     return 0.1 * (interest(target.target_country) - interest(maneuver.country))
+
+
+HOPE_SHARE = 0.45
+"""Share of the missing points that a country of ordinary strength reaches. Constant during the game: a bot that feared
+the end would never tax."""
+ORDINARY_REVENUE_DOLLARS = 8.0
+MOST_STRENGTH_RATIO = 1.3
+POWER_DOLLARS = 2.5
+"""Value of leading a country in the middle of a game."""
+OPPOSITION_DOLLARS = 0.8
+TREASURY_SHARE = 0.35
+"""Share of a treasury that reaches the stockholders."""
+WIN_DOLLARS = 40.0
+LOSS_DOLLARS = -4.0
+"""Small, so that a bot also ends lost games."""
+UNIT_DOLLARS = 0.18
+"""Value of a unit beyond the chips and factories that it holds already."""
+OCCUPIER_DOLLARS = 0.5
+
+
+def worth(state: State, player: str) -> float:
+    """Returns the heuristic value of a position for a player, in dollars."""
+    purse = state.player_info[player]
+    value = purse.money / CENTS + purse.score_modifier
+    if is_over(state):
+        value += WIN_DOLLARS if ranked_names(state)[0] == player else LOSS_DOLLARS
+    ahead = max(country.points for country in state.country_info.values())
+    left = (MOST_POINTS - ahead) / MOST_POINTS
+    for name, country in state.country_info.items():
+        shares = holdings(state, name)
+        own = shares.get(player, 0)
+        if not own:
+            continue
+        part = own / sum(shares.values())
+        value += own * multiple(state, name)
+        value += part * TREASURY_SHARE * country.money / CENTS
+        value += part * _strength(state, name, country)
+        value += _power(country, player) * (0.4 + left)
+    return value
+
+
+def multiple(state: State, name: str) -> float:
+    """Returns the expected multiple of a bond's denomination at the end."""
+    country = state.country_info[name]
+    strength = min(MOST_STRENGTH_RATIO, (3 + revenue_of(state, name)) / (3 + ORDINARY_REVENUE_DOLLARS))
+    return (country.points + (MOST_POINTS - country.points) * HOPE_SHARE * strength) / POINTS_PER_MULTIPLE
+
+
+def _strength(state: State, name: str, country: Country) -> float:
+    """Values units within the revenue; units beyond it only cost upkeep."""
+    units = len(country.fleets) + len(country.armies)
+    affordable = max(0, revenue_of(state, name) - UNTAXED // 2)
+    useful = min(units, affordable + 2)
+    occupiers = sum(army.hostile and _stands_on_a_factory(state, name, army.territory) for army in country.armies)
+    return UNIT_DOLLARS * (useful - max(0, units - affordable - 4)) + OCCUPIER_DOLLARS * occupiers
+
+
+def _stands_on_a_factory(state: State, name: str, territory: str) -> bool:
+    return any(territory in other.factories for owner, other in state.country_info.items() if owner != name)
+
+
+def _power(country: Country, player: str) -> float:
+    if country.leadership[0] == player:
+        return POWER_DOLLARS
+    if country.gov == "democracy" and country.leadership[1] == player:
+        return OPPOSITION_DOLLARS
+    return 0.0

@@ -15,6 +15,7 @@ from imperial.rules.state import CurrentManeuver, ManeuverTuple, State, UnitKind
 from tabletop.rules import RuleViolation, say
 from tabletop.rules import gettext_noop as _
 
+Moves = tuple[ManeuverTuple, ...]
 Row = tuple[UnitKind, ManeuverTuple]
 UNDECIDED = "?"
 """Placeholder of an action that the player has yet to choose. Never submitted."""
@@ -37,8 +38,8 @@ class Draft(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defa
     give_back: int | None = None
     choice: int | None = None
     """The proposal that a voter has selected, 1 or 2."""
-    fleet_man: tuple[ManeuverTuple, ...] | None = None
-    army_man: tuple[ManeuverTuple, ...] | None = None
+    fleet_man: Moves | None = None
+    army_man: Moves | None = None
     """The whole maneuver, committed moves first; None until the player changes the plan."""
     peace_order: tuple[str, ...] = ()
     """The country to ask first where a move has to ask several."""
@@ -86,20 +87,13 @@ def committed_rows(maneuver: CurrentManeuver) -> list[Row]:
 
 def planned_rows(maneuver: CurrentManeuver, draft: Draft) -> list[Row]:
     """Returns the drafted moves of units that have not moved; units without one hold."""
-    fleets_done, armies_done = maneuver.completed_fleet_moves, maneuver.completed_army_moves
-    fleet_plans = _still_planned(draft.fleet_man, completed=fleets_done, remaining=maneuver.remaining_fleet_plans)
-    army_plans = _still_planned(draft.army_man, completed=armies_done, remaining=maneuver.remaining_army_plans)
-    fleets = _planned(waiting_places(maneuver, "fleet"), fleet_plans)
-    armies = _planned(waiting_places(maneuver, "army"), army_plans)
-    return [("fleet", move) for move in fleets] + [("army", move) for move in armies]
+    fleets = _still_planned(draft.fleet_man, maneuver.completed_fleet_moves, maneuver.remaining_fleet_plans)
+    armies = _still_planned(draft.army_man, maneuver.completed_army_moves, maneuver.remaining_army_plans)
+    rows: list[Row] = [("fleet", move) for move in _planned(waiting_places(maneuver, "fleet"), fleets)]
+    return rows + [("army", move) for move in _planned(waiting_places(maneuver, "army"), armies)]
 
 
-def _still_planned(
-    drafted: tuple[ManeuverTuple, ...] | None,
-    *,
-    completed: tuple[ManeuverTuple, ...],
-    remaining: tuple[ManeuverTuple, ...],
-) -> tuple[ManeuverTuple, ...]:
+def _still_planned(drafted: Moves | None, completed: Moves, remaining: Moves) -> Moves:
     """Returns the drafted moves beyond the committed ones; a draft that begins differently is outdated.
 
     Compares routes, not actions: a refused peace offer has become a war.
@@ -109,7 +103,7 @@ def _still_planned(
     return drafted[len(completed) :]
 
 
-def _planned(places: list[str], plans: Sequence[ManeuverTuple]) -> list[ManeuverTuple]:
+def _planned(places: list[str], plans: Moves) -> list[ManeuverTuple]:
     """Returns the planned moves of these units in order, then a hold for every other unit."""
     waiting = Counter(places)
     rows = []

@@ -36,13 +36,14 @@ def units(countries: Mapping[str, Json], *, own: str | None = None) -> list[Json
     """Returns the tokens; those of the country `own` can be selected."""
     return [
         token | {"own": token["country"] == own}
-        for territory, stacks in _stacks(countries).items()
+        for territory, there in stacks(countries).items()
         if is_drawn(territory)
-        for token in _tokens(geometry().regions[territory], stacks)
+        for token in _tokens(geometry().regions[territory], there)
     ]
 
 
-def _stacks(countries: Mapping[str, Json]) -> dict[str, Counter[Stack]]:
+def stacks(countries: Mapping[str, Json]) -> dict[str, Counter[Stack]]:
+    """Returns the units by territory."""
     places: dict[str, Counter[Stack]] = {}
     for country, info in countries.items():
         for kind in ("fleet", "army"):

@@ -107,7 +107,11 @@ def execute(state: State, proposal: Proposal, *, setup: Setup) -> Step:
         description=description(state, proposal),
         alone=state.proposal_1 is None,
     )
-    state = _carried_out(state, proposal, setup=setup)
+    if proposal.wheel_spot in MANEUVER:
+        fleets, armies = proposal.fleet_man, proposal.army_man
+        state = carry_out(state, country=country, fleet_man=fleets, army_man=armies, setup=setup)
+    else:
+        state = _EFFECTS[proposal.wheel_spot](state, proposal)
     proposer = state.player_info[proposal.name]
     state = with_player(state, proposal.name, replace(proposer, money=proposer.money - turn.cost))
     state = with_country(state, country, replace(state.country_info[country], wheel_spot=turn.spot))
@@ -120,11 +124,3 @@ def execute(state: State, proposal: Proposal, *, setup: Setup) -> Step:
         state, started = start_investor_round(state)
         return state, (happened, *started)
     return advance(state, setup=setup), (happened,)
-
-
-def _carried_out(state: State, proposal: Proposal, *, setup: Setup) -> State:
-    if proposal.wheel_spot not in MANEUVER:
-        return _EFFECTS[proposal.wheel_spot](state, proposal)
-    return carry_out(
-        state, country=state.country_up, fleet_man=proposal.fleet_man, army_man=proposal.army_man, setup=setup
-    )

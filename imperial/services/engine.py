@@ -20,9 +20,33 @@ from tabletop.table import Table
 def _after_save(before: Loaded[Any], after: Loaded[Any], actor: Seat | None) -> None:
     was, game, row = before.state.game, after.state.game, after.row
     assert isinstance(row, Game)  # noqa: S101 - our store loaded it
-    if was is not None and game is not None and game.turn_id < was.turn_id:
+    if game is None:
+        return
+    if was is not None and game.turn_id < was.turn_id:
         forget_drafts(row, seat=actor, since=asked_since(game))
-    tell_whose_turn_it_is(before, after, actor)
+    # Nobody is told when the clock is stopped, a seat changes hands or a move is taken back: nothing was submitted.
+    if was is None or game.turn_id > was.turn_id:
+        _tell_whose_turn_it_is(row, was, after.state, actor)
+
+
+def _tell_whose_turn_it_is(row: Game, was: State | None, table: Table, actor: Seat | None) -> None:
+    """Mails those who have to act now, and either had not before or face another task: mode or country has changed.
+
+    Nobody is told twice of one task: after an undo the same turn brings the same task again.
+    """
+    game: State = table.game
+    asked = {info.seat_id for info in table.seats if info.bot_level is None and game.player_info[info.seat_id].my_turn}
+    if was is not None and (was.mode, was.country_up) == (game.mode, game.country_up):
+        asked -= set(was.players_to_act)
+    queue_turn_mails(
+        # Rules 12: never the submitter for his own follow-up.
+        {seat_id: person for seat_id, person in row.mail_to.items() if seat_id in asked and seat_id != actor},
+        game_slug="imperial",
+        game_id=row.pk,
+        turn=f"{row.room_code}:{game.turn_id}:{game.mode}:{game.country_up}",
+        table_title=_("Imperial %(code)s") % {"code": row.room_code},
+        url=reverse("imperial:table", args=[row.pk]),
+    )
 
 
 def _snapshot_before(loaded: Loaded[Any]) -> Any:
@@ -40,40 +64,3 @@ engine = Engine(
     snapshot_before=_snapshot_before,
     saved=_after_save,
 )
-
-
-def tell_whose_turn_it_is(before: Loaded[Any], after: Loaded[Any], actor: Seat | None) -> None:
-    """Nobody is told twice of one task: after an undo the same turn brings the same task again."""
-    row, table = after.row, after.state
-    assert isinstance(row, Game)  # noqa: S101 - our store loaded it
-    if table.game is None:
-        return
-    game = table.game
-    queue_turn_mails(
-        {
-            seat_id: row.mail_to[seat_id]
-            for seat_id in _newly_to_act(before.state.game, table)
-            # Rules 12: never the submitter for his own follow-up.
-            if seat_id != actor and seat_id in row.mail_to
-        },
-        game_slug="imperial",
-        game_id=row.pk,
-        turn=f"{row.room_code}:{game.turn_id}:{game.mode}:{game.country_up}",
-        table_title=_("Imperial %(code)s") % {"code": row.room_code},
-        url=reverse("imperial:table", args=[row.pk]),
-    )
-
-
-def _newly_to_act(before: State | None, table: Table) -> list[str]:
-    """Who has to act now, and either had not before or faces another task: mode or country has changed."""
-    game = table.game
-    if game is None or (before is not None and game.turn_id <= before.turn_id):
-        return []  # nothing was submitted: the clock was stopped, a seat changed hands, a move was taken back
-    same_task = before is not None and (before.mode, before.country_up) == (game.mode, game.country_up)
-    return [
-        info.seat_id
-        for info in table.seats
-        if info.bot_level is None
-        and game.player_info[info.seat_id].my_turn
-        and not (same_task and before is not None and before.player_info[info.seat_id].my_turn)
-    ]

@@ -85,20 +85,16 @@ def steps(count: int) -> str:
 
 @register.simple_tag
 def map_sheet() -> SafeString:
-    return _sheet(get_language())
+    return _printed("sheet", get_language())
 
 
 @register.simple_tag
 def map_labels() -> SafeString:
-    return _labels(get_language())
+    return _printed("labels", get_language())
 
 
 @cache
-def _sheet(_language: str | None) -> SafeString:
+def _printed(layer: str, _language: str | None) -> SafeString:
     """Rendered once for each language: the printed map never changes."""
-    return mark_safe(render_to_string("imperial/map/_sheet.html", sheet.sheet()))  # noqa: S308 - our own template
-
-
-@cache
-def _labels(_language: str | None) -> SafeString:
-    return mark_safe(render_to_string("imperial/map/_labels.html", sheet.labels()))  # noqa: S308 - our own template
+    shown = sheet.sheet() if layer == "sheet" else sheet.labels()
+    return mark_safe(render_to_string(f"imperial/map/_{layer}.html", shown))  # noqa: S308 - our own templates

@@ -14,10 +14,6 @@ Policy = Callable[[ManeuverJudge, UnitKind, str, set[str]], ManeuverTuple | None
 _KINDS: tuple[UnitKind, UnitKind] = ("fleet", "army")
 
 
-def hold(_judge: ManeuverJudge, _kind: UnitKind, origin: str, _taken: set[str]) -> ManeuverTuple:
-    return origin, origin, codes.PLAIN
-
-
 def spread(judge: ManeuverJudge, kind: UnitKind, origin: str, taken: set[str]) -> ManeuverTuple | None:
     """Goes to an empty place for a tax chip."""
     foreign, territories = judge.board.foreign, judge.geography.territories
@@ -108,7 +104,7 @@ def _following(policy: Policy, state: State, maneuver: CurrentManeuver, *, setup
     for kind in _KINDS:
         for origin in waiting_places(maneuver, kind):
             move = policy(judge, kind, origin, taken) or spread(judge, kind, origin, taken)
-            move = move or hold(judge, kind, origin, taken)
+            move = move or (origin, origin, codes.PLAIN)
             judge.put(kind, move)
             moves[kind].append(move)
     return ManeuverBatch(fleet_man=tuple(moves["fleet"]), army_man=tuple(moves["army"]))
