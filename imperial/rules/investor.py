@@ -8,7 +8,7 @@ from imperial.rules.board import Setup
 from imperial.rules.events import BondBought, Event, InvestorRoundStarted, Punted, Step
 from imperial.rules.money import in_words, to_dollars
 from imperial.rules.refusals import refusal
-from imperial.rules.state import CENTS, Bond, Player, Proposal, State, with_country, with_player, with_turns
+from imperial.rules.state import CENTS, Bond, Proposal, State, with_country, with_player, with_turns
 from imperial.rules.stock import holdings, leader, with_bond
 from tabletop.rules import Json, say
 from tabletop.rules import gettext_noop as _
@@ -115,11 +115,10 @@ def _close(state: State, *, setup: Setup) -> State:
     seats = len(state.player_info)
     holder = next(player.order for player in state.player_info.values() if player.investor)
     swiss = {*(state.swiss_set or ()), *permanent_swiss(state)}
-
-    def after_round(name: str, player: Player) -> Player:
-        return replace(player, investor=player.order == holder % seats + 1, swiss=name in swiss)
-
-    players = {name: after_round(name, player) for name, player in state.player_info.items()}
+    players = {
+        name: replace(player, investor=player.order == holder % seats + 1, swiss=name in swiss)
+        for name, player in state.player_info.items()
+    }
     countries = {
         name: replace(country, off_limits=False) if country.off_limits else country
         for name, country in state.country_info.items()

@@ -17,8 +17,6 @@ from tabletop.rules import Seat
 
 Load = tuple[tuple[UnitKind, str], ...]
 """Units to import: kind and place."""
-ACCEPT_OR_DECLINE: tuple[Action, ...] = (BidBuy(accept=True), BidBuy(accept=False))
-EITHER_SIDE: tuple[Action, ...] = (Vote(choice=1), Vote(choice=2))
 
 
 def proposals(state: State, name: str, setup: Setup) -> list[Action]:
@@ -128,11 +126,11 @@ def _purchases(state: State, name: str, setup: Setup) -> list[Action]:
 
 _MENUS: dict[Mode, Callable[[State, str, Setup], list[Action]]] = {
     "bid": _bids,
-    "buy-bid": lambda _state, _name, _setup: list(ACCEPT_OR_DECLINE),
+    "buy-bid": lambda _state, _name, _setup: [BidBuy(accept=True), BidBuy(accept=False)],
     "buy": _purchases,
     "proposal": proposals,
     "proposal-opp": lambda state, name, setup: [Agree(), *proposals(state, name, setup)],
-    "vote": lambda _state, _name, _setup: list(EITHER_SIDE),
+    "vote": lambda _state, _name, _setup: [Vote(choice=1), Vote(choice=2)],
     "continue-man": maneuver_menu,
     "peace-vote": maneuver_menu,
 }

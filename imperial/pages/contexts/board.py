@@ -80,7 +80,7 @@ def _foreseen(card: Json) -> list[Json]:
     marks = [_newcomers(unit["unit"], unit["place"], unit["count"]) for unit in drawn]
     if card["factory"] and is_drawn(card["factory"]):
         marks.append(site(card["factory"]) | {"amount": 1})
-    return marks + revenue(card["taxes"]) if card["taxes"] else marks
+    return marks + revenue(card["taxes"])
 
 
 def _imported(details: Json) -> list[Json]:
@@ -95,9 +95,9 @@ def _newcomers(kind: str, place: str, count: int) -> Json:
     return {"x": x - BESIDE, "y": y, "amount": count}
 
 
-def revenue(details: Json) -> list[Json]:
+def revenue(details: Json | None) -> list[Json]:
     """Where the taxes come from."""
-    if details["kind"] != "taxes":
+    if details is None or details["kind"] != "taxes":
         return []
     regions = geometry().regions
     works = [(regions[place].factory, FACTORY_REVENUE) for place in details["works"] if is_drawn(place)]

@@ -39,7 +39,7 @@ def duel(view: View) -> Json:
                     if is_drawn(unit["place"])
                 ],
                 "site": site(card["factory"]) if card["factory"] and is_drawn(card["factory"]) else None,
-                "marks": _taxed(card),
+                "marks": revenue(card["taxes"]),
             }
             for card in cards
         ],
@@ -55,12 +55,8 @@ def _touched(card: Json) -> list[Point]:
     ]
     stops += [(unit["unit"], unit["place"]) for unit in card["units"]]
     return [stand(unit, place) for unit, place in stops if is_drawn(place)] + [
-        (mark["x"], mark["y"]) for mark in _taxed(card)
+        (mark["x"], mark["y"]) for mark in revenue(card["taxes"])
     ]
-
-
-def _taxed(card: Json) -> list[Json]:
-    return revenue(card["taxes"]) if card["taxes"] else []
 
 
 def _fights(card: Json) -> list[Json]:

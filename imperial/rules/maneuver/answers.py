@@ -44,7 +44,13 @@ def answer_by_vote(state: State, player: str, action: CastPeaceVote, *, setup: S
         raise refusal("not_your_turn", _("You have no vote to cast here."))
     # Rules Q8: if the leader has no vote here, the vote of the next in rank weighs a tenth more.
     weight = vote_weight(state, player, vote.target_country, first=electorate[0])
-    vote = _with_vote(vote, player, action, weight)
+    accepts, rejects = (weight, 0) if action.choice == "accept" else (0, weight)
+    vote = replace(
+        vote,
+        voters=(*vote.voters, player),
+        accept_votes=vote.accept_votes + accepts,
+        reject_votes=vote.reject_votes + rejects,
+    )
     cast = PeaceVoteCast(player=player, target_country=vote.target_country)
     accepted = is_majority(vote.accept_votes, total=vote.total_stock)
     if not accepted and not is_majority(vote.reject_votes, total=vote.total_stock):
@@ -52,13 +58,6 @@ def answer_by_vote(state: State, player: str, action: CastPeaceVote, *, setup: S
         return with_player(replace(state, peace_vote=vote, same_turn=True), player, voter), (cast,)
     state, events = _settle(state, vote, accepted=accepted, dictator=None, sacrifice=None, setup=setup)
     return state, (cast, *events)
-
-
-def _with_vote(vote: PeaceVote, player: str, action: CastPeaceVote, weight: int) -> PeaceVote:
-    vote = replace(vote, voters=(*vote.voters, player))
-    if action.choice == "accept":
-        return replace(vote, accept_votes=vote.accept_votes + weight)
-    return replace(vote, reject_votes=vote.reject_votes + weight)
 
 
 def _settle(

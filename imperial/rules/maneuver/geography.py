@@ -22,7 +22,10 @@ class Geography:
         self.seas: tuple[str, ...] = tuple(name for name, place in self.territories.items() if place.sea)
         self.sea_bits = {name: 1 << number for number, name in enumerate(self.seas)}
         self.sea_numbers = {name: number for number, name in enumerate(self.seas)}
-        self.seas_beside = {name: self._mask(place.neighbours) for name, place in self.territories.items()}
+        self.seas_beside = {
+            name: sum(self.sea_bits.get(other, 0) for other in set(place.neighbours))
+            for name, place in self.territories.items()
+        }
         """For land: the seas where an army can board or land. For a sea: the seas that a convoy continues to."""
         self.fleet_reach = {name: self._fleet_reach(place) for name, place in self.territories.items()}
         self._army_reach: dict[tuple[str, str], tuple[tuple[str, ...], frozenset[str], int]] = {}
@@ -71,9 +74,6 @@ class Geography:
             seen.update(further)
             ways.extend([*way, name] for name in further)
         raise ValueError(f"no rail leads from {origin} to the {sea}")
-
-    def _mask(self, names: tuple[str, ...]) -> int:
-        return sum(self.sea_bits[name] for name in set(names) if name in self.sea_bits)
 
     def _fleet_reach(self, place: Territory) -> tuple[str, ...]:
         if place.sea:

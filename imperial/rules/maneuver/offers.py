@@ -52,28 +52,28 @@ def ask(state: State, maneuver: CurrentManeuver, kind: UnitKind, move: ManeuverT
     origin, destination, _action = move
     target, *others = targets
     voters = deciders(state, target, player=maneuver.player)
-    maneuver = replace(maneuver, pending_peace=None, pending_peace_targets=tuple(others))
+    is_dictatorship = state.country_info[target].gov == "dictatorship"
+    pending, vote = None, None
+    if is_dictatorship:
+        pending = PendingPeace(origin=origin, destination=destination, target_country=target, unit_type=kind, move=move)
+    else:
+        vote = PeaceVote(
+            moving_country=maneuver.country,
+            target_country=target,
+            unit_type=kind,
+            origin=origin,
+            destination=destination,
+            total_stock=total_stock(state, target, voters),
+            move=move,
+        )
+    state = replace(
+        state,
+        mode="continue-man" if is_dictatorship else "peace-vote",
+        current_maneuver=replace(maneuver, pending_peace=pending, pending_peace_targets=tuple(others)),
+        peace_vote=vote,
+        same_turn=False,
+    )
     offered = PeaceOffered(
         moving_country=maneuver.country, target_country=target, kind=kind, origin=origin, destination=destination
     )
-    if state.country_info[target].gov == "dictatorship":
-        pending = PendingPeace(origin=origin, destination=destination, target_country=target, unit_type=kind, move=move)
-        state = replace(
-            state,
-            mode="continue-man",
-            current_maneuver=replace(maneuver, pending_peace=pending),
-            peace_vote=None,
-            same_turn=False,
-        )
-        return with_turns(state, *voters), (offered,)
-    peace_vote = PeaceVote(
-        moving_country=maneuver.country,
-        target_country=target,
-        unit_type=kind,
-        origin=origin,
-        destination=destination,
-        total_stock=total_stock(state, target, voters),
-        move=move,
-    )
-    state = replace(state, mode="peace-vote", current_maneuver=maneuver, peace_vote=peace_vote, same_turn=False)
     return with_turns(state, *voters), (offered,)
