@@ -130,7 +130,8 @@ def _group(first: Point, free: Sequence[Point], markers: int, apart: float) -> l
     return group
 
 
-def sectors(wheel: Sequence[str]) -> list[Json]:
+@lru_cache(maxsize=64)
+def sectors(wheel: tuple[str, ...]) -> list[Json]:
     width = 2 * pi / len(wheel)
     drawn = []
     for index, spot in enumerate(wheel):

@@ -78,8 +78,8 @@ def _with_added_lines(known: LoadedPage, receipt: Receipt) -> LoadedPage | None:
     page = LoadedPage(row=after.row, state=after.state, sitters=after.sitters)
     if page.turn_id < known.turn_id or not receipt.changed:
         return None
-    told = [event for event in receipt.happened if isinstance(event, GameEvent) and event.sentence is not None]
-    added = [Line(known.turn_id, str(event.line), msgspec.json.encode(event.sentence)) for event in told]
+    told = [event.sentence for event in receipt.happened if isinstance(event, GameEvent)]
+    added = [Line(known.turn_id, str(sentence), msgspec.json.encode(sentence)) for sentence in told if sentence]
     return replace(page, lines=(*known.lines, *added)[-queries.TOLD_LINES :])
 
 

@@ -24,7 +24,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, rename="camel", tag_field
     @property
     def line(self) -> str | None:
         """The sentence in English, as the log stores it."""
-        return None if self.sentence is None else str(self.sentence)
+        return None if (sentence := self.sentence) is None else str(sentence)
 
     def to_json(self) -> Json:
         data: Json = msgspec.json.decode(msgspec.json.encode(self))
@@ -32,8 +32,8 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, rename="camel", tag_field
             del data[field]
         if "description" in data:
             data["description"] = str(self.description)  # type: ignore[attr-defined]
-        if self.line is not None:
-            data["line"] = self.line
+        if (line := self.line) is not None:
+            data["line"] = line
         return data
 
 

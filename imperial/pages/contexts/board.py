@@ -45,7 +45,7 @@ def wheel(view: View) -> Json:
     return {
         "circle": {"x": circle.x, "y": circle.y},
         "round": view["round"],
-        "sectors": rondel.sectors(view["wheel"]),
+        "sectors": rondel.sectors(tuple(view["wheel"])),
         "markers": rondel.markers(view["wheel"], view["countryInfo"], up=view["countryUp"], drawn=ON_THE_MAP),
     }
 

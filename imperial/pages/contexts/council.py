@@ -36,7 +36,8 @@ def waiting(view: View, desk: Json) -> Json:
         | {
             "moves": [worded(view, row) for row in desk["moves"]],
             "faces": [view["faces"][name] for name in desk["awaited"]],
-            "proposed": _proposed(view),
+            # The proposals of a vote are drawn beside the panel.
+            "proposed": proposal(view, view["proposals"][0]) if view["mode"] == "proposal-opp" else None,
             "myVote": _own_vote(view),
             "voters": _voters(view, desk["answered"]),
             "offer": _offer(view),
@@ -44,11 +45,6 @@ def waiting(view: View, desk: Json) -> Json:
             "told": [] if view["mode"] in TOLD_BESIDE else told(view)["lines"],
         }
     }
-
-
-def _proposed(view: View) -> Json | None:
-    """The leader's proposal while the opposition thinks about it; those of a vote are drawn beside the panel."""
-    return proposal(view, view["proposals"][0]) if view["mode"] == "proposal-opp" else None
 
 
 def _own_vote(view: View) -> Json | None:

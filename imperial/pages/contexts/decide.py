@@ -43,16 +43,10 @@ def decide(view: View) -> Json:
     return {
         "gameId": view["gameId"],
         "country": view["marks"][desk.get("country") or view["countryUp"]],
-        "section": _section(desk),
+        "section": ACTIONS[desk["details"]["kind"]] if desk.get("details") else SCREENS.get(desk["screen"]),
         "hint": _hint(view, desk),
         "draftNumber": view["draftNumber"],
     } | (dress(view, desk) if dress else {"desk": desk})
-
-
-def _section(desk: Json) -> str | None:
-    """The section of the rules page about the decision; None for players who wait."""
-    details = desk.get("details")
-    return ACTIONS[details["kind"]] if details else SCREENS.get(desk["screen"])
 
 
 def _hint(view: View, desk: Json) -> str | None:
@@ -63,7 +57,7 @@ def _hint(view: View, desk: Json) -> str | None:
 
 def _proposal(view: View, desk: Json) -> Json:
     wheel = view["wheel"]
-    shapes = rondel.sectors(wheel)
+    shapes = rondel.sectors(tuple(wheel))
     width = 2 * pi / len(wheel)
     sectors = []
     for index, (shape, spot) in enumerate(zip(shapes, desk["spots"], strict=True)):

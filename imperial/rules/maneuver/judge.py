@@ -76,20 +76,13 @@ class ManeuverJudge:
             raise no_such_unit(kind, origin)
         if destination not in self.geography.territories:
             raise refusal("illegal_place", _("There is no place called %(place)s."), place=destination)
-        self._check_way(kind, origin, destination)
-        if action not in self.board.actions(kind, origin, destination, hostile=flags[-1]):
-            raise no_such_action(self.board, kind, destination, action)
-
-    def _check_way(self, kind: UnitKind, origin: str, destination: str) -> None:
-        if kind == "fleet":
-            if destination not in self.geography.fleet_reach[origin]:
-                raise no_such_way(self.geography, kind, origin, destination)
-        elif not self.transport.needs_none(origin, destination):
-            if not self.geography.lies_across_the_sea(self.country, origin, destination):
-                raise no_such_way(self.geography, kind, origin, destination)
-            if not self.transport.can_carry(origin, destination):
+        if not self.can_reach(kind, origin, destination):
+            if kind == "army" and self.geography.lies_across_the_sea(self.country, origin, destination):
                 template = _("No free fleet carries the army in %(origin)s to %(destination)s: a fleet takes one army.")
                 raise refusal("no_convoy", template, origin=origin, destination=destination)
+            raise no_such_way(self.geography, kind, origin, destination)
+        if action not in self.board.actions(kind, origin, destination, hostile=flags[-1]):
+            raise no_such_action(self.board, kind, destination, action)
 
     def put(self, kind: UnitKind, move: ManeuverTuple) -> None:
         """Makes a move that has been checked."""
