@@ -16,7 +16,7 @@ from tabletop.api.identity import Caller
 from tabletop.api.refusals import ApiRefusal
 from tabletop.engine import Loaded
 from tabletop.play import read
-from tabletop.rules import Json
+from tabletop.rules import Json, RuleViolation
 from tabletop.table import Table
 from tabletop.tables.names import with_names
 
