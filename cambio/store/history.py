@@ -16,7 +16,8 @@ class History:
     """Reads the events of one step in order, and keeps track of the hands, as no public event names a hidden card."""
 
     def __init__(self, row: GameSession, *, before: Table, after: Table) -> None:
-        self.row, self.table = row, after
+        self.row = row
+        self.players = [UUID(info.seat_id) for info in after.seats]
         self.turns: dict[UUID, Turn] = {}
         self.powers: list[SpecialPower] = []
         self.scores: list[GameScore] = []
@@ -63,7 +64,7 @@ class History:
 
     def revealed(self, event: told.CardRevealed) -> None:
         turn = self._opened()
-        owner = self._player(event.owner_id)
+        owner = self.players[event.owner_id]
         own = owner == turn.player_id
         turn.target_card_id = self._id(event.card)
         turn.target_player_id = None if own else owner
@@ -76,7 +77,7 @@ class History:
         given, taken = mine[event.position], theirs[event.target_position]
         mine[event.position], theirs[event.target_position] = taken, given
         turn.target_card_id = self._id(taken)
-        turn.target_player_id = self._player(event.target_player_id)
+        turn.target_player_id = self.players[event.target_player_id]
         places = {"position": event.position, "targetPosition": event.target_position}
         self._note(turn, "completed", ownCard=str(self._id(given)), **places)
         self._use(turn)
@@ -94,7 +95,7 @@ class History:
         self.scores = [
             GameScore(
                 game_session=self.row,
-                player_id=self._player(line.player_id),
+                player_id=self.players[line.player_id],
                 final_score=line.final_score,
                 is_cambio_caller=line.is_cambio_caller,
                 penalty_applied=line.penalty_applied,
@@ -107,7 +108,7 @@ class History:
     def _add(self, seat: int, action: str, **columns: Any) -> Turn:
         self.row.turn_count += 1
         turn = Turn(
-            game_session=self.row, player_id=self._player(seat), seq=self.row.turn_count, action=action, **columns
+            game_session=self.row, player_id=self.players[seat], seq=self.row.turn_count, action=action, **columns
         )
         self.turns[turn.pk] = turn
         return turn
@@ -132,9 +133,6 @@ class History:
         if self.open is None:
             raise LookupError("a power closes that was never opened")
         return self.open
-
-    def _player(self, seat: int) -> UUID:
-        return UUID(self.table.seats[seat].seat_id)
 
     def _id(self, card: str | None) -> UUID:
         return self.row.card_ids[str(card)]
