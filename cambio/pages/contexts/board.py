@@ -6,7 +6,6 @@ from tabletop.live.parts import View
 from tabletop.rules import Json
 
 THIN_PILE = 10
-NOTHING: Json = {}
 
 # How many seats after the viewer's, by the number of players: a single opponent sits opposite.
 PLACES = {2: {"top": 1}, 3: {"left": 1, "right": 2}, 4: {"left": 1, "top": 2, "right": 3}}
@@ -21,7 +20,7 @@ def _opponent_at(view: View, place: str) -> Json | None:
 def opponent(view: View, *, place: str) -> Json:
     player = _opponent_at(view, place)
     if player is None:
-        return NOTHING
+        return {}
     return {"player": chip(view, player), "note": _note(view, player)}
 
 
@@ -29,7 +28,7 @@ def hand(view: View, *, place: str) -> Json:
     """An opponent's cards, which look the same from the deal to the end: apart from the sign, to be sent once."""
     player = _opponent_at(view, place)
     if player is None:
-        return NOTHING
+        return {}
     return {"seat": player["turnOrder"], "name": player["displayName"], "positions": POSITIONS}
 
 

@@ -6,8 +6,6 @@ from cambio.rules.state import POSITIONS
 from tabletop.live.parts import View
 from tabletop.rules import Json
 
-NOTHING: Json = {}
-
 
 def status(view: View) -> Json:
     if view["abandoned"]:
@@ -60,7 +58,7 @@ def modal(view: View) -> Json:
     """The power dialog, for its owner alone."""
     power = view["openPower"]
     if not power or power["playerId"] != view["myPlayerId"]:
-        return NOTHING
+        return {}
     reveal = power["reveal"]
     if reveal:
         return {
