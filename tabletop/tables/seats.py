@@ -85,10 +85,6 @@ class Seats:
         rows = self.rows(**{self.game: game_id}).values_list("pk", "display_name")
         return {str(pk): name for pk, name in rows}
 
-    def people_at(self, game_id: UUID) -> dict[Seat, UUID | None]:
-        """Who sits where; nobody if there is no such table."""
-        return {taken.seat: taken.user_id for taken in self.at(game_id)}
-
     def know_token(self, token: str) -> bool:
         """Whether it is that of a seat at any table."""
         return self.rows(token_hash=hash_token(token)).exists()

@@ -207,7 +207,7 @@ class TableServices:
         games = self.engine.store.games._default_manager.filter(pk=game_id)
         # A move that is being made comes first: its action would belong to no table.
         games.select_for_update().first()
-        people = [f"person:{person}" for person in self.seats.people_at(game_id).values() if person]
+        people = [f"person:{taken.user_id}" for taken in self.seats.at(game_id) if taken.user_id]
         games.delete()
         slug = self.engine.slug
         Deadline.objects.filter(game_slug=slug, game_id=game_id).delete()

@@ -83,7 +83,7 @@ def test_a_move_by_its_button_costs_few_statements_whatever_it_is(
     with time_machine.travel(START, tick=False) as clock_on_the_wall:
         players = people(persons)
         game_id = dealt_alike(players, bots=bots, seed=seed)
-        seats = {person: seat for seat, person in seats_of_cambio.people_at(game_id).items()}
+        seats = {taken.user_id: taken.seat for taken in seats_of_cambio.at(game_id)}
         clients = {seats[player.pk]: client_of(player) for player in players}
         for client in clients.values():
             assert client.get(f"/cambio/{game_id}/").status_code == 200
