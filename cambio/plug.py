@@ -129,8 +129,11 @@ class CambioPlug(GamePlug):
         return seen | {"players": players, **(CLOSED if table.abandoned else {})}
 
     def tell(self, events: Sequence[Event], seats: Sequence[SeatInfo]) -> tuple[Event, ...]:
-        seat_ids = tuple(info.seat_id for info in seats)
-        return tuple(event if isinstance(event, Fault) else Told(event=event, seat_ids=seat_ids) for event in events)
+        ids = tuple(info.seat_id for info in seats)
+        return tuple(
+            event if isinstance(event, Fault) else Told(event=event, seat_ids=ids, audience=event.audience)
+            for event in events
+        )
 
     def bot_pause(self, shuffle: Shuffle) -> float:
         return shuffle(BOT_DELAYS)[0]

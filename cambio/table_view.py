@@ -55,10 +55,7 @@ class Told(msgspec.Struct, frozen=True, kw_only=True):
 
     event: Event
     seat_ids: tuple[str, ...]
-
-    @property
-    def audience(self) -> tuple[Seat, ...] | None:
-        return self.event.audience
+    audience: tuple[Seat, ...] | None
 
     def to_json(self) -> Json:
         told: Json = with_player_ids(self.event.to_json(), self.seat_ids)
