@@ -13,11 +13,12 @@ from typing import TypeVar
 import httpx
 import pytest
 
+from tests.kit.bulk import bulk
 from tests.kit.people import Person
 from tests.kit.server import Site
 
 Answer = TypeVar("Answer")
-KILLS = 5
+KILLS = bulk(10, least=3)
 PAIRS = 4
 
 
