@@ -67,7 +67,7 @@ class ProgramConsumer(LiveConsumer):
             await self._refuse("unauthenticated")
         elif message.type == "sync":
             await self.send_everything()
-        elif message.type == "leave_game":
+        elif message.type in ("leave", "leave_game"):
             await self._leave_game()
         else:
             await self._refuse("invalid_request")
@@ -80,7 +80,7 @@ class ProgramConsumer(LiveConsumer):
             return await self._refuse(code)
         self.player_id = own.player_id
         if token is not None:
-            # Whoever has the token has the seat, whatever becomes of the session of the handshake.
+            # The token is the seat, whatever becomes of the session of the handshake.
             self.identity = Identity()
         return await self.send_everything()
 

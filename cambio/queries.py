@@ -22,7 +22,7 @@ from tabletop.tables.seats import Seats
 
 LISTED_TABLES = 20
 OPEN_FOR = timedelta(hours=2)
-"""Whoever still waits after that has left without a word; the code still leads to the table."""
+"""A person who still waits after that has left without a word; the code still leads to the table."""
 
 
 seats = Seats(players=Player, game="game_session", place_column="turn_order", keyed_by_place=True)

@@ -13,7 +13,6 @@ from imperial import store
 from imperial.exchange import write_game
 from imperial.map.powers import POWERS
 from imperial.models import Game, PlayerInfo
-from imperial.pages.contexts.chart import charts
 from imperial.plug import table
 from imperial.store import reading
 from tabletop.accounts.models import User
@@ -27,7 +26,7 @@ from tabletop.tables.seats import Seats
 
 LISTED_TABLES = 20
 OPEN_FOR = timedelta(days=2)
-"""Whoever still waits after that has left without a word; the code still leads to the table."""
+"""A person who still waits after that has left without a word; the code still leads to the table."""
 TOLD_LINES = 40
 
 
@@ -86,14 +85,9 @@ def whole_log(game_id: UUID, *, to_turn: int) -> list[reading.Line]:
     return reading.numbered_lines(game_id, from_turn=0, to_turn=to_turn)
 
 
-def chart_of(game_id: UUID) -> Json | None:
-    """How the game went; None while it goes on. Raises UnknownGame."""
-    loaded = store.load(game_id)
-    game = loaded.state.game
-    if game is None or game.mode != "game-over":
-        return None
-    shown: Json = with_names(charts(reading.first_of_each_round(game_id), game), loaded.names)
-    return shown
+def beginnings_of_rounds(game_id: UUID) -> list[reading.Moment]:
+    """The positions in which the rounds began, as far as charts show them."""
+    return reading.first_of_each_round(game_id)
 
 
 def all_lines(loaded: Loaded[Table]) -> list[str]:

@@ -1,8 +1,8 @@
 """THE write path: the only way to change a game.
 
-One transaction: lock the game row, refuse a stale request, apply the rules (which settle overdue deadlines first),
-save the rows that changed, append to the log, set the next deadline; after the commit, announce. An acknowledged move
-is committed, and a move happens once.
+One transaction: lock the game row (or, for a game that was loaded just now, compare its number as it is written),
+refuse a stale request, apply the rules (which settle overdue deadlines first), save the rows that changed, append to
+the log, set the next deadline; after the commit, announce. An acknowledged move is committed, and a move happens once.
 
 The Deckbuilder is the exception (`deckbuilder.services`): its rules are total and solo, and its log is fifty steps
 back, so it writes one row in two statements.
@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable
 from copy import copy
 from dataclasses import dataclass, replace
+from hashlib import blake2b
 from typing import Any
 from uuid import UUID
 
@@ -30,6 +31,8 @@ SETTLE: Json = {"type": "settle"}
 """Logged when a deadline passes and nobody acted."""
 UNDO: Json = {"type": "undo"}
 """Restores the position before the latest submission of the seat: no action of the rules."""
+
+KEY_BYTES = 16
 
 log = logging.getLogger(__name__)
 
@@ -52,9 +55,10 @@ class Move:
 
 
 def read(engine: Engine, game_id: UUID, *, load: Callable[..., Loaded[Any]] | None = None) -> Loaded[Any]:
-    """The game as it is now, without holding anybody up. Raises UnknownGame.
+    """The game as it is now. `load` is a page's own. Raises UnknownGame.
 
-    Overdue deadlines take effect first: one sequence number never stands for two positions. `load` is a page's own.
+    Holds nobody up, but for two cases: overdue deadlines take effect first, with the lock and the news of `settle`, so
+    that one number never stands for two positions; and a game that changes meanwhile is read with its row locked.
     """
     load = load or engine.store.load
     loaded = load(game_id)
@@ -74,8 +78,8 @@ def submit(
     """Makes a player's move; the fields of the request are those of `Move`.
 
     The actor is a `seat`, or the seat that the `person` or the `seat_id` has when the game is locked. `known` is the
-    game as the caller has just loaded it: where it is still current, it is not loaded again. `arriving` is the row of
-    a seat that is taken in this step; `only_if` is asked under the lock.
+    game as the caller has just loaded it: where it is still current, it is neither locked nor loaded again. `arriving`
+    is the row of a seat that is taken in this step; `only_if` is asked before the rules, under the lock if any.
 
     Locks the game row. Raises UnknownGame; PermissionDenied for a person without a seat; RuleViolation with nothing
     changed but overdue deadlines (`stale_state` if `expected_seq`, `expected_prompt` or the seat is outdated). The
@@ -192,13 +196,22 @@ def _find_repeated(engine: Engine, game_id: UUID, move: Move) -> Receipt | None:
     """The answer to the same request, if it was accepted before. Raises `key_reused` for another request."""
     loaded = read(engine, game_id)
     seat = _actor(loaded, move)
-    logged = engine.store.actions._default_manager.filter(game=game_id, actor=seat, key=move.key).first()
+    key = _own_key(loaded, seat, move.key)
+    logged = engine.store.actions._default_manager.filter(game=game_id, actor=seat, key=key).first()
     if logged is None:
         return None
     if logged.payload != _payload(engine, move):
         raise RuleViolation("key_reused", _("This request was used for something else before. Reload the page."))
     events = tuple(logged.events)
     return Receipt(seq=logged.seq, before=loaded, loaded=loaded, seat=seat, events=events, changed=False)
+
+
+def _own_key(loaded: Loaded[Any], seat: Seat | None, key: str | None) -> str | None:
+    """The key as the log keeps it. Where seats are called by place, somebody else may sit there later."""
+    sitter = None if seat is None else loaded.sitters.get(seat)
+    if key is None or sitter is None or sitter.seat_id == seat:
+        return key
+    return blake2b(f"{sitter.seat_id} {key}".encode(), digest_size=KEY_BYTES).hexdigest()
 
 
 def _record(
@@ -221,6 +234,7 @@ def _record(
     row.seq += 1
     engine.store.save(loaded, after, events)
     told = [event.to_json() | {"audience": event.audience} for event in events]
+    key = _own_key(loaded, seat, key)
     engine.store.actions(
         game=row, seq=row.seq, actor=seat, payload=payload, events=told, key=key, at=now, engine_version=engine.version
     ).save(force_insert=True)

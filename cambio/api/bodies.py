@@ -8,7 +8,9 @@ from tabletop.api.bodies import Body, OpenBody
 
 
 class CreateBody(OpenBody):
+    bot_level: Level | None = None
     bot_difficulty: Level = "easy"
+    """The older spelling of `botLevel`."""
 
 
 class DrawBody(Body):

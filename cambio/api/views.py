@@ -17,7 +17,7 @@ endpoint = api.endpoint
 @endpoint("POST", CreateBody)
 def create(request: HttpRequest, body: CreateBody) -> HttpResponse:
     # Rules 15: the same code is a conflict when a game is started, but a bad request here.
-    return api.create(request, body, level=body.bot_difficulty)
+    return api.create(request, body, level=body.bot_level or body.bot_difficulty)
 
 
 join = endpoint("POST", JoinBody)(api.join)

@@ -1,4 +1,6 @@
-"""The decision that a player faces: the question, the possible answers, and the effect of each.
+"""The decision that a player faces. A room of its own because Imperial's answers are planned before they are sent.
+
+The question, the possible answers, and the effect of each.
 
 Pure, like the rules: a function of the state, the player and the player's draft. Sentences are left to the pages to
 translate.

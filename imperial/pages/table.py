@@ -64,12 +64,12 @@ def named(shown: View, loaded: Loaded[Any], *, lines: Sequence[Line] = ()) -> Vi
 
 
 def news_of_draft(loaded: LoadedPage, seat: Seat, draft: Draft, *, number: int) -> Contexts:
-    """What a choice changes on the page of whoever made it: only the parts about the question at hand show it."""
+    """What a choice changes on the page of the seat that made it: only the parts about the question at hand show it."""
     return page.news(loaded, loaded.with_desk(seat, draft=draft, draft_number=number), seat, parts=DESK_PARTS)
 
 
 def looking_back(loaded: Loaded[Any], game: State, lines: Sequence[Line]) -> Contexts:
-    """The board as it stood before a turn, for whoever looks: nothing of it is anybody's secret any more."""
+    """The board as it stood before a turn, for anybody who looks: nothing of it is anybody's secret any more."""
     table: Table = replace_struct(loaded.state, game=game)
     then = Loaded(row=loaded.row, state=table, sitters=loaded.sitters)
     shown = queries.page_view(then, None, 0.0) | board_facts(game, setup=table.settings.board)

@@ -17,6 +17,7 @@ from imperial.decisions.editing import edit_draft
 from imperial.decisions.submission import build_action, with_form_choices
 from imperial.forms import NewTableForm
 from imperial.pages import loading
+from imperial.pages.contexts.chart import charts
 from imperial.pages.contexts.territories import territories
 from imperial.pages.loading import LoadedPage
 from imperial.pages.table import looking_back, news_of_draft, page, whole_history
@@ -26,6 +27,7 @@ from tabletop.live.pages import answer, load_for, refuse, render_table, table_po
 from tabletop.live.parts import render_parts, render_update
 from tabletop.request_headers import idempotency_key
 from tabletop.rules import Json, RuleViolation, Seat
+from tabletop.tables.names import with_names
 from tabletop.tables.seats import Entry
 from tabletop.tables.views import TableViews
 from tabletop.translation import translate
@@ -105,9 +107,11 @@ def places(request: HttpRequest, game_id: UUID) -> HttpResponse:
 @name_required
 def chart(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """How a finished game went, for its result."""
-    shown = queries.chart_of(game_id)
-    if shown is None:
+    loaded = loading.load(game_id)
+    game = loaded.state.game
+    if game is None or game.mode != "game-over":
         raise Http404
+    shown: Json = with_names(charts(queries.beginnings_of_rounds(game_id), game), loaded.names)
     template = "imperial/_chart.html" if getattr(request, "htmx", False) else "imperial/chart.html"
     return render(request, template, shown | {"game_id": game_id, "current_game": "imperial"})
 

@@ -1,4 +1,7 @@
-"""What can be done with a table of Imperial. Every change goes through `tabletop.play.submit`."""
+"""What can be done with a table of Imperial; a folder because desks and imports come on top.
+
+Every change of a game goes through `tabletop.play.submit`.
+"""
 
 from imperial.services.desks import change_draft, clear_desk, desk_topic, drop_hint, note_visit, replace_draft
 from imperial.services.engine import engine

@@ -116,7 +116,7 @@ class TableApi:
         code = clean_code(body.room_code)
         game_id = None if code is None else game_with_code(self.services.engine, code)
         if game_id is None:
-            # Codes are short: whoever guesses must not get far.
+            # Codes are short: a program that guesses must not get far.
             Limit(name=f"{self.services.engine.slug}-api-code", times=30, seconds=60).count_client(request)
             raise ApiRefusal("game_not_found")
         return self._join(request, body, game_id, name)

@@ -94,7 +94,7 @@ class TablePage:
         return changed_contexts(known, contexts)
 
     def _hashes(self, loaded: Loaded[Any], seat: Seat | None) -> Hashes:
-        """Whoever makes a move has mostly been shown the position before by this process."""
+        """The seat that moves has mostly been shown the position before by this process."""
         known = self._memory.get(self._reader(loaded, seat))
         return hashes_of(self.contexts(loaded, seat)) if known is None else known
 

@@ -29,7 +29,10 @@ log = logging.getLogger(__name__)
 
 
 def arrive(engine: Engine, game_id: UUID, seat: Seat, *, process: UUID, now: float) -> None:
-    """Records a seat's first socket in this process, cancels its absence check and applies `engine.arrived`."""
+    """Records a seat's first socket in this process, cancels its absence check and tells the rules.
+
+    Locks the game row and announces like `play.submit` where the game follows presence.
+    """
     Presence.objects.bulk_create(
         [Presence(game_slug=engine.slug, game_id=game_id, seat=encode_seat(seat), process=process, seen_at=now)],
         update_conflicts=True,
@@ -72,7 +75,7 @@ def sweep(*, now: float) -> None:
 
 
 def confirm_absence(engine: Engine, deadline: Deadline, *, now: float) -> None:
-    """Applies `left` if the seat is still empty at the end of its grace period."""
+    """Applies `left` if the seat is still empty at the end of its grace period; locks and announces like `arrive`."""
     seat = decode_seat(deadline.task.removeprefix(AWAY))
     _apply(engine, deadline.game_id, seat, LEFT, present=False, now=now)
     deadline.remove_unless_moved()

@@ -51,7 +51,7 @@ class TableAdmin(ReadOnlyAdmin):
     """Raises BrokenLog."""
 
     def plays_at(self, request: HttpRequest, row: Any) -> bool:
-        """Whoever plays at a table sees no more of it than the others, staff or not, until the game is over."""
+        """A person who plays at a table sees no more of it than the others, staff or not, until the game is over."""
         return self.is_running(row) and row.players.filter(user=request.user.pk).exists()
 
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:

@@ -1,4 +1,4 @@
-"""What every game asks whoever opens a table; a game adds its own questions."""
+"""What every game asks a person who opens a table; a game adds its own questions."""
 
 from typing import Any
 

@@ -65,7 +65,7 @@ def visible_events(events: Iterable[Json], seat: Seat | None) -> list[Json]:
 
 
 def own_table(row: Any, player: PlayerRow, *, seats: Seats, game: str, note: str, your_turn: bool) -> TableSummary:
-    """A table in a person's list: it is called by whoever else sits there, or by its code while nobody does."""
+    """A table in a person's list: it is called by the others who sit there, or by its code while nobody does."""
     others = (other for other in row.players.all() if other != player)
     names = [other.display_name for other in sorted(others, key=attrgetter(seats.place_column))]
     title, url = ", ".join(names) or _("Table %(code)s") % {"code": row.room_code}, table_url(game, row.pk)

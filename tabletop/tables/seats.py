@@ -1,4 +1,4 @@
-"""Who may sit where. Whoever takes a seat is told its token once; the table keeps the hash."""
+"""Who may sit where. A person who takes a seat is told its token once; the table keeps the hash."""
 
 import hashlib
 import secrets

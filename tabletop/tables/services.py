@@ -127,8 +127,9 @@ class TableServices:
         """The host puts a bot on the next free seat; raises and announces like `act`."""
         level = self.rules.plug.takeover_level if level is None else level
         # The same request asks for the same bot: sent twice it is one action, and one bot with one name.
-        bot_id = uuid4() if key is None else uuid5(game_id, key)
         names = self.seats.names_at(game_id)
+        host = actor["person"].pk if actor.get("person") else actor.get("seat_id", actor.get("seat"))
+        bot_id = uuid4() if key is None else uuid5(game_id, f"{host} {key}")
         free = (name for name in self.bot_names if name not in names.values())
         name = names.get(str(bot_id)) or next(free, self.bot_names[0])
         receipt = submit(
@@ -178,7 +179,8 @@ class TableServices:
     def rematch(self, *, game_id: UUID, person: User) -> Entry:
         """The first person who wants it opens the next table; the others sit down there.
 
-        Locks the game row. Raises RuleViolation for a person without a seat and for a game that goes on.
+        Locks the game row. Raises UnknownGame, and RuleViolation for a person without a seat and for a game that goes
+        on. Announces the next table.
         """
         with transaction.atomic():
             loaded = self.engine.store.load(game_id, for_update=True)

@@ -80,7 +80,7 @@ class Site:
             self._copy_migrated_database(server_url)
 
     def _copy_migrated_file(self) -> None:
-        migrated = run_folder() / "migrated.sqlite3"
+        migrated = run_folder() / f"{self.environment['DJANGO_SETTINGS_MODULE']}.sqlite3"
         target = self.folder / "site.sqlite3"
         with machine_lock(run_folder() / "migrated-lock"):
             if not migrated.exists():
@@ -89,8 +89,8 @@ class Site:
         copy_sqlite(migrated, target)
 
     def _copy_migrated_database(self, server_url: str) -> None:
-        migrated = run_folder().name
-        done = run_folder() / "migrated-database"
+        migrated = f"{run_folder().name}-{self.environment['DJANGO_SETTINGS_MODULE']}"
+        done = run_folder() / f"{migrated}-database"
         with machine_lock(run_folder() / "migrated-lock"):
             if not done.exists():
                 self.environment["DATABASE_URL"] = create_database(server_url=server_url, name=migrated)

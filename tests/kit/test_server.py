@@ -7,6 +7,7 @@ from contextlib import suppress
 import httpx
 import pytest
 
+from tests.docs.pictures import PICTURED
 from tests.kit.browser import BrowserPlayer
 from tests.kit.people import get
 from tests.kit.server import Site, SiteServer
@@ -84,6 +85,13 @@ def test_sites_share_nothing(new_site: Callable[..., Site]) -> None:
     count = "from tabletop.accounts.models import User; print(User.objects.count())"
     for _site in range(2):
         assert new_site().manage("shell", "--verbosity", "0", "-c", come_in + count).split()[-1] == "1"
+
+
+def test_a_site_with_fewer_apps_leaves_the_others_their_tables(new_site: Callable[..., Site]) -> None:
+    tables = "from django.db import connection as c; print('tinygame_duelgame' in c.introspection.table_names())"
+    for environment, has_tiny_game in ((PICTURED, "False"), ({}, "True")):
+        site = new_site(environment=environment)
+        assert site.manage("shell", "--verbosity", "0", "-c", tables).split()[-1] == has_tiny_game
 
 
 def test_a_player_opens_the_site(browser_player: Callable[..., BrowserPlayer]) -> None:

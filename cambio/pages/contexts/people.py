@@ -21,7 +21,7 @@ def my_turn(view: View) -> bool:
 
 
 def others_after(view: View, seat: int) -> list[Json]:
-    """In turn order, beginning with whoever plays after this seat."""
+    """In turn order, beginning with the player after this seat."""
     players = view["players"]
     return [*players[seat + 1 :], *players[:seat]]
 

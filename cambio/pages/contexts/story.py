@@ -57,7 +57,7 @@ def _line(view: View, event: Json) -> Json:
     for key in ("source", "discardedCard", "position", "targetPosition", "powerType"):
         if event.get(key) is not None:
             line[key] = event[key]
-    # The drawn card is on the table for whoever may see it; the log stays fit for other eyes on the screen.
+    # The drawn card is on the table for those who may see it; the log stays fit for other eyes on the screen.
     if event.get("card") and (event["type"] != "CARD_DRAWN" or event["source"] == "discard"):
         line["card"] = event["card"]
     if "targetPlayerId" in event:

@@ -105,7 +105,7 @@ def _deed(view: View, action: str, *, among: list[str] | None = None) -> Json:
 
 
 def envelopes(view: View) -> Json:
-    """A part of its own: news of others must not disturb whoever is typing."""
+    """A part of its own: news of others must not disturb a person who is typing."""
     if view["mode"] == "buy-bid":
         return _opened(view)
     seated = view["playerInfo"].items()

@@ -15,7 +15,7 @@ WIDEST = 13
 def with_faces(view: Json) -> Json:
     """The view with what most parts show of people and countries.
 
-    `faces` are the same for whoever looks, so that a part of nothing else is rendered once for all of them; `holdings`
+    `faces` are the same for all who look, so that a part of nothing else is rendered once for all of them; `holdings`
     have the stock of each player by country.
     """
     holdings: dict[str, Counter[str]] = {name: Counter() for name in view["playerInfo"]}

@@ -41,7 +41,7 @@ def players(view: View) -> Json:
 
 
 def _clock(info: Json, timer: Json, *, runs: bool) -> Json:
-    """Rules 10: whoever is asked has the stock of time and the extra of a move, from the last move on."""
+    """Rules 10: a player who is asked has the stock of time and the extra of a move, from the last move on."""
     if not (runs and timer["timed"]):
         return {"left": info["banked"], "until": None}
     allowed = info["banked"] + timer["increment"]

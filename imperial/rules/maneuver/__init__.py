@@ -1,1 +1,4 @@
-"""The Maneuver action (rules 5): planned in steps or as a batch on a virtual board, carried out at the end."""
+"""The Maneuver action (rules 5), a folder because it is as long as all other actions together.
+
+Planned in steps or as a batch on a virtual board, carried out at the end.
+"""

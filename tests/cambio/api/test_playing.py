@@ -30,8 +30,9 @@ def test_creating_tells_code_player_and_token_and_the_first_version() -> None:
     assert state["availableActions"] == ["leave_game"]
 
 
-def test_bots_take_the_next_seats_at_once() -> None:
-    answer = post("create", {"playerCount": 4, "botCount": 2, "botDifficulty": "hard", "creatorDisplayName": "Juno"})
+@pytest.mark.parametrize("spelling", ["botLevel", "botDifficulty"])
+def test_bots_take_the_next_seats_at_once(spelling: str) -> None:
+    answer = post("create", {"playerCount": 4, "botCount": 2, spelling: "hard", "creatorDisplayName": "Juno"})
     seats = [(p["turnOrder"], p["type"], p["botLevel"]) for p in answer.json["state"]["players"]]
     assert seats == [(0, "human", None), (1, "bot", "hard"), (2, "bot", "hard")]
 

@@ -182,11 +182,14 @@ async def test_sync_brings_a_fresh_state_and_a_heartbeat_is_echoed(open_program:
     assert (await program.hear())["type"] == "STATE_SNAPSHOT"
 
 
-async def test_leaving_over_the_socket_gives_the_seat_up_and_closes(open_program: OpenProgram, pair: Pair) -> None:
+@pytest.mark.parametrize("spelling", ["leave", "leave_game"])
+async def test_leaving_over_the_socket_gives_the_seat_up_and_closes(
+    open_program: OpenProgram, pair: Pair, spelling: str
+) -> None:
     program = await open_program(pair.game_id)
     await program.say("join_game", token=pair.tokens[1])
     await program.hear()
-    await program.say("leave_game")
+    await program.say(spelling)
     output = await program.socket.receive_output()
     while output["type"] == "websocket.send":
         output = await program.socket.receive_output()

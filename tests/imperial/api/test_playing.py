@@ -42,6 +42,16 @@ def test_the_host_brings_bots_and_sends_them_away(waiting: Trio) -> None:
     assert waiting[0].post("add_bot", {"kind": "perfect"}).refusal == (400, "invalid_request")
 
 
+def test_the_common_spellings_are_read_beside_the_older_ones(waiting: Trio) -> None:
+    body = {"playerCount": 3, "creatorDisplayName": "Juno", "botCount": 1, "botLevel": "random"}
+    assert Program(post("create", body)).state["seats"][1]["botLevel"] == "random"
+    waiting[2].post("leave")
+    added = waiting[0].post("add_bot", {"level": "random"}).json["state"]["seats"][2]
+    assert (added["botLevel"], added["displayName"]) == ("random", "Ottilie")
+    removed = waiting[0].post("remove_bot", {"playerId": added["playerId"]})
+    assert [seat["displayName"] for seat in removed.json["state"]["seats"]] == ["Juno", "Mara"]
+
+
 def test_a_bot_asked_for_with_the_same_key_again_is_one_bot(waiting: Trio) -> None:
     waiting[2].post("leave")
     first, again = (waiting[0].post("add_bot", **{"Idempotency-Key": "one"}) for _time in range(2))
