@@ -16,16 +16,6 @@ pytestmark = pytest.mark.django_db
 DEMOCRACY = {"Germany": {"Juno": [4], "Mara": [3], "Nils": [2]}, "Austria": {"Juno": [5]}}
 
 
-@pytest.fixture
-def persons() -> list[User]:
-    return kit.people(3)
-
-
-@pytest.fixture
-def game_id(persons: list[User]) -> UUID:
-    return kit.begun(persons)
-
-
 def panel(person: User, game_id: UUID) -> str:
     """The words of the decision, without its marks."""
     part = page_of(person, game_id).partition('id="decision"')[2].partition("</section>")[0]

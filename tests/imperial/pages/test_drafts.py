@@ -19,16 +19,6 @@ pytestmark = pytest.mark.django_db
 BY_VOTE = {"Austria": {"Juno": [4], "Mara": [3], "Nils": [2]}}
 
 
-@pytest.fixture
-def persons() -> list[User]:
-    return kit.people(3)
-
-
-@pytest.fixture
-def game_id(persons: list[User]) -> UUID:
-    return kit.begun(persons)
-
-
 def start_vote(game_id: UUID) -> None:
     put(game_id, bonds=BY_VOTE)
     kit.act(game_id, "Juno", "propose", wheel_spot="Taxation")

@@ -27,16 +27,6 @@ def german(settings: Any, tmp_path: Path) -> None:
     translate_site(settings, tmp_path)
 
 
-@pytest.fixture
-def persons() -> list[User]:
-    return kit.people(3)
-
-
-@pytest.fixture
-def game_id(persons: list[User]) -> UUID:
-    return kit.begun(persons)
-
-
 def reader(person: User) -> Client:
     client = Client(**READER)
     client.force_login(person)

@@ -43,11 +43,6 @@ def elsewhere(data: Json) -> Json:
 
 
 @pytest.fixture
-def persons() -> list[User]:
-    return kit.people(3)
-
-
-@pytest.fixture
 def game_id(persons: list[User]) -> UUID:
     setups.load(json.dumps(elsewhere(late_setup_data())))
     return kit.begun(persons, setup="elsewhere")

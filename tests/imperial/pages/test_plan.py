@@ -17,16 +17,6 @@ pytestmark = pytest.mark.django_db
 ITALY_IS_MARAS = {"Austria": {"Juno": [5]}, "Italy": {"Mara": [5]}}
 
 
-@pytest.fixture
-def persons() -> list[User]:
-    return kit.people(3)
-
-
-@pytest.fixture
-def game_id(persons: list[User]) -> UUID:
-    return kit.begun(persons)
-
-
 def plan(game_id: UUID, client: Client, *moves: tuple[int, str]) -> None:
     kit.act(game_id, "Juno", "propose", wheel_spot="R-Maneuver")
     for row, destination in moves:

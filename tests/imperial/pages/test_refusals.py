@@ -11,7 +11,6 @@ from imperial import rulebook
 from imperial.pages.table import page
 from tabletop.accounts.models import User
 from tabletop.errors import toast
-from tests.imperial import kit
 from tests.imperial.pages.visits import browser, post, put
 
 CODES = sorted(rulebook.SECTIONS)
@@ -28,16 +27,6 @@ def test_every_refusal_leads_to_a_section_that_is_there(code: str) -> None:
 def test_what_is_no_matter_of_the_rules_leads_nowhere() -> None:
     assert page.help_url("game_over") is None
     assert "Read the rule" not in toast("This game is over.", help_url=page.help_url("game_over"))
-
-
-@pytest.fixture
-def persons() -> list[User]:
-    return kit.people(3)
-
-
-@pytest.fixture
-def game_id(persons: list[User]) -> UUID:
-    return kit.begun(persons)
 
 
 REFUSED: list[tuple[dict[str, Any], dict[str, str], str]] = [

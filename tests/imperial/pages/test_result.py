@@ -16,11 +16,6 @@ MOST_STATEMENTS_OF_THE_CHARTS = 7
 
 
 @pytest.fixture
-def persons() -> list[User]:
-    return kit.people(3)
-
-
-@pytest.fixture
 def finished(persons: list[User]) -> UUID:
     """A game of two rounds: a bid, then the taxation that ends it."""
     game_id = kit.begun(persons)

@@ -16,11 +16,6 @@ COUNTRIES = {"Austria": {"points": 14}, "Italy": {"points": 5}, "Russia": {"poin
 
 
 @pytest.fixture
-def persons() -> list[User]:
-    return kit.people(3)
-
-
-@pytest.fixture
 def game_id(persons: list[User]) -> UUID:
     game_id = kit.begun(persons)
     put(game_id, bonds=BONDS, countries=COUNTRIES, money={"Juno": 3, "Mara": 4.25, "Nils": 61})

@@ -23,11 +23,6 @@ MOST_STATEMENTS_OF_A_VISIT = 8
 
 
 @pytest.fixture
-def persons() -> list[User]:
-    return kit.people(3)
-
-
-@pytest.fixture
 def game_id(persons: list[User]) -> UUID:
     return kit.begun(persons, clock=Clock(increment=60, banked=3600))
 
