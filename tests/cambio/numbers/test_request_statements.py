@@ -18,7 +18,7 @@ from tabletop.table import Table
 from tests.cambio.api.program import Program
 from tests.cambio.kit import START, game_of, people, seats_to_act, state_of
 from tests.cambio.numbers.known import dealt_alike
-from tests.cambio.pages.test_views import client_of
+from tests.cambio.pages.visits import client_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -10,7 +10,7 @@ from cambio.services import engine
 from tabletop.accounts.models import User
 from tabletop.play import submit
 from tests.cambio.kit import START, act, dealt, guest, lobby_of, position
-from tests.cambio.pages.test_views import client_of, press
+from tests.cambio.pages.visits import client_of, press
 
 pytestmark = pytest.mark.django_db
 

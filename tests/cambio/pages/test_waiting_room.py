@@ -20,7 +20,7 @@ from tabletop.play import submit
 from tabletop.rules import RuleViolation
 from tabletop.tables import services as table_services
 from tests.cambio.kit import START, act, dealt, guest, lobby_of, people, rows_of, state_of
-from tests.cambio.pages.test_views import client_of, press
+from tests.cambio.pages.visits import client_of, press
 
 pytestmark = pytest.mark.django_db
 
