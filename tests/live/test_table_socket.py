@@ -1,10 +1,8 @@
-"""A table's socket: who gets in, what it sends, what it survives."""
+"""A table's socket: who gets in, what it sends, and when it closes."""
 
 import asyncio
-import json
 import uuid
 from collections.abc import Callable
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -81,71 +79,6 @@ async def test_a_table_that_may_not_be_watched_is_closed_to_strangers(
     monkeypatch.setitem(page.__dict__, "watchable", False)
     assert (await open_socket(duel, None))[1:] == (False, 4404)
     assert (await open_socket(duel, people[0]))[1]
-
-
-@pytest.mark.parametrize(
-    "message",
-    [
-        "",
-        "{",
-        "[]",
-        "null",
-        "3",
-        '"sync"',
-        "{}",
-        '{"type": 3}',
-        '{"type": "launch"}',
-        "x" * 5000,
-        "\x00",
-        '{"type": "sync", "more": "' + "💣" * 1100 + '"}',
-        '{"x":' + "[" * 4000,
-    ],
-)
-async def test_a_message_that_makes_no_sense_is_answered_and_ignored(
-    open_socket: OpenSocket, duel: DuelGame, people: list[User], message: str
-) -> None:
-    socket, _accepted, _code = await open_socket(duel, people[0])
-    await socket.receive_from()
-    await socket.send_input({"type": "websocket.receive", "text": message})
-    assert "toast" in await socket.receive_from()
-    await socket.send_to(text_data=json.dumps({"type": "sync"}))
-    assert parts_in(await socket.receive_from()) == {"score", "table", "actions"}
-
-
-async def test_bytes_are_answered_and_ignored(open_socket: OpenSocket, duel: DuelGame, people: list[User]) -> None:
-    socket, _accepted, _code = await open_socket(duel, people[0])
-    await socket.receive_from()
-    await socket.send_to(bytes_data=b"\xff\xfe")
-    assert "toast" in await socket.receive_from()
-
-
-async def test_too_many_messages_are_refused_and_in_the_end_the_socket_is_closed(
-    open_socket: OpenSocket, duel: DuelGame, people: list[User], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    # All within one second, however busy the machine.
-    monkeypatch.setattr(consumers, "time", SimpleNamespace(monotonic=lambda: 1000.0))
-    socket, _accepted, _code = await open_socket(duel, people[0])
-    await socket.receive_from()
-    too_many = consumers.MESSAGES_PER_SECOND + consumers.MAX_REFUSED_MESSAGES + 1
-    for _number in range(too_many):
-        await socket.send_to(text_data='{"type": "sync"}')
-    outputs = [await socket.receive_output() for _number in range(too_many)]
-    assert outputs[-1] == {"type": "websocket.close", "code": 4429}
-    assert sum("quick" in output.get("text", "") for output in outputs) == consumers.MAX_REFUSED_MESSAGES
-
-
-async def test_a_page_that_waits_a_second_may_ask_again(
-    open_socket: OpenSocket, duel: DuelGame, people: list[User], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    clock = SimpleNamespace(monotonic=lambda: 1000.0)
-    monkeypatch.setattr(consumers, "time", clock)
-    socket, _accepted, _code = await open_socket(duel, people[0])
-    await socket.receive_from()
-    for now in (1000.0, 1001.0):
-        monkeypatch.setattr(clock, "monotonic", lambda now=now: now)
-        for _number in range(consumers.MESSAGES_PER_SECOND):
-            await socket.send_to(text_data='{"type": "sync"}')
-            assert parts_in(await socket.receive_from()) == {"score", "table", "actions"}
 
 
 async def test_a_lost_doorbell_is_found_by_the_heartbeat(
