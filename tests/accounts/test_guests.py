@@ -59,7 +59,7 @@ def test_a_bad_name_is_refused_next_to_the_field_and_creates_nobody(client: Clie
         ("//elsewhere.example/cambio/", False),
     ],
 )
-def test_whoever_comes_by_an_invitation_is_told_what_for(client: Client, page: str, told: bool) -> None:
+def test_a_visitor_with_an_invitation_is_told_what_for(client: Client, page: str, told: bool) -> None:
     shown = client.get(GUEST, {"next": page}).content.decode()
     assert ("You are on your way to a table of" in shown) == told
 

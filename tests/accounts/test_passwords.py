@@ -57,7 +57,7 @@ def test_a_forgotten_password_is_replaced_through_the_mail(ada: User, client: Cl
     assert ada.check_password(NEW)
 
 
-def test_a_reset_ends_the_sessions_of_whoever_was_in(
+def test_a_reset_ends_every_open_session_of_the_account(
     ada: User, client: Client, browser_of: Callable[[User], Client]
 ) -> None:
     intruder = browser_of(ada)

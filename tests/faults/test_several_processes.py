@@ -111,7 +111,7 @@ async def play_while_redis_is_away(redis: RedisServer, server: SiteServer, ada: 
 
 
 def play_any(ada: Person, bea: Person, table: str) -> None:
-    """One move of whoever is on turn."""
+    """One move of the player on turn."""
     for person in (ada, bea):
         if person.post(f"{table}move/", {"type": "play", "card": person.hand(table)[0]}).status_code == 200:
             return

@@ -72,7 +72,7 @@ def _prepare_environment(options: argparse.Namespace) -> None:
         os.environ.pop(name, None)
     os.environ |= {"TEST_SHAPE": options.shape, "TEST_BULK": str(options.bulk)}
     os.environ |= {"VAR_DIR": str(run_folder()), "SECRET_KEY": "only-for-tests"}
-    # Whoever ends the run, its servers end with it.
+    # The servers of a run end with it, also when SIGTERM ends the run.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
 
 

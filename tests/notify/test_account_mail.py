@@ -24,7 +24,7 @@ def write(*, name: str = "Teo", address: str = "teo@example.org") -> None:
     services.queue_mail(address, template="accounts/mail/confirm_email.txt", person=person, link=LINK)
 
 
-def test_it_goes_out_at_once_to_whoever_has_no_account() -> None:
+def test_it_goes_out_at_once_to_a_person_without_an_account() -> None:
     write(name="Tom & Ana")
     assert services.send_due() == 1
     (message,) = mail.outbox

@@ -19,7 +19,7 @@ def test_300_seconds_after_the_last_person_left_the_table_is_closed() -> None:
     assert (seating.is_over, table.next_deadline(seating.state)) == (True, None)
 
 
-def test_whoever_returns_in_time_keeps_the_table_open() -> None:
+def test_a_player_who_returns_in_time_keeps_the_table_open() -> None:
     seating = arranged((None, None)).do(1, "left").do(0, "left").wait(299.0).do(1, "arrived")
     assert seating.state.abandon_at is None
     assert not seating.wait(1000.0).is_over

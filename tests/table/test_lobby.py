@@ -7,7 +7,7 @@ from tabletop.rules import RuleViolation
 from tests.cambio.table.seating import arranged, opened
 
 
-def test_whoever_opens_the_table_sits_in_seat_0_and_is_the_host() -> None:
+def test_the_person_who_opens_the_table_sits_in_seat_0_and_is_the_host() -> None:
     seating = opened()
     assert seating.names == ["Ines"]
     assert seating.host == 0
@@ -157,7 +157,7 @@ def test_who_is_away_keeps_being_away_when_the_seat_moves_up() -> None:
     assert [player["isConnected"] for player in seating.view(0)["players"]] == [True, False]
 
 
-def test_whoever_left_the_waiting_room_without_a_word_is_away_from_the_game() -> None:
+def test_a_player_who_left_the_waiting_room_without_a_word_is_away_from_the_game() -> None:
     seating = opened().join("Teo").do(1, "left")
     left_at = seating.now
     seating.now += 30.0
@@ -170,7 +170,7 @@ def test_whoever_left_the_waiting_room_without_a_word_is_away_from_the_game() ->
     assert seating.wait(left_at + 60.0 - seating.now).told == ["TURN_FORFEITED", "TURN_STARTED"]
 
 
-def test_a_bot_takes_over_for_whoever_left_the_waiting_room_where_that_is_allowed() -> None:
+def test_a_bot_takes_over_for_a_player_who_left_the_waiting_room_where_that_is_allowed() -> None:
     seating = opened(takeover=True).join("Teo").do(1, "left").do(0, "start").do(0, "confirm_initial_view")
     assert seating.wait(60.0).told == ["seat_taken_over"]
 

@@ -1,4 +1,4 @@
-"""Seed and log give the same table, whoever played; and what is stored comes back the same."""
+"""Seed and log give the same table, of people and of bots; and what is stored comes back the same."""
 
 import json
 from functools import cache

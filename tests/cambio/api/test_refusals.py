@@ -172,7 +172,7 @@ def test_a_refused_move_changes_nothing(dealt: Pair, path: str, body: Any, refus
         ("cambio", {}),
     ],
 )
-def test_whoever_is_not_on_turn_waits(dealt: Pair, path: str, body: Any) -> None:
+def test_a_player_who_is_not_on_turn_waits(dealt: Pair, path: str, body: Any) -> None:
     arranged(dealt)
     assert dealt[1].post(path, body).refusal == (403, "NOT_YOUR_TURN")
 

@@ -36,7 +36,7 @@ def test_exchanges_for_a_card_its_owner_took_on_purpose() -> None:
     assert choice("hard", [mine, ("?", "kept", "Kc", "?")], power="Jh") == expected
 
 
-def test_looks_at_the_cards_of_whoever_is_ahead() -> None:
+def test_looks_at_the_cards_of_the_player_who_is_ahead() -> None:
     hands = [LOW, ("?", "?", "?", "9h"), ("2h", "?", "3d", "?")]
     assert choice("hard", hands, power="10h", discard=("Qc",)) == UsePower(target_seat=2, target_position=1)
 

@@ -81,5 +81,5 @@ def test_news_that_teach_nothing_leave_the_memory_as_it_is() -> None:
     assert same is memory
 
 
-def test_whoever_sits_down_late_knows_nothing() -> None:
+def test_a_bot_that_sits_down_late_knows_nothing() -> None:
     assert recall(NOTHING, players=3).hands == (UNKNOWN,) * 3

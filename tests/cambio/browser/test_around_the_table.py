@@ -100,7 +100,7 @@ def test_friends_meet_in_the_waiting_room(browser_player: Players) -> None:
     press(two, "Leave the table")
     expect(one.locator("#waiting")).to_contain_text("Two of three are here.")
 
-    # Whoever comes too late finds a way on.
+    # A visitor who comes too late finds a way on.
     press(one, "Start the game")
     line(one, "Remember these two.")
     two.goto(table)

@@ -86,7 +86,7 @@ def test_four_people_play_a_whole_game(
     press(two, f"Look at {LONG_NAME}'s top right card")
     expect(two.get_by_role("dialog", name=f"{LONG_NAME}'s top right card")).to_be_visible()
     line(three, "Bea is looking at a card.")
-    # Nobody closes it: whoever needs more than the five seconds to read finds the game going on.
+    # Nobody closes it: a player who needs more than the five seconds to read finds the game going on.
     axe_clean(two)
 
     # Cleo's connection breaks while she holds a card. The table waits, and she goes on where she was.

@@ -97,7 +97,7 @@ def test_two_people_play_a_whole_game(server: SiteServer, browser_player: Player
     expect(dialog).to_contain_text("Your bottom right for Bea's top left.")
     press(one, "Swap these two")
     expect(two.locator("#log")).to_contain_text("swapped two cards: Ada's bottom right, your top left.")
-    # Whoever does not see the cards cross hears what the other one did, and not what they did themselves.
+    # A player who does not see the cards cross hears what the other one did, and not what they did themselves.
     expect(two.locator("#announcer")).to_have_text("Ada swapped two cards: Ada's bottom right, your top left.")
     expect(one.locator("#announcer")).to_have_text("Bea looked at one card.")
 
@@ -108,7 +108,7 @@ def test_two_people_play_a_whole_game(server: SiteServer, browser_player: Player
     expect(two.locator("#actions button")).to_have_count(0)
     two.get_by_role("button", name="Swap with your top right card").click()
 
-    # Pressed twice is once; and whoever presses the next button before the last answer has come is not unheard.
+    # Pressed twice is once; and a player who presses the next button before the last answer has come is heard.
     held, late = list[Route](), list[APIResponse]()
 
     def hold_the_first(route: Route) -> None:

@@ -64,7 +64,7 @@ async def test_joining_without_a_token_goes_by_the_session(open_program: OpenPro
 
 
 @pytest.mark.parametrize("token", [None, "", "wrong", "x" * 3000])
-async def test_whoever_is_unknown_is_refused_and_hears_nothing(
+async def test_an_unknown_caller_is_refused_and_hears_nothing(
     open_program: OpenProgram, pair: Pair, token: str | None
 ) -> None:
     program = await open_program(pair.game_id)

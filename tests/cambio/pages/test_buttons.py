@@ -88,7 +88,7 @@ def test_a_refusal_says_why_and_shows_the_table() -> None:
     assert "Juno is drawing." in body
 
 
-def test_the_addresses_of_buttons_lead_to_the_table_whoever_opens_them() -> None:
+def test_the_addresses_of_buttons_lead_every_visitor_to_the_table() -> None:
     juno, mara = people(2)
     game_id = lobby_of([juno])
     for person in (juno, mara):
@@ -108,7 +108,7 @@ def test_a_refusal_is_said_in_the_language_of_the_player(settings: Any, tmp_path
     assert "Du bist noch nicht dran." in press(client, game_id, "draw:deck")[1]
 
 
-def test_a_first_look_ends_for_whoever_has_confirmed() -> None:
+def test_a_first_look_ends_for_a_player_who_has_confirmed() -> None:
     persons = people(2)
     game_id = dealt(persons, now=START)
     status, body = press(client_of(persons[0]), game_id, "confirm_initial_view")
@@ -117,7 +117,7 @@ def test_a_first_look_ends_for_whoever_has_confirmed() -> None:
     assert "is-peek" not in body
 
 
-def test_whoever_confirms_as_the_time_runs_out_is_not_told_off() -> None:
+def test_a_player_who_confirms_as_the_time_runs_out_is_not_told_off() -> None:
     persons = people(2)
     game_id = dealt(persons)
     with time_machine.travel(START + 10, tick=False):
@@ -131,7 +131,7 @@ def test_whoever_confirms_as_the_time_runs_out_is_not_told_off() -> None:
     ("ended", "line"),
     [("by the clock", "Mara is drawing."), ("by the next event", "Mara is away."), ("with the game", "You win with 7")],
 )
-def test_whoever_closes_a_look_that_has_just_ended_is_not_told_off(ended: str, line: str) -> None:
+def test_a_player_who_closes_a_look_that_has_just_ended_is_not_told_off(ended: str, line: str) -> None:
     persons = people(2)
     game_id = dealt(persons)
     last: dict[str, Any] = {"phase": "final_round", "caller": 1} if ended == "with the game" else {}

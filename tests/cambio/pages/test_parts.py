@@ -114,7 +114,7 @@ def test_one_line_says_what_is_going_on(name: str, line: str) -> None:
         ("Kd", "0 points. Swap it, or let it go for a glimpse of one of yours. Last turn."),
     ],
 )
-def test_whoever_holds_a_card_is_told_what_it_counts_and_what_it_can_do(card: str, offer: str) -> None:
+def test_the_holder_of_a_card_is_told_what_it_counts_and_what_it_can_do(card: str, offer: str) -> None:
     last: dict[str, Any] = {"phase": "final_round", "caller": 1} if "Last" in offer else {}
     held = position(hands=[[rank + suit for rank in "2345"] for suit in "cdhs"], held=card, held_from="deck", **last)
     assert offer in words(parts_of(seen(held))["status"])

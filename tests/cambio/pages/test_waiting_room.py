@@ -121,7 +121,7 @@ def test_whose_seat_moves_up_meanwhile_does_not_act_for_another(verb: str, monke
     assert state_of(game_id).game is None
 
 
-def test_a_service_refuses_whoever_is_not_in_the_seat() -> None:
+def test_a_service_refuses_a_person_who_is_not_in_the_seat() -> None:
     juno, mara = people(2)
     game_id = lobby_of([juno, mara])
     gone = services.join_table(game_id=lobby_of([juno]), person=mara).player_id

@@ -67,7 +67,7 @@ def test_not_while_a_power_is_open(card: str) -> None:
 
 
 @pytest.mark.parametrize("seat", [0, 1, 2])
-def test_a_second_call_is_refused_whoever_tries_and_whosever_turn_it_is(seat: int) -> None:
+def test_a_second_call_is_refused_from_every_seat_on_every_turn(seat: int) -> None:
     table = arranged(3).do(0, "call_cambio")
     assert table.turn == 1
     assert table.refusal(seat, "call_cambio") == "cambio_already_called"

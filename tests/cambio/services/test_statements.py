@@ -100,7 +100,7 @@ def test_a_reading_costs_three_statements() -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_no_move_of_a_game_costs_more_whoever_plays_and_however_late(seed: int) -> None:
+def test_no_move_of_a_game_costs_more_for_any_seat_however_late(seed: int) -> None:
     chance = random.Random(seed)
     game_id = dealt(people(2 + seed % 2), bots=("hard", "medium")[: seed % 3], takeover=seed == 3)
     now, costs = START, []

@@ -60,7 +60,7 @@ def test_a_person_sees_the_own_tables_and_where_it_is_their_turn() -> None:
     assert list(queries.tables_of(guest("Olga"))) == []
 
 
-def test_the_own_list_calls_a_table_after_whoever_else_sits_there() -> None:
+def test_the_own_list_calls_a_table_after_the_others_who_sit_there() -> None:
     juno = guest("Juno")
     entry = services.create_table(person=juno, player_count=3)
     assert [found.title for found in queries.tables_of(juno)] == [f"Table {entry.room_code}"]
@@ -190,7 +190,7 @@ def test_a_rematch_is_for_those_who_played_to_the_end() -> None:
     assert refusal.value.code == "game_not_completed"
 
 
-def test_whoever_deletes_the_account_is_forgotten_in_one_row_and_nothing_else_changes() -> None:
+def test_a_person_who_deletes_the_account_is_forgotten_in_one_row_and_nothing_else_changes() -> None:
     """Names are in the rows of the seats alone: no log, no opening and no state is rewritten."""
     persons = people(2)
     game_id = dealt(persons, bots=["hard"])
@@ -224,7 +224,7 @@ def test_a_person_who_is_forgotten_is_called_otherwise_in_the_result_of_a_finish
     assert sorted(line["displayName"] for line in told["scores"]) == ["deleted player", "deleted player (2)"]
 
 
-def test_whoever_deletes_the_account_leaves_the_waiting_rooms_too() -> None:
+def test_a_person_who_deletes_the_account_leaves_the_waiting_rooms_too() -> None:
     juno, mara, nils = people(3)
     game_id = lobby_of([juno, mara, nils])
     alone = lobby_of([juno], bots=["easy"])

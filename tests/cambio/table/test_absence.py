@@ -55,7 +55,7 @@ def test_a_second_word_of_the_same_absence_changes_nothing() -> None:
     assert seating.events == ()
 
 
-def test_whoever_leaves_again_has_another_minute() -> None:
+def test_a_player_who_leaves_again_has_another_minute() -> None:
     seating = arranged((None, None), takeover=True).do(0, "left").wait(60.0).do(0, "arrived")
     seating.wait(10.0).do(0, "left")
     assert table.next_deadline(seating.state) == seating.now + 60.0
@@ -104,7 +104,7 @@ def test_while_nobody_is_there_nobody_is_skipped_or_replaced() -> None:
         assert seating.view(0)["players"][0]["disconnectedAt"] == 1000.0
 
 
-def test_whoever_returns_to_the_bots_finds_the_own_turn_waiting() -> None:
+def test_a_player_who_returns_to_the_bots_finds_the_own_turn_waiting() -> None:
     seating = arranged((None, "easy")).do(0, "left").wait(299.0)
     seating.do(0, "arrived")
     assert (seating.told, seating.turn) == (["PLAYER_RECONNECTED"], 0)
@@ -143,7 +143,7 @@ def test_a_person_without_a_socket_can_still_play_against_bots() -> None:
     """Rules 9.1: a request from a seat that is flagged as disconnected is judged like any other."""
     seating = arranged((None, "easy")).do(0, "left").wait(299.0)
     seating.do(0, "draw", source="deck").do(0, "discard")
-    # Whoever acts is there, socket or not: the time until the table is given up begins anew.
+    # A player who acts is there, socket or not: the time until the table is given up begins anew.
     assert seating.state.abandon_at == seating.now + 300.0
     assert seating.let_bots_play().turn == 0
     assert not seating.game.players[0].is_connected

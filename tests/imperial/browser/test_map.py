@@ -285,7 +285,9 @@ def test_units_travel_their_ways_on_every_page(server: SiteServer, browser_playe
             assert min(dist(place, stop) for stop in army) < 40
 
 
-def test_whoever_wants_no_motion_sees_a_ring_around_what_changed(server: SiteServer, browser_player: Players) -> None:
+def test_a_player_who_wants_no_motion_sees_a_ring_around_what_changed(
+    server: SiteServer, browser_player: Players
+) -> None:
     page = table_with_the_map(server, browser_player(name="Ruhe"))
     page.evaluate(NOTE_WHAT_MOVES)
     choose_sector(page, "Taxation")

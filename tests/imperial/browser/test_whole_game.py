@@ -175,7 +175,7 @@ def peace_is_refused_and_granted(ann: Page, ben: Page, cleo: Page, zoe: Page) ->
     ann.evaluate(COUNT_JOURNEYS)
     press(ann, "Submit the plan")
     asked(ben, "Italy: choose an action")
-    # The army to Tunis and the one to Romania travel; whoever wants no motion sees a ring.
+    # The army to Tunis and the one to Romania travel; a player who wants no motion sees a ring.
     expect_value(ann, "window.journeys >= 2", True)
     expect(ann.locator("#log")).to_contain_text("Munich")
     # Three armies were lost with the factory: of the five only those that went elsewhere are left.

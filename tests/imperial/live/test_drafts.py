@@ -1,4 +1,4 @@
-"""What a player chooses is shown on every page of that player, whoever moves meanwhile."""
+"""What a player chooses is shown on every page of that player, also when others move meanwhile."""
 
 import asyncio
 import random

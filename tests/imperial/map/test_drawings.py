@@ -158,7 +158,7 @@ def test_the_leaders_proposal_is_drawn_for_everybody_until_its_opposition_tries_
     assert len(routes(seen(moved, "Ann"))["routes"]) == 1
 
 
-def test_a_narrow_screen_looks_at_the_place_where_peace_is_offered_whoever_looks() -> None:
+def test_every_narrow_screen_looks_at_the_place_where_peace_is_offered() -> None:
     state = position(
         bonds={"Austria": {"Ann": [5]}, "Italy": {"Ben": [5]}}, armies={"Austria": ["Vienna"], "Italy": ["Venice"]}
     )

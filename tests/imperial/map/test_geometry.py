@@ -21,7 +21,7 @@ def test_the_map_has_54_regions_of_which_9_are_seas() -> None:
 
 
 def test_the_map_shows_what_the_rules_know() -> None:
-    """Whoever reads the map knows who borders on whom, whose a place is, and where its fleets go."""
+    """A reader of the map knows who borders on whom, whose a place is, and where its fleets go."""
     board = load_setup().territories
     assert set(REGIONS) == set(board)
     borders = {frozenset({name, other}) for name, place in board.items() for other in place.neighbours}

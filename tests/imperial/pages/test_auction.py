@@ -77,5 +77,5 @@ def test_no_bid_is_shown_before_all_are_in(game_id: UUID, persons: list[User]) -
     assert opened_bids(page_of(persons[1], game_id)) == ["Juno sealed", "Mara not yet", "Nils sealed", "Olga sealed"]
 
 
-def test_whoever_bids_reads_for_how_many_countries_the_money_must_do(game_id: UUID, persons: list[User]) -> None:
+def test_a_bidder_reads_for_how_many_countries_the_money_must_do(game_id: UUID, persons: list[User]) -> None:
     assert "Country 1 of 6. Your $15.25 must do for 5 more after it." in page_of(persons[0], game_id)

@@ -177,7 +177,7 @@ def test_two_choices_made_at_once_both_count(
     assert draft["imports"] == [["army", "Vienna"], ["army", "Prague"], ["fleet", "Trieste"]]
 
 
-def test_whoever_is_not_asked_has_nothing_to_choose(game_id: UUID, persons: list[User]) -> None:
+def test_a_player_who_is_not_asked_has_nothing_to_choose(game_id: UUID, persons: list[User]) -> None:
     put(game_id)
     assert post(browser(persons[1]), game_id, "draft", spot="Taxation").status_code == 409
     assert PlayerInfo.objects.get(game=game_id, display_name="Mara").draft is None

@@ -49,7 +49,7 @@ def test_an_explanation_that_was_read_does_not_come_back_here_or_in_the_next_gam
     assert FIRST_BID not in page_of(person, again)
 
 
-def test_whoever_has_done_it_needs_no_explanation(person: User) -> None:
+def test_a_player_who_has_done_it_needs_no_explanation(person: User) -> None:
     game_id = practice(person)
     assert post(browser(person), game_id, "act", type="bid", amount="4").status_code == 200
     assert hints(game_id) == ["proposal", "opposition", "plan", "market"]

@@ -94,7 +94,7 @@ def test_who_is_forgotten_leaves_the_sentences_of_the_log_but_not_their_words(ga
     assert "Juno" not in page(anybody, game_id)
 
 
-def test_a_mail_is_written_in_the_language_of_whoever_makes_it_somebodys_turn() -> None:
+def test_a_mail_is_written_in_the_language_of_the_player_who_makes_it_somebodys_turn() -> None:
     members = [kit.member(name) for name in kit.NAMES[:2]]
     game_id = kit.lobby_of(members)
     post(reader(members[0]), game_id, "act", type="start")

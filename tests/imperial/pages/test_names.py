@@ -112,7 +112,7 @@ def test_a_bot_is_sent_away_by_its_own_name_though_a_person_has_the_same() -> No
     person = kit.guest("Ottilie")
     game_id = services.create_table(person=person, player_count=3).game_id
     services.add_bot(game_id=game_id, person=person)
-    # Bots keep clear of the names of those who sit there; whoever comes later may still be called like one.
+    # Bots keep clear of the names of those who sit there; a person who comes later may still be called like one.
     services.join_table(game_id=game_id, person=kit.guest("Konrad"))
     assert kit.seated_names(game_id) == ["Ottilie", "Konrad", "Konrad (2)"]
     client = browser(person)

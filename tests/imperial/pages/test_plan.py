@@ -80,7 +80,7 @@ def test_two_presses_at_once_move_one_unit(game_id: UUID, persons: list[User]) -
 
 
 @pytest.mark.parametrize("kind", ["maneuver_batch", "maneuver_step"])
-def test_whoever_takes_moves_back_plans_anew(game_id: UUID, persons: list[User], kind: str) -> None:
+def test_a_player_who_takes_moves_back_plans_anew(game_id: UUID, persons: list[User], kind: str) -> None:
     """Rules 5.10: undo deletes the draft."""
     put(game_id, armies={"Austria": ["Vienna", "Prague"]})
     client = browser(persons[0])

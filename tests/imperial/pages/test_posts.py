@@ -144,7 +144,7 @@ def test_without_script_every_choice_leads_back_to_the_page(game_id: UUID, perso
 
 
 @pytest.mark.parametrize("verb", ["act", "undo", "draft", "hint", "join", "leave", "rematch"])
-def test_the_addresses_of_buttons_lead_to_the_table_whoever_opens_them(
+def test_the_addresses_of_buttons_lead_every_visitor_to_the_table(
     game_id: UUID, persons: list[User], verb: str
 ) -> None:
     for client in (browser(persons[0]), Client()):

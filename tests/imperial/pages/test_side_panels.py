@@ -37,7 +37,7 @@ def test_every_player_has_the_score_the_game_would_end_with_now(game_id: UUID, p
     assert scores(page_of(kit.guest("Tess"), game_id)) == ["17", "13.25", "61"]
 
 
-def test_whoever_looks_back_sees_the_scores_and_bonds_of_then(persons: list[User]) -> None:
+def test_a_look_back_shows_the_scores_and_bonds_of_then(persons: list[User]) -> None:
     game_id = kit.begun(persons)
     for name in ("Juno", "Mara", "Nils"):
         kit.act(game_id, name, "bid", amount=4)

@@ -98,7 +98,7 @@ def test_a_table_that_waits_has_no_history(persons: list[User]) -> None:
     assert browser(persons[0]).get(f"/imperial/{kit.lobby_of(persons)}/history/").status_code == 404
 
 
-def test_the_clock_of_whoever_is_asked_runs_from_the_last_move(game_id: UUID, persons: list[User]) -> None:
+def test_the_clock_of_the_player_who_is_asked_runs_from_the_last_move(game_id: UUID, persons: list[User]) -> None:
     put(game_id, timer=Timer(timed=True, increment=60, banked=3600, last_move=5_000_000))
     set_banks(game_id, 3600)
     page = page_of(persons[1], game_id)

@@ -59,7 +59,7 @@ def test_the_pace_is_told_in_words(persons: list[User], pace: str, words: str) -
     assert words in room(kit.guest("Tess"), table)
 
 
-def test_whoever_comes_by_may_sit_down_and_learns_who_can_find_the_table(persons: list[User]) -> None:
+def test_a_visitor_may_sit_down_and_learns_who_can_find_the_table(persons: list[User]) -> None:
     listed = services.create_table(person=persons[0], player_count=2, is_open=True).game_id
     private = services.create_table(person=persons[0], player_count=2, is_open=False).game_id
     assert "anybody may sit down" in room(persons[1], listed)

@@ -37,7 +37,7 @@ def test_a_democracy_without_opposition_acts_at_once() -> None:
     assert do(alone, "Ann", "propose", wheel_spot="Taxation").country_up == "Italy"
 
 
-def test_whoever_is_in_debt_does_what_is_free() -> None:
+def test_a_leader_in_debt_does_what_is_free() -> None:
     """The original let players pay what they did not have."""
     state = position(money={"Ann": -1}, countries={"Austria": {"wheel_spot": "Factory"}})
     assert rules.legal_actions(state, "Ann", setup=STANDARD)

@@ -35,7 +35,7 @@ MODES = {
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_an_action_of_another_mode_is_refused_whoever_sends_it(mode: str) -> None:
+def test_an_action_of_another_mode_is_refused_from_every_player(mode: str) -> None:
     state = position(mode=mode)
     for kind, payload in ACTIONS.items():
         if kind not in MODES[mode]:

@@ -25,7 +25,7 @@ def test_a_restored_snapshot_lets_the_clock_run_from_now() -> None:
     snapshot = replace(position(timer=timer), same_turn=True, undo="Ben", turn_id=4)
     restored = rules.undone(snapshot, now=77.5)
     assert restored == replace(snapshot, same_turn=False, timer=replace(timer, last_move=77_500))
-    assert (restored.undo, restored.turn_id) == ("Ben", 4), "whoever submitted before may undo next"
+    assert (restored.undo, restored.turn_id) == ("Ben", 4), "the player who submitted before may undo next"
 
 
 def test_a_restored_pause_begins_now_and_gives_no_time() -> None:

@@ -1,4 +1,4 @@
-"""What the database itself refuses, whoever writes."""
+"""What the database itself refuses from every writer."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""Mail when a task becomes somebody's (rules 12): once for each task, never to whoever has just acted."""
+"""Mail when a task becomes somebody's (rules 12): once for each task, never to the player who has just acted."""
 
 import time
 from datetime import timedelta

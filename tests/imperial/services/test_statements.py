@@ -80,7 +80,7 @@ def test_a_reading_costs_four_statements() -> None:
 
 
 @pytest.mark.parametrize(("players", "seed"), [(3, 1), (6, 4)])
-def test_no_submission_of_a_game_costs_more_whoever_plays_and_however_late(players: int, seed: int) -> None:
+def test_no_submission_of_a_game_costs_more_for_any_player_however_late(players: int, seed: int) -> None:
     """Everybody wants mail and half of the seats are played by bots, so that nothing is left out."""
     game_id = begun([member(name) for name in NAMES[:players]])
     for name in NAMES[1:players:2]:

@@ -89,7 +89,7 @@ def test_who_has_resigned_has_no_turn_any_more() -> None:
     ]
 
 
-def test_the_own_list_calls_a_table_after_whoever_else_sits_there() -> None:
+def test_the_own_list_calls_a_table_after_the_others_who_sit_there() -> None:
     juno = guest("Juno")
     entry = services.create_table(person=juno, player_count=3)
     assert [found.title for found in queries.tables_of(juno)] == [f"Table {entry.room_code}"]

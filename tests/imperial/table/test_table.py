@@ -41,7 +41,7 @@ def names(state: Table) -> list[str]:
     return [info.seat_id for info in state.seats]
 
 
-def test_whoever_opens_the_table_is_host_and_others_come_until_it_is_full() -> None:
+def test_the_person_who_opens_the_table_is_host_and_others_come_until_it_is_full() -> None:
     state = after(opened(), BEN, BOT)
     assert (names(state), state.host) == (["Ann", "Ben", "Cleo"], "Ann")
     assert refused(state, None, Join(seat_id="Dan")) == "game_full"

@@ -21,7 +21,7 @@ TWO_DICTATORS = {"France": {"Ben": [5]}, "Germany": {"Cleo": [5]}}
 
 
 def test_peace_with_a_hostile_unit_on_neutral_land_needs_an_offer() -> None:
-    # Rules S2: whoever has units there is asked, also where nobody owns the land.
+    # Rules S2: every country with hostile units there is asked, also where nobody owns the land.
     game = facing_tunis().step("Tunis", "peace")
     assert game.to_act == ["Ben"]
     assert game.told == ["peace_offered"]
