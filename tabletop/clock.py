@@ -73,6 +73,7 @@ def tick(*, now: float) -> int:
 
 
 def run(stop: threading.Event) -> None:
+    """Beats and ticks until `stop` is set; a failed round is logged, and the next one begins after a pause."""
     process = uuid.uuid4()
     next_beat = time.monotonic()
     while not stop.is_set():

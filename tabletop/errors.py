@@ -35,6 +35,7 @@ class Malformed(Exception):
 
 
 def respond(request: HttpRequest, *, status: int, code: str, title: Text, sentence: Text) -> HttpResponse:
+    """JSON for programs, a toast for htmx, a page for the others."""
     if wants_json(request):
         return JsonResponse({"code": code, "message": sentence, "details": {}}, status=status)
     if getattr(request, "htmx", False):

@@ -86,6 +86,7 @@ class Deadline(models.Model):
         type(self).objects.filter(pk=self.pk, due_at=self.due_at).delete()
 
     def move_unless_moved(self, *, due_at: float) -> None:
+        """Sets another time and frees the row, unless it has meanwhile been given another time."""
         type(self).objects.filter(pk=self.pk, due_at=self.due_at).update(due_at=due_at, leased_until=0)
 
 

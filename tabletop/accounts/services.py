@@ -35,6 +35,7 @@ def random_guest_name() -> str:
 
 
 def create_guest(*, name: str) -> User:
+    """Raises ValidationError if the name cannot be shown."""
     user = User(display_name=clean_display_name(name), is_guest=True)
     user.set_unusable_password()
     user.save(force_insert=True)
@@ -42,6 +43,7 @@ def create_guest(*, name: str) -> User:
 
 
 def rename(*, user: User, name: str) -> None:
+    """Raises ValidationError if the name cannot be shown."""
     user.display_name = clean_display_name(name)
     user.save(update_fields=["display_name"])
 

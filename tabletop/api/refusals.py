@@ -67,6 +67,7 @@ class ErrorStyle:
         status: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> HttpResponse:
+        """An uncached error response; without `status` the code decides, the game's own statuses first."""
         return JsonResponse(
             {"code": self.format_code(code), "message": message, "details": details or {}},
             status=status or self.statuses.get(code) or STATUSES.get(code, RULES_STATUS),

@@ -43,6 +43,7 @@ class TableApi:
         return identify(request, game_id, self.services.seats)
 
     def answer(self, loaded: Loaded[Any], player_id: str | None, more: Json, *, status: int = 200) -> HttpResponse:
+        """An uncached response: `more`, and what the player may know of the table."""
         response = JsonResponse(more | self.standing(loaded, player_id), status=status)
         response["Cache-Control"] = "no-store"
         return response

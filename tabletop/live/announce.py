@@ -66,6 +66,7 @@ def announce_after_commit(*topics: str) -> None:
 
 
 def _remember(topic: str, receipt: Any) -> None:
+    """Keeps the newest receipt of a topic, if a socket of this process watches it."""
     with _lock:
         # Two threads may announce in another order than they committed.
         if topic in _watched and (_watched[topic] is None or _watched[topic].seq < receipt.seq):

@@ -111,6 +111,7 @@ def load_for(page: TablePage, game_id: UUID, person: Person) -> tuple[Loaded[Any
 
 
 def show_table(request: HttpRequest, page: TablePage, game_id: UUID, *, status: int = 200) -> HttpResponse:
+    """Loads and renders the page for the person of the request; raises Http404 for an unknown table."""
     loaded, seat = load_for(page, game_id, request.user)
     return render_table(request, page, loaded, seat, status=status)
 

@@ -66,6 +66,7 @@ def queue_turn_mails(
 
 
 def queue_mail(address: str, *, template: str, **context: Any) -> None:
+    """Stores a mail of the account for `send_due`, even if the same mail is already queued."""
     subject, body = _render(template, context)
     Notice.objects.create(task=f"{template}:{uuid4()}", address=address, subject=subject, body=body)
 
@@ -148,6 +149,7 @@ def _was_refused(error: Exception) -> bool:
 
 
 def _record_failure(notice: Notice, *, error: Exception, may_have_arrived: bool) -> None:
+    """Queues the mail again; closes it after the last retry, or if a retry could deliver it twice."""
     if may_have_arrived or notice.attempts > len(RETRY_MINUTES):
         _finish(notice, error=repr(error))
         return

@@ -41,6 +41,7 @@ def _with_news(plug: GamePlug, table: Table, events: Sequence[Event]) -> tuple[S
 
 
 def _next_act(plug: GamePlug, before: Table, after: Table, moment: Moment) -> float | None:
+    """When the bot on turn acts; None if no bot is on turn."""
     bot = bot_on_turn(plug, after)
     if bot is None:
         return None

@@ -159,6 +159,7 @@ class TableRules:
     def _take_effect(
         self, table: Table, seat: Seat | None, place: int | None, action: Any, moment: Moment
     ) -> Step[Table]:
+        """Passes the action to the lobby, the seats or the game; raises RuleViolation at the wrong stage."""
         if isinstance(action, LobbyAction):
             if table.game is not None:
                 raise self.refusal(self._why_not_in_the_lobby(table))
@@ -186,6 +187,7 @@ class TableRules:
             raise self.refusal("played_by_bot")
 
     def _change_waiting_table(self, table: Table, place: int, action: Any, *, now: float) -> Step[Table]:
+        """Before the start players only come and go; raises RuleViolation for everything else."""
         if isinstance(action, Leave):
             return lobby.free_seat(table, place)
         if isinstance(action, PresenceAction):
@@ -198,6 +200,7 @@ class TableRules:
         return "game_over" if self.is_over(table) else "game_already_started"
 
     def _change_presence(self, table: Table, place: int, action: PresenceAction | Leave, moment: Moment) -> Step[Table]:
+        """A person who arrives gets the seat back from its bot; raises RuleViolation if nobody may leave now."""
         info = table.seats[place]
         if not self.plug.follows_presence:
             if isinstance(action, Leave):
@@ -232,6 +235,7 @@ class TableRules:
     def _hand_to_bot(
         self, table: Table, seat: Seat | None, place: int | None, action: HandToBot, *, now: float
     ) -> Step[Table]:
+        """A player hands over the own seat; without `seat` the action comes from the site and names the seat."""
         if seat is None:
             place = table.place_of_id(action.seat_id)
         if place is None:

@@ -30,6 +30,7 @@ def new_table(
 
 
 def change_lobby(plug: GamePlug, table: Table, place: int | None, action: LobbyAction, moment: Moment) -> Step[Table]:
+    """Joins a newcomer; everything else is for the host alone. Raises RuleViolation."""
     if isinstance(action, Join):
         if place is not None:
             raise plug.refusal("already_in_game")

@@ -141,7 +141,8 @@ class GamePlug(ABC):
         return self.legal_actions(table, key)
 
     @abstractmethod
-    def bot_choice(self, table: Table, place: int, menu: Sequence[Any], shuffle: Shuffle, /) -> Any: ...
+    def bot_choice(self, table: Table, place: int, menu: Sequence[Any], shuffle: Shuffle, /) -> Any:
+        """The one of the menu that the bot at this place chooses, at the level of `bot_level`."""
 
     def bot_level(self, table: Table, place: int) -> Any:
         """The one of `bot_levels` that plays this seat, or would."""
