@@ -7,13 +7,18 @@ import pytest
 from django.db import transaction
 
 from tabletop import play
+from tabletop.accounts.models import User
 from tabletop.engine import Loaded
+from tabletop.live import presence
 from tabletop.rules import Seat
 from tabletop.shuffle import shuffle_at
 from tests.kernel.conftest import STARTED, any_move, game_of, logged_moves
-from tests.tinygame import services
-from tests.tinygame.models import DuelGame
+from tests.tinygame import services, store
+from tests.tinygame.models import DuelGame, DuelSeat
+from tests.tinygame.plug import TAKEOVER_SECONDS
 from tests.tinygame.rules import State
+
+NOW = 1_000.0
 
 
 def redrawn_with(duel: DuelGame, **hooks: Any) -> State:
@@ -52,28 +57,72 @@ def test_a_game_hears_of_moves_and_of_what_the_clock_did(duel: DuelGame) -> None
     assert heard == [(STARTED, STARTED + 1, 0), (STARTED + 1, STARTED + 2, None)]
 
 
+def handovers(duel: DuelGame) -> list[Any]:
+    """What the duel has written down about who plays its first seat."""
+    written: list[Any] = DuelSeat.objects.get(game=duel, place=0).handovers
+    return written
+
+
+def test_a_game_keeps_what_it_heard_of_its_seats(duel: DuelGame, people: list[User]) -> None:
+    services.tables.act(game_id=duel.pk, person=people[0], action={"type": "hand_to_bot", "level": "high"})
+    services.tables.act(game_id=duel.pk, person=people[0], action={"type": "take_back"})
+    services.tables.hand_to_bot(game_id=duel.pk, seat_id=store.load(duel.pk).state.seats[0].seat_id)
+    assert handovers(duel) == [[STARTED + 1, "high", 0], [STARTED + 2, None, 0], [STARTED + 3, "low", None]]
+    assert DuelSeat.objects.get(game=duel, place=1).handovers == []
+
+
+def test_a_game_keeps_what_the_clock_did_with_its_seats(people: list[User]) -> None:
+    duel = services.start_duel(people=people, now=NOW, takeover=True)
+    play.submit(services.engine, duel.pk, seat=0, action=presence.LEFT, now=NOW)
+    receipt = play.settle(services.engine, duel.pk, now=NOW + TAKEOVER_SECONDS)
+    assert handovers(duel) == [[receipt.seq, "low", None]]
+
+
 @pytest.mark.django_db(transaction=True)
 def test_a_game_hears_of_a_change_in_its_transaction_when_everything_is_written(duel: DuelGame) -> None:
     heard: list[tuple[bool, int, int]] = []
 
-    def hear(_before: Loaded[Any], _after: Loaded[Any], _actor: Seat | None) -> None:
+    def hear(before: Loaded[Any], after: Loaded[Any], actor: Seat | None) -> None:
+        services.record_handovers(before, after, actor)
         written = DuelGame.objects.get(pk=duel.pk).seq
         heard.append((transaction.get_connection().in_atomic_block, written, logged_moves().count()))
 
-    play.submit(replace(services.engine, saved=hear), duel.pk, seat=0, action=any_move(game_of(duel)))
+    hand_over(duel, saved=hear)
     assert heard == [(True, STARTED + 1, 1)]
+    assert handovers(duel) == [[STARTED + 1, "high", 0]]
 
 
 @pytest.mark.django_db(transaction=True)
-def test_what_fails_on_hearing_takes_the_move_back(duel: DuelGame) -> None:
-    def fail(_before: Loaded[Any], _after: Loaded[Any], _actor: Seat | None) -> None:
+def test_a_step_that_fails_leaves_neither_a_move_nor_what_was_written_on_hearing(duel: DuelGame) -> None:
+    written: list[Any] = []
+
+    def fail(before: Loaded[Any], after: Loaded[Any], actor: Seat | None) -> None:
+        services.record_handovers(before, after, actor)
+        written.extend(handovers(duel))
         raise LookupError
 
-    before = game_of(duel)
+    before = store.load(duel.pk).state
     with pytest.raises(LookupError):
-        play.submit(replace(services.engine, saved=fail), duel.pk, seat=0, action=any_move(before))
-    assert game_of(duel) == before
+        hand_over(duel, saved=fail)
+    assert written == [[STARTED + 1, "high", 0]]
+    assert handovers(duel) == []
+    assert store.load(duel.pk).state == before
     assert not logged_moves().exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_was_written_on_hearing_goes_with_the_transaction_around_the_step(duel: DuelGame) -> None:
+    with pytest.raises(LookupError), transaction.atomic():
+        hand_over(duel)
+        assert handovers(duel)
+        raise LookupError
+    assert handovers(duel) == []
+
+
+def hand_over(duel: DuelGame, **hooks: Any) -> None:
+    """The host lets a bot play the first seat."""
+    engine = replace(services.engine, **hooks)
+    play.submit(engine, duel.pk, seat=0, action={"type": "hand_to_bot", "level": "high"})
 
 
 def test_what_changes_nothing_is_not_heard_of(duel: DuelGame) -> None:

@@ -23,6 +23,8 @@ class DuelSeat(PlayerRow):
     bot_level = models.CharField(max_length=10, null=True)
     away_since = models.FloatField(null=True)
     hand = models.JSONField(default=list)
+    handovers = models.JSONField(default=list)
+    """Each change of who plays the seat: the number of the action, the bot's level, the seat that acted."""
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["game", "place"], name="duel_seat_once")]

@@ -1,4 +1,5 @@
 from collections.abc import Sequence
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
@@ -14,6 +15,17 @@ from tests.tinygame import store
 from tests.tinygame.models import DuelGame, DuelSeat
 from tests.tinygame.plug import Settings, chance_key, table
 
+
+def record_handovers(before: Loaded[Any], after: Loaded[Any], actor: Seat | None) -> None:
+    """Writes down in the step's transaction which seats have passed from a person to a bot or back."""
+    levels = {info.seat_id: info.bot_level for info in before.state.seats}
+    for info in after.state.seats:
+        if info.bot_level != levels.get(info.seat_id, info.bot_level):
+            seat = DuelSeat.objects.get(pk=info.seat_id)
+            seat.handovers.append([after.row.seq, info.bot_level, actor])
+            seat.save(update_fields=["handovers"])
+
+
 engine = Engine(
     slug="duel",
     rules=table,
@@ -22,6 +34,7 @@ engine = Engine(
     follows_presence=True,
     chance_key=chance_key,
     snapshot_before=store.snapshot_before,
+    saved=record_handovers,
 )
 seats = Seats(players=DuelSeat, game="game", place_column="place", keyed_by_place=True)
 

@@ -72,6 +72,7 @@ class Migration(migrations.Migration):
                 ('bot_level', models.CharField(max_length=10, null=True)),
                 ('away_since', models.FloatField(null=True)),
                 ('hand', models.JSONField(default=list)),
+                ('handovers', models.JSONField(default=list)),
                 ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='players', to='tinygame.duelgame')),
                 ('user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
