@@ -10,7 +10,7 @@ from tabletop.rules import Json, Seat
 from tabletop.table import Table
 from tabletop.tables.models import PlayerRow
 from tabletop.tables.seats import Entry, Seats
-from tabletop.tables.services import TableServices
+from tabletop.tables.services import TableServices, started
 from tests.tinygame import store
 from tests.tinygame.models import DuelGame, DuelSeat
 from tests.tinygame.plug import Settings, chance_key, table
@@ -44,12 +44,13 @@ class DuelTables(TableServices):
         self,
         *,
         person: User,
+        player_count: int = 2,
         bots: Sequence[str] = (),
         takeover: bool = False,
         settings: Settings | None = None,
         display_name: str | None = None,
     ) -> Entry:
-        self.check_seats(player_count=2, bot_count=len(bots))
+        self.check_seats(player_count=player_count, bot_count=len(bots))
         chosen = settings or Settings()
 
         def insert(code: str, host: PlayerRow) -> tuple[DuelGame, Table]:
@@ -67,6 +68,10 @@ class DuelTables(TableServices):
         return self.create_table(
             person=person, bots=bots, takeover=state.takeover, settings=state.settings, display_name=display_name
         )
+
+    def practice(self, *, person: User) -> Entry:
+        """A duel against a bot, dealt at once."""
+        return started(self, self.create_table(person=person, bots=["low"]))
 
 
 def open_table(opening: Json) -> Table:

@@ -4,11 +4,15 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.views.decorators.http import require_POST, require_safe
 
 from tabletop.accounts.gate import name_required, person_of
+from tabletop.accounts.models import User
 from tabletop.errors import Malformed
-from tabletop.live.pages import answer, poll_table, refuse, show_table, table_post
+from tabletop.live.pages import answer, refuse, show_table, table_post
 from tabletop.request_headers import idempotency_key
 from tabletop.rules import Json, RuleViolation
+from tabletop.tables.seats import Entry
+from tabletop.tables.views import TableViews
 from tests.tinygame import queries, services
+from tests.tinygame.forms import DuelForm
 from tests.tinygame.pages import page
 
 
@@ -17,9 +21,11 @@ def table(request: HttpRequest, game_id: UUID) -> HttpResponse:
     return show_table(request, page, game_id)
 
 
-@require_safe
-def parts(request: HttpRequest, game_id: UUID) -> HttpResponse:
-    return poll_table(request, page, game_id)
+def _create(person: User, form: DuelForm) -> Entry:
+    return services.tables.create_table(person=person, bots=form.bots, settings=form.settings)
+
+
+shared = TableViews(page, services.tables, practice=services.tables.practice, form=DuelForm, create=_create)
 
 
 @table_post(page)
