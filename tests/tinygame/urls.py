@@ -1,4 +1,4 @@
-from django.urls import path
+from django.urls import include, path
 
 from tests.tinygame import views
 
@@ -7,6 +7,7 @@ urlpatterns = [
     path("start/", views.start, name="start"),
     path("new/", views.shared.new_table, name="new_table"),
     path("practice/", views.shared.practice, name="practice"),
+    path("api/game/", include("tests.tinygame.api")),
     path("<uuid:game_id>/", views.table, name="table"),
     path("<uuid:game_id>/parts/", views.shared.parts, name="parts"),
     path("<uuid:game_id>/move/", views.move, name="move"),

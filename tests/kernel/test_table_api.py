@@ -1,0 +1,321 @@
+"""What programs do at the tables of all games: come in, act once, hear what their seat may know."""
+
+import json
+from dataclasses import replace
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.test import Client, RequestFactory
+
+from tabletop.accounts.models import User
+from tabletop.api.bodies import JoinBody, OpenBody
+from tabletop.tables.seats import hash_token
+from tests.kernel.conftest import STARTED, logged_moves
+from tests.kit.program import Answer, Api, ProgramAtTable
+from tests.tinygame import api as duel_api
+from tests.tinygame import store
+from tests.tinygame.models import DuelAction, DuelGame, DuelSeat
+
+pytestmark = pytest.mark.django_db
+
+api = Api("/duel/api/game")
+OPEN = {"playerCount": 2, "creatorDisplayName": "Juno"}
+
+
+class Program(ProgramAtTable):
+    api = api
+
+
+Pair = tuple[Program, Program]
+
+
+@pytest.fixture
+def waiting(db: None) -> Program:
+    """The host of a table where one seat is free."""
+    return Program.create()
+
+
+@pytest.fixture
+def pair(waiting: Program) -> Pair:
+    """The players of a duel that has just been dealt; the host is on turn."""
+    other = Program.join(waiting, "Mara")
+    assert waiting.post("move", {"type": "start"}).status == 200
+    return waiting, other
+
+
+def lowest(program: Program) -> dict[str, Any]:
+    """Plays the lowest card of the program's seat."""
+    return {"type": "play", "card": min(program.state["myHand"])}
+
+
+def rows() -> list[Any]:
+    """Everything that is stored of tables and people."""
+    return [list(model._default_manager.order_by("pk").values()) for model in (DuelGame, DuelSeat, DuelAction, User)]
+
+
+# --- coming in --------------------------------------------------------------------------------------------------------
+
+
+def test_opening_a_table_is_201_with_a_token_that_only_its_program_knows() -> None:
+    host = Program.create(botCount=1)
+    assert (host.entered.status, host.entered.headers["Cache-Control"]) == (201, "no-store")
+    game = DuelGame.objects.get()
+    told = host.entered.json
+    assert (told["gameId"], told["roomCode"], told["version"]) == (str(game.pk), game.room_code, game.seq + 1)
+    assert [seat["botLevel"] for seat in told["state"]["seats"]] == [None, "low"]
+    assert told["state"]["mySeat"] == 0
+    seat = DuelSeat.objects.get(pk=host.player_id)
+    assert (seat.token_hash, seat.display_name) == (hash_token(host.token), "Juno")
+    assert host.token not in repr(rows())
+
+
+def test_joining_gives_the_next_seat_and_a_token_of_its_own(waiting: Program) -> None:
+    other = Program.join(waiting, "Mara")
+    assert (other.entered.status, other.entered.json["state"]["mySeat"]) == (200, 1)
+    assert (other.game_id, other.token == waiting.token) == (waiting.game_id, False)
+    assert [program.state["mySeat"] for program in (waiting, other)] == [0, 1]
+    assert list(store.load(waiting.id).names.values()) == ["Juno", "Mara"]
+
+
+def test_a_code_is_as_good_as_an_address_however_it_is_written(waiting: Program) -> None:
+    code = waiting.entered.json["roomCode"]
+    joined = Program(api.post("join", {"displayName": "Mara", "roomCode": f" {code.lower()} "}))
+    assert (joined.game_id, joined.state["mySeat"]) == (waiting.game_id, 1)
+
+
+def test_whoever_guesses_codes_is_stopped(waiting: Program) -> None:
+    guesses = [api.post("join", {"displayName": "Mara", "roomCode": "ZZZZZZ"}).refusal for _guess in range(61)]
+    assert guesses[0] == (404, "game_not_found")
+    # Half of them or more, should the minute turn meanwhile.
+    assert (429, "too_many") in guesses
+    assert store.load(waiting.id).row.seq == 0
+
+
+def test_a_full_and_a_running_table_take_nobody_and_make_no_guest(pair: Pair) -> None:
+    before = rows()
+    late = {"displayName": "Eve"}
+    assert api.post(f"{pair[0].game_id}/join", late).refusal == (409, "game_already_started")
+    assert rows() == before
+    full = Program.create(botCount=1)
+    before = rows()
+    assert api.post(f"{full.game_id}/join", late).refusal == (409, "game_full")
+    assert rows() == before
+
+
+def test_joining_may_be_meant_for_one_version_only(waiting: Program) -> None:
+    stale = {"displayName": "Mara", "expectedVersion": 7}
+    assert api.post(f"{waiting.game_id}/join", stale).refusal == (409, "stale_state")
+    assert api.post(f"{waiting.game_id}/join", stale | {"expectedVersion": 1}).status == 200
+
+
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [
+        ({"playerCount": 3}, "invalid_player_count"),
+        ({"botCount": 2}, "invalid_bot_count"),
+        ({"botCount": -1}, "invalid_bot_count"),
+        ({"creatorDisplayName": " "}, "invalid_request"),
+        ({"creatorDisplayName": None}, "invalid_request"),
+        ({"playerCount": "2"}, "invalid_request"),
+    ],
+)
+def test_a_table_that_cannot_be_is_400_and_leaves_nothing(body: dict[str, Any], code: str) -> None:
+    assert api.post("create", OPEN | body).refusal == (400, code)
+    assert rows() == [[], [], [], []]
+
+
+# --- acting -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_move_is_answered_with_its_events_and_the_view_of_the_seat(pair: Pair) -> None:
+    action = lowest(pair[0])
+    answer = pair[0].post("move", action)
+    assert (answer.status, answer.headers["Cache-Control"]) == (200, "no-store")
+    assert answer.json["events"] == [{"type": "card_played", "seat": 0, "card": action["card"]}]
+    assert answer.json["version"] == STARTED + 2
+    assert answer.json["state"] == pair[0].state
+    assert action["card"] not in answer.json["state"]["myHand"]
+
+
+def test_a_seat_hears_only_what_it_may_know(pair: Pair) -> None:
+    answer = pair[0].post("move", {"type": "redraw", "card": min(pair[0].state["myHand"])})
+    (drawn,) = answer.json["events"]
+    assert drawn["card"] in answer.json["state"]["myHand"]
+    hidden, shown = pair[1].state, pair[0].state
+    assert (hidden["mySeat"], set(hidden["myHand"]) & set(shown["myHand"])) == (1, set())
+
+
+def test_a_move_with_a_key_sent_twice_has_one_effect_and_one_answer(pair: Pair) -> None:
+    action = lowest(pair[0]) | {"expectedVersion": STARTED + 1}
+    first, again = (pair[0].post("move", action, **{"Idempotency-Key": "k"}) for _time in range(2))
+    assert (first.status, again.status, first.json) == (200, 200, again.json)
+    assert logged_moves().count() == 1
+    redraw = {"type": "redraw", "card": action["card"]}
+    assert pair[0].post("move", redraw, **{"Idempotency-Key": "k"}).refusal == (409, "key_reused")
+    # The key belongs to the seat.
+    other = pair[1].post("move", lowest(pair[1]), **{"Idempotency-Key": "k"})
+    assert (other.status, logged_moves().count()) == (200, 2)
+
+
+def test_a_bot_with_a_key_asked_for_twice_is_one_bot(waiting: Program) -> None:
+    ask = {"type": "add_bot", "level": "high"}
+    answers = [waiting.post("move", ask, **{"Idempotency-Key": "k"}).status for _time in range(2)]
+    assert answers == [200, 200]
+    assert [seat["botLevel"] for seat in waiting.state["seats"]] == [None, "high"]
+
+
+def test_a_stale_move_is_refused_with_how_the_table_stands(pair: Pair) -> None:
+    answer = pair[0].post("move", lowest(pair[0]) | {"expectedVersion": STARTED})
+    assert answer.refusal == (409, "stale_state")
+    assert answer.json["details"] == {"version": STARTED + 1, "state": pair[0].state}
+    assert not logged_moves().exists()
+
+
+def test_what_the_rules_refuse_has_the_status_of_the_game(pair: Pair) -> None:
+    assert pair[1].post("move", lowest(pair[1])).refusal == (403, "not_your_turn")
+    assert pair[0].post("move", {"type": "play", "card": 99}).refusal == (422, "no_such_card")
+    assert pair[0].post("move", {"type": "take_back"}).refusal == (409, "not_played_by_bot")
+    assert not logged_moves().exists()
+
+
+# --- who is asking ----------------------------------------------------------------------------------------------------
+
+
+def test_another_seats_token_makes_no_move_of_this_seat(pair: Pair) -> None:
+    body = lowest(pair[0]) | {"playerId": pair[0].player_id, "seat": 0, "token": pair[0].token}
+    assert pair[1].post("move", body).refusal == (403, "not_your_turn")
+    assert not logged_moves().exists()
+
+
+def test_a_token_of_another_table_is_no_seat_here(pair: Pair) -> None:
+    stranger = Program.create()
+    move = api.post(f"{pair[0].game_id}/move", lowest(pair[0]), headers=stranger.bearer)
+    assert move.refusal == (403, "player_not_in_game")
+    assert api.get(pair[0].game_id, headers=stranger.bearer).refusal == (403, "player_not_in_game")
+    assert not logged_moves().exists()
+
+
+@pytest.mark.parametrize("header", [None, "", "Bearer", "Bearer wrong", "Basic abc"])
+def test_without_a_token_one_is_nobody(pair: Pair, header: str | None) -> None:
+    headers = {} if header is None else {"Authorization": header}
+    assert api.get(pair[0].game_id, headers=headers).refusal == (401, "unauthenticated")
+    assert api.post(f"{pair[0].game_id}/move", lowest(pair[0]), headers=headers).refusal == (401, "unauthenticated")
+    assert not logged_moves().exists()
+
+
+def test_a_session_needs_its_csrf_token_to_move_and_a_token_of_a_seat_does_not(pair: Pair) -> None:
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(User.objects.get(display_name="Juno"))
+    address, action = f"{pair[0].game_id}/move", lowest(pair[0])
+    assert api.get(pair[0].game_id, client=client).json["state"]["mySeat"] == 0
+    assert api.post(address, action, client=client).refusal == (403, "csrf_failed")
+    assert not logged_moves().exists()
+    client.get("/")
+    token = {"X-CSRFToken": client.cookies["csrftoken"].value}
+    assert api.post(address, action, client=client, headers=token).status == 200
+    assert api.post(address, lowest(pair[1]), client=client, headers=pair[1].bearer).status == 200
+
+
+def test_a_session_without_a_seat_is_told_so(pair: Pair) -> None:
+    client = Client()
+    client.force_login(User.objects.create(display_name="Eve", is_guest=True))
+    assert api.get(pair[0].game_id, client=client).refusal == (403, "player_not_in_game")
+
+
+def test_coming_in_without_a_session_gives_one() -> None:
+    client = Client(enforce_csrf_checks=True)
+    entered = api.post("create", OPEN, client=client)
+    assert api.get(entered.json["gameId"], client=client).json["state"]["mySeat"] == 0
+    assert (User.objects.get().display_name, User.objects.get().is_guest) == ("Juno", True)
+
+
+def test_a_session_sits_down_once_under_the_name_it_sends(people: list[User]) -> None:
+    client = Client()
+    client.force_login(people[0])
+    entered = Program(api.post("create", OPEN | {"creatorDisplayName": "Queen"}, client=client))
+    assert list(store.load(entered.id).names.values()) == ["Queen"]
+    again = api.post(f"{entered.game_id}/join", {"displayName": "King"}, client=client)
+    assert again.refusal == (409, "already_in_game")
+    assert User.objects.count() == len(people)
+
+
+@pytest.mark.parametrize("needs_token", [True, False])
+def test_a_game_says_whether_a_session_needs_its_csrf_token_to_come_in(
+    waiting: Program, people: list[User], needs_token: bool
+) -> None:
+    entrance = replace(duel_api.api, csrf_on_entry=needs_token)
+    create = entrance.endpoint("POST", OpenBody)(lambda request, body: entrance.create(request, body, level="low"))
+    join = entrance.endpoint("POST", JoinBody)(entrance.join)
+    opening, joining = (
+        RequestFactory().post("/", json.dumps(body), content_type="application/json")
+        for body in (OPEN, {"displayName": "Mara"})
+    )
+    opening.user = joining.user = people[1]
+    before = rows()
+    answers = [Answer(create(opening)), Answer(join(joining, game_id=waiting.game_id))]
+    if needs_token:
+        assert [answer.refusal for answer in answers] == [(403, "csrf_failed")] * 2
+        assert rows() == before
+    else:
+        assert [answer.status for answer in answers] == [201, 200]
+
+
+# --- what cannot be asked ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game_id", [str(uuid4()), "no-id", "7" * 500])
+def test_a_table_nobody_knows_is_404(pair: Pair, game_id: str) -> None:
+    before = rows()
+    assert api.get(game_id, headers=pair[0].bearer).refusal == (404, "game_not_found")
+    assert api.get(game_id).refusal == (404, "game_not_found")
+    assert api.post(f"{game_id}/move", lowest(pair[0]), headers=pair[0].bearer).refusal == (404, "game_not_found")
+    assert api.post(f"{game_id}/join", {"displayName": "Eve"}).refusal == (404, "game_not_found")
+    assert rows() == before
+
+
+@pytest.mark.parametrize("code", ["", "AB", "ZZZZZZ", "é" * 6, "7" * 500])
+def test_a_code_nobody_knows_is_404(waiting: Program, code: str) -> None:
+    before = rows()
+    assert api.post("join", {"displayName": "Eve", "roomCode": code}).refusal == (404, "game_not_found")
+    assert rows() == before
+
+
+BAD_BODIES: list[Any] = [
+    *("[]", "null", "7", "{", b"\xff", '{"type": "play\\u0000", "displayName": "a\\u0000b"}'),
+    {},
+    {"type": 7, "displayName": 7},
+    {"type": "play", "card": "1", "displayName": ""},
+    {"type": "play", "displayName": "x" * 500},
+    {"type": "fly", "card": 1, "displayName": ["Eve"]},
+    {"type": "arrived", "displayName": None},
+    {"type": "play", "card": 1, "displayName": "Eve", "expectedVersion": "1"},
+]
+
+
+@pytest.mark.parametrize("body", BAD_BODIES)
+def test_a_bad_body_is_400_and_changes_nothing(pair: Pair, body: Any) -> None:
+    before = rows()
+    for address in ("create", "join", f"{pair[0].game_id}/join", f"{pair[0].game_id}/move"):
+        assert api.post(address, body, headers=pair[0].bearer).refusal == (400, "invalid_request"), address
+    assert rows() == before
+
+
+@pytest.mark.parametrize("key", ["x" * 65, "clé", "a\tb"])
+def test_a_key_that_is_none_is_400(pair: Pair, key: str) -> None:
+    assert pair[0].post("move", lowest(pair[0]), **{"Idempotency-Key": key}).refusal == (400, "invalid_request")
+    assert not logged_moves().exists()
+
+
+def test_too_much_is_413_and_another_type_is_400(pair: Pair) -> None:
+    padded = lowest(pair[0]) | {"padding": "x" * 16 * 1024}
+    assert pair[0].post("move", padded).refusal == (413, "body_too_large")
+    form = Client().post(f"{api.base}/create", json.dumps(OPEN), content_type="text/plain")
+    assert Answer(form).refusal == (400, "invalid_request")
+    assert (logged_moves().exists(), DuelGame.objects.count()) == (False, 1)
+
+
+def test_unknown_fields_are_ignored(pair: Pair) -> None:
+    action = lowest(pair[0])
+    assert pair[0].post("move", action | {"colour": "red", "": {}}).status == 200
+    assert logged_moves().get().payload == action
