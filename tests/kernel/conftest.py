@@ -4,9 +4,12 @@ import pytest
 from django.db.models import QuerySet
 
 from tabletop.accounts.models import User
+from tests.kernel.programs import hosting, pair
 from tests.tinygame import rules, services, store
 from tests.tinygame.models import DuelAction, DuelGame
 from tests.tinygame.rules import State
+
+__all__ = ["hosting", "pair"]  # fixtures
 
 STARTED = 2
 """Number of the last action of a duel that has just been dealt: the second person joined, the host started."""

@@ -3,7 +3,6 @@
 import json
 from dataclasses import replace
 from typing import Any
-from uuid import uuid4
 
 import pytest
 from django.test import Client, RequestFactory
@@ -12,46 +11,13 @@ from tabletop.accounts.models import User
 from tabletop.api.bodies import JoinBody, OpenBody
 from tabletop.tables.seats import hash_token
 from tests.kernel.conftest import STARTED, logged_moves
-from tests.kit.program import Answer, Api, ProgramAtTable
+from tests.kernel.programs import OPEN, Pair, Program, api, lowest, rows
+from tests.kit.program import Answer
 from tests.tinygame import api as duel_api
 from tests.tinygame import store
-from tests.tinygame.models import DuelAction, DuelGame, DuelSeat
+from tests.tinygame.models import DuelGame, DuelSeat
 
 pytestmark = pytest.mark.django_db
-
-api = Api("/duel/api/game")
-OPEN = {"playerCount": 2, "creatorDisplayName": "Juno"}
-
-
-class Program(ProgramAtTable):
-    api = api
-
-
-Pair = tuple[Program, Program]
-
-
-@pytest.fixture
-def waiting(db: None) -> Program:
-    """The host of a table where one seat is free."""
-    return Program.create()
-
-
-@pytest.fixture
-def pair(waiting: Program) -> Pair:
-    """The players of a duel that has just been dealt; the host is on turn."""
-    other = Program.join(waiting, "Mara")
-    assert waiting.post("move", {"type": "start"}).status == 200
-    return waiting, other
-
-
-def lowest(program: Program) -> dict[str, Any]:
-    """Plays the lowest card of the program's seat."""
-    return {"type": "play", "card": min(program.state["myHand"])}
-
-
-def rows() -> list[Any]:
-    """Everything that is stored of tables and people."""
-    return [list(model._default_manager.order_by("pk").values()) for model in (DuelGame, DuelSeat, DuelAction, User)]
 
 
 # --- coming in --------------------------------------------------------------------------------------------------------
@@ -70,26 +36,26 @@ def test_opening_a_table_is_201_with_a_token_that_only_its_program_knows() -> No
     assert host.token not in repr(rows())
 
 
-def test_joining_gives_the_next_seat_and_a_token_of_its_own(waiting: Program) -> None:
-    other = Program.join(waiting, "Mara")
+def test_joining_gives_the_next_seat_and_a_token_of_its_own(hosting: Program) -> None:
+    other = Program.join(hosting, "Mara")
     assert (other.entered.status, other.entered.json["state"]["mySeat"]) == (200, 1)
-    assert (other.game_id, other.token == waiting.token) == (waiting.game_id, False)
-    assert [program.state["mySeat"] for program in (waiting, other)] == [0, 1]
-    assert list(store.load(waiting.id).names.values()) == ["Juno", "Mara"]
+    assert (other.game_id, other.token == hosting.token) == (hosting.game_id, False)
+    assert [program.state["mySeat"] for program in (hosting, other)] == [0, 1]
+    assert list(store.load(hosting.id).names.values()) == ["Juno", "Mara"]
 
 
-def test_a_code_is_as_good_as_an_address_however_it_is_written(waiting: Program) -> None:
-    code = waiting.entered.json["roomCode"]
+def test_a_code_is_as_good_as_an_address_however_it_is_written(hosting: Program) -> None:
+    code = hosting.entered.json["roomCode"]
     joined = Program(api.post("join", {"displayName": "Mara", "roomCode": f" {code.lower()} "}))
-    assert (joined.game_id, joined.state["mySeat"]) == (waiting.game_id, 1)
+    assert (joined.game_id, joined.state["mySeat"]) == (hosting.game_id, 1)
 
 
-def test_whoever_guesses_codes_is_stopped(waiting: Program) -> None:
+def test_a_program_that_guesses_codes_is_stopped(hosting: Program) -> None:
     guesses = [api.post("join", {"displayName": "Mara", "roomCode": "ZZZZZZ"}).refusal for _guess in range(61)]
     assert guesses[0] == (404, "game_not_found")
     # Half of them or more, should the minute turn meanwhile.
     assert (429, "too_many") in guesses
-    assert store.load(waiting.id).row.seq == 0
+    assert store.load(hosting.id).row.seq == 0
 
 
 def test_a_full_and_a_running_table_take_nobody_and_make_no_guest(pair: Pair) -> None:
@@ -103,10 +69,10 @@ def test_a_full_and_a_running_table_take_nobody_and_make_no_guest(pair: Pair) ->
     assert rows() == before
 
 
-def test_joining_may_be_meant_for_one_version_only(waiting: Program) -> None:
+def test_joining_may_be_meant_for_one_version_only(hosting: Program) -> None:
     stale = {"displayName": "Mara", "expectedVersion": 7}
-    assert api.post(f"{waiting.game_id}/join", stale).refusal == (409, "stale_state")
-    assert api.post(f"{waiting.game_id}/join", stale | {"expectedVersion": 1}).status == 200
+    assert api.post(f"{hosting.game_id}/join", stale).refusal == (409, "stale_state")
+    assert api.post(f"{hosting.game_id}/join", stale | {"expectedVersion": 1}).status == 200
 
 
 @pytest.mark.parametrize(
@@ -158,11 +124,11 @@ def test_a_move_with_a_key_sent_twice_has_one_effect_and_one_answer(pair: Pair) 
     assert (other.status, logged_moves().count()) == (200, 2)
 
 
-def test_a_bot_with_a_key_asked_for_twice_is_one_bot(waiting: Program) -> None:
+def test_a_bot_with_a_key_asked_for_twice_is_one_bot(hosting: Program) -> None:
     ask = {"type": "add_bot", "level": "high"}
-    answers = [waiting.post("move", ask, **{"Idempotency-Key": "k"}).status for _time in range(2)]
+    answers = [hosting.post("move", ask, **{"Idempotency-Key": "k"}).status for _time in range(2)]
     assert answers == [200, 200]
-    assert [seat["botLevel"] for seat in waiting.state["seats"]] == [None, "high"]
+    assert [seat["botLevel"] for seat in hosting.state["seats"]] == [None, "high"]
 
 
 def test_a_stale_move_is_refused_with_how_the_table_stands(pair: Pair) -> None:
@@ -242,7 +208,7 @@ def test_a_session_sits_down_once_under_the_name_it_sends(people: list[User]) ->
 
 @pytest.mark.parametrize("needs_token", [True, False])
 def test_a_game_says_whether_a_session_needs_its_csrf_token_to_come_in(
-    waiting: Program, people: list[User], needs_token: bool
+    hosting: Program, people: list[User], needs_token: bool
 ) -> None:
     entrance = replace(duel_api.api, csrf_on_entry=needs_token)
     create = entrance.endpoint("POST", OpenBody)(lambda request, body: entrance.create(request, body, level="low"))
@@ -253,69 +219,9 @@ def test_a_game_says_whether_a_session_needs_its_csrf_token_to_come_in(
     )
     opening.user = joining.user = people[1]
     before = rows()
-    answers = [Answer(create(opening)), Answer(join(joining, game_id=waiting.game_id))]
+    answers = [Answer(create(opening)), Answer(join(joining, game_id=hosting.game_id))]
     if needs_token:
         assert [answer.refusal for answer in answers] == [(403, "csrf_failed")] * 2
         assert rows() == before
     else:
         assert [answer.status for answer in answers] == [201, 200]
-
-
-# --- what cannot be asked ---------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("game_id", [str(uuid4()), "no-id", "7" * 500])
-def test_a_table_nobody_knows_is_404(pair: Pair, game_id: str) -> None:
-    before = rows()
-    assert api.get(game_id, headers=pair[0].bearer).refusal == (404, "game_not_found")
-    assert api.get(game_id).refusal == (404, "game_not_found")
-    assert api.post(f"{game_id}/move", lowest(pair[0]), headers=pair[0].bearer).refusal == (404, "game_not_found")
-    assert api.post(f"{game_id}/join", {"displayName": "Eve"}).refusal == (404, "game_not_found")
-    assert rows() == before
-
-
-@pytest.mark.parametrize("code", ["", "AB", "ZZZZZZ", "é" * 6, "7" * 500])
-def test_a_code_nobody_knows_is_404(waiting: Program, code: str) -> None:
-    before = rows()
-    assert api.post("join", {"displayName": "Eve", "roomCode": code}).refusal == (404, "game_not_found")
-    assert rows() == before
-
-
-BAD_BODIES: list[Any] = [
-    *("[]", "null", "7", "{", b"\xff", '{"type": "play\\u0000", "displayName": "a\\u0000b"}'),
-    {},
-    {"type": 7, "displayName": 7},
-    {"type": "play", "card": "1", "displayName": ""},
-    {"type": "play", "displayName": "x" * 500},
-    {"type": "fly", "card": 1, "displayName": ["Eve"]},
-    {"type": "arrived", "displayName": None},
-    {"type": "play", "card": 1, "displayName": "Eve", "expectedVersion": "1"},
-]
-
-
-@pytest.mark.parametrize("body", BAD_BODIES)
-def test_a_bad_body_is_400_and_changes_nothing(pair: Pair, body: Any) -> None:
-    before = rows()
-    for address in ("create", "join", f"{pair[0].game_id}/join", f"{pair[0].game_id}/move"):
-        assert api.post(address, body, headers=pair[0].bearer).refusal == (400, "invalid_request"), address
-    assert rows() == before
-
-
-@pytest.mark.parametrize("key", ["x" * 65, "clé", "a\tb"])
-def test_a_key_that_is_none_is_400(pair: Pair, key: str) -> None:
-    assert pair[0].post("move", lowest(pair[0]), **{"Idempotency-Key": key}).refusal == (400, "invalid_request")
-    assert not logged_moves().exists()
-
-
-def test_too_much_is_413_and_another_type_is_400(pair: Pair) -> None:
-    padded = lowest(pair[0]) | {"padding": "x" * 16 * 1024}
-    assert pair[0].post("move", padded).refusal == (413, "body_too_large")
-    form = Client().post(f"{api.base}/create", json.dumps(OPEN), content_type="text/plain")
-    assert Answer(form).refusal == (400, "invalid_request")
-    assert (logged_moves().exists(), DuelGame.objects.count()) == (False, 1)
-
-
-def test_unknown_fields_are_ignored(pair: Pair) -> None:
-    action = lowest(pair[0])
-    assert pair[0].post("move", action | {"colour": "red", "": {}}).status == 200
-    assert logged_moves().get().payload == action
