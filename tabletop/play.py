@@ -196,18 +196,19 @@ def _find_repeated(engine: Engine, game_id: UUID, move: Move) -> Receipt | None:
     """The answer to the same request, if it was accepted before. Raises `key_reused` for another request."""
     loaded = read(engine, game_id)
     seat = _actor(loaded, move)
-    key = _own_key(loaded, seat, move.key)
-    logged = engine.store.actions._default_manager.filter(game=game_id, actor=seat, key=key).first()
-    if logged is None:
+    keys = {move.key, _tied_key(loaded, seat, move.key)}
+    found = list(engine.store.actions._default_manager.filter(game=game_id, actor=seat, key__in=keys))
+    logged = next((action for action in found if action.payload == _payload(engine, move)), None)
+    if not found:
         return None
-    if logged.payload != _payload(engine, move):
+    if logged is None:
         raise RuleViolation("key_reused", _("This request was used for something else before. Reload the page."))
     events = tuple(logged.events)
     return Receipt(seq=logged.seq, before=loaded, loaded=loaded, seat=seat, events=events, changed=False)
 
 
-def _own_key(loaded: Loaded[Any], seat: Seat | None, key: str | None) -> str | None:
-    """The key as the log keeps it. Where seats are called by place, somebody else may sit there later."""
+def _tied_key(loaded: Loaded[Any], seat: Seat | None, key: str | None) -> str | None:
+    """A key as the log of a waiting room keeps it: places change hands there, so it is tied to the id of the seat."""
     sitter = None if seat is None else loaded.sitters.get(seat)
     if key is None or sitter is None or sitter.seat_id == seat:
         return key
@@ -234,7 +235,7 @@ def _record(
     row.seq += 1
     engine.store.save(loaded, after, events)
     told = [event.to_json() | {"audience": event.audience} for event in events]
-    key = _own_key(loaded, seat, key)
+    key = key if loaded.state.game is not None else _tied_key(loaded, seat, key)
     engine.store.actions(
         game=row, seq=row.seq, actor=seat, payload=payload, events=told, key=key, at=now, engine_version=engine.version
     ).save(force_insert=True)

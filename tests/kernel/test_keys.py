@@ -48,7 +48,7 @@ def test_the_same_key_of_another_seat_is_another_request(duel: DuelGame, state_o
     services.move(game_id=duel.pk, seat=0, action=any_move(state_of(duel)), key="k")
     answer = services.move(game_id=duel.pk, seat=1, action=any_move(state_of(duel)), key="k")
     assert (answer.changed, answer.seq) == (True, STARTED + 2)
-    assert [action.actor for action in logged_moves()] == [0, 1]
+    assert [(action.actor, action.key) for action in logged_moves()] == [(0, "k"), (1, "k")]
 
 
 def test_a_refused_move_with_the_key_of_another_seat_is_refused_like_any_other(

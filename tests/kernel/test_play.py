@@ -82,8 +82,7 @@ def test_an_accepted_move_is_saved_logged_and_raises_the_sequence(duel: DuelGame
     duel.refresh_from_db()
     logged = logged_moves().get(game=duel)
     assert (duel.seq, receipt.seq, logged.seq) == (STARTED + 1, STARTED + 1, STARTED + 1)
-    assert (logged.actor, logged.payload, logged.engine_version) == (0, action, "1")
-    assert logged.key
+    assert (logged.actor, logged.payload, logged.key, logged.engine_version) == (0, action, "abc", "1")
     assert logged.events == [{"type": "card_played", "seat": 0, "card": action["card"], "audience": None}]
     assert store.load(duel.pk).state == receipt.state
 

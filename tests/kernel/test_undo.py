@@ -44,8 +44,7 @@ def test_a_lead_is_taken_back_and_logged(duel: DuelGame, state_of: StateOf) -> N
     after = state_of(duel)
     assert (after.hands, after.led, after.turn, after.plays) == (before.hands, None, 0, 0)
     logged = logged_moves().get(seq=STARTED + 2)
-    assert (logged.actor, logged.payload) == (0, play.UNDO)
-    assert logged.key
+    assert (logged.actor, logged.payload, logged.key) == (0, play.UNDO, "k")
     [event] = receipt.events
     assert (event["type"], event["playerId"]) == ("undone", receipt.state.seats[0].seat_id)
     verify(duel)
