@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from datetime import timedelta
 from uuid import UUID
 
-from django.db.models import Count, Exists, F, OuterRef
+from django.db.models import Exists, OuterRef
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -17,10 +17,9 @@ from tabletop.games import TableSummary
 from tabletop.rules import Json, Seat
 from tabletop.table import Table
 from tabletop.tables.names import with_display_names
-from tabletop.tables.queries import exported, open_table, own_table, public_facts, visible_events
+from tabletop.tables.queries import exported, own_tables, public_facts, tables_with_a_free_seat, visible_events
 from tabletop.tables.seats import Seats
 
-LISTED_TABLES = 20
 OPEN_FOR = timedelta(hours=2)
 """A person who still waits after that has left without a word; the code still leads to the table."""
 
@@ -63,29 +62,22 @@ def open_tables() -> Iterable[TableSummary]:
     """Tables with a free seat where somebody waits."""
     somebody = Player.objects.filter(game_session=OuterRef("pk"), type="human", is_connected=True)
     waiting = GameSession.objects.filter(Exists(somebody), phase="setup", created_at__gte=timezone.now() - OPEN_FOR)
-    waiting = waiting.annotate(seated=Count("players"))
-    for row in (
-        waiting.filter(seated__lt=F("max_players"))
-        .select_related("host_player")
-        .order_by("-created_at")[:LISTED_TABLES]
-    ):
-        yield open_table(row, game="cambio", title=row.host_player.display_name)
+    waiting = waiting.select_related("host_player")
+    return tables_with_a_free_seat(waiting, game="cambio", title=lambda row: row.host_player.display_name)
 
 
 def tables_of(user: User) -> Iterable[TableSummary]:
-    own = Player.objects.filter(user=user, game_session__abandoned=False).select_related("game_session")
-    own = own.exclude(game_session__phase="completed")
-    own = own.prefetch_related("game_session__players").order_by("-game_session__updated_at")
-    for player in own[:LISTED_TABLES]:
-        row = player.game_session
-        your_turn = row.current_turn_player_id == player.pk or (
-            row.phase == "initial_view" and not player.has_viewed_initial_cards
-        )
-        note = _note(row, your_turn=your_turn)
-        yield own_table(row, player, seats=seats, game="cambio", note=note, your_turn=your_turn)
+    own = Player.objects.filter(user=user, game_session__abandoned=False).exclude(game_session__phase="completed")
+    own = own.order_by("-game_session__updated_at")
+    return own_tables(own, game="cambio", seats=seats, is_awaited=_is_awaited, note=_note)
 
 
-def _note(row: GameSession, *, your_turn: bool) -> str:
+def _is_awaited(row: GameSession, player: Player) -> bool:
+    looks = row.phase == "initial_view" and not player.has_viewed_initial_cards
+    return looks or row.current_turn_player_id == player.pk
+
+
+def _note(row: GameSession, _player: Player, your_turn: bool) -> str:
     if row.phase == "setup":
         return _("Waiting for players.")
     if row.phase == "initial_view":
@@ -96,16 +88,6 @@ def _note(row: GameSession, *, your_turn: bool) -> str:
 
 
 def export(row: GameSession) -> Json:
-    """Everything about a table, for staff: rows and log, without anybody's token or account.
-
-    The seed, which tells what will be shuffled, comes with the end of the game.
-    """
     loaded = store.load(row.pk)
-    state: Table = loaded.state
-    own = {
-        "shuffleSeed": bytes(row.shuffle_seed).hex() if table.is_over(state) else None,
-        "opening": row.opening,
-        "names": loaded.names,
-        "table": table.to_json(state),
-    }
-    return exported(row, row.actions, own)
+    own = {"opening": row.opening, "table": table.to_json(loaded.state)}
+    return exported(loaded, is_over=table.is_over(loaded.state), own=own)

@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from datetime import timedelta
 from uuid import UUID
 
-from django.db.models import Count, F
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy
 from django.utils.translation import gettext as _
@@ -21,10 +20,9 @@ from tabletop.games import TableSummary, table_url
 from tabletop.rules import Json, Seat
 from tabletop.table import Table
 from tabletop.tables.names import name_in_text, with_names
-from tabletop.tables.queries import exported, open_table, own_table, public_facts
+from tabletop.tables.queries import exported, own_tables, public_facts, tables_with_a_free_seat
 from tabletop.tables.seats import Seats
 
-LISTED_TABLES = 20
 OPEN_FOR = timedelta(days=2)
 """A person who still waits after that has left without a word; the code still leads to the table."""
 TOLD_LINES = 40
@@ -106,23 +104,24 @@ def address(game_id: UUID) -> str:
 
 def open_tables() -> Iterable[TableSummary]:
     waiting = Game.objects.filter(mode="waiting", is_open=True, updated_at__gt=timezone.now() - OPEN_FOR)
-    seated = waiting.annotate(seated=Count("players")).filter(seated__lt=F("max_players"))
-    for row in seated.prefetch_related("players").order_by("-created_at")[:LISTED_TABLES]:
-        host = next((player.display_name for player in row.players.all() if str(player.pk) == row.host), None)
-        yield open_table(row, game="imperial", title=host or row.room_code)
+    return tables_with_a_free_seat(waiting.prefetch_related("players"), game="imperial", title=_host_name)
+
+
+def _host_name(row: Game) -> str:
+    return next((player.display_name for player in row.players.all() if str(player.pk) == row.host), row.room_code)
 
 
 def tables_of(user: User) -> Iterable[TableSummary]:
-    own = PlayerInfo.objects.filter(user=user).exclude(game__mode="game-over").select_related("game")
-    own = own.prefetch_related("game__players").order_by("-my_turn", "-game__updated_at")
-    for player in own[:LISTED_TABLES]:
-        row = player.game
-        your_turn = player.my_turn and player.bot is None
-        note = _note(row, player, your_turn=your_turn)
-        yield own_table(row, player, seats=seats, game="imperial", note=note, your_turn=your_turn)
+    own = PlayerInfo.objects.filter(user=user).exclude(game__mode="game-over")
+    own = own.order_by("-my_turn", "-game__updated_at")
+    return own_tables(own, game="imperial", seats=seats, is_awaited=_is_awaited, note=_note)
 
 
-def _note(row: Game, player: PlayerInfo, *, your_turn: bool) -> str:
+def _is_awaited(_row: Game, player: PlayerInfo) -> bool:
+    return player.my_turn and player.bot is None
+
+
+def _note(row: Game, player: PlayerInfo, your_turn: bool) -> str:
     if row.mode == "waiting":
         return _("Waiting for players.")
     if player.bot is not None:
@@ -142,16 +141,8 @@ def _document(loaded: Loaded[Table]) -> Json:
 
 
 def export(row: Game) -> Json:
-    """Everything about a table, for staff: the game in the seed's schema and the log, without tokens or accounts.
-
-    The seed, which tells what chance will bring, comes with the end of the game.
-    """
+    """The game in the seed's schema; None while the table waits."""
     loaded = store.load(row.pk)
     state: Table = loaded.state
-    own = {
-        "shuffleSeed": bytes(row.shuffle_seed).hex() if table.is_over(state) else None,
-        "setupVersion": str(row.setup),
-        "names": loaded.names,
-        "game": None if state.game is None else _document(loaded),
-    }
-    return exported(row, row.actions, own)
+    own = {"setupVersion": str(row.setup), "game": None if state.game is None else _document(loaded)}
+    return exported(loaded, is_over=table.is_over(state), own=own)

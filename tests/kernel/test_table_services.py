@@ -18,7 +18,7 @@ from tabletop.tables import services as table_services
 from tabletop.tables.seats import seat_with_token
 from tests.kernel.conftest import any_move, game_of
 from tests.kernel.random_duel import play_by_chance
-from tests.tinygame import services, store
+from tests.tinygame import queries, services, store
 from tests.tinygame.models import DuelAction, DuelGame, DuelSeat
 
 pytestmark = pytest.mark.django_db
@@ -79,7 +79,7 @@ def test_a_table_is_opened_with_its_host_and_bots_and_announced(people: list[Use
     assert entry.receipt.loaded.names == store.load(entry.game_id).names
     assert (entry.seat, entry.player_id) == (0, store.load(entry.game_id).state.host)
     assert entry.token is not None
-    taken = seat_with_token(services.seats.at(entry.game_id), entry.token)
+    taken = seat_with_token(queries.seats.at(entry.game_id), entry.token)
     assert taken is not None
     assert taken.player_id == entry.player_id
 

@@ -137,10 +137,10 @@ def test_the_number_of_statements_does_not_grow_with_the_tables(
         # A stranger: the open tables of Cambio and of Imperial, those of the tiny game and their seats.
         with django_assert_num_queries(4):
             page(client)
-        # A person: besides, the session, the person and their tables in the three games.
-        with django_assert_num_queries(9):
+        # A person: besides, the session, the person, their tables in the three games and the seats there.
+        with django_assert_num_queries(10):
             page(client_of_juno)
-        with django_assert_num_queries(9):
+        with django_assert_num_queries(10):
             page(client_of_juno, "/lobby/parts/")
 
 

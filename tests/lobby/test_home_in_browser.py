@@ -144,7 +144,7 @@ def test_everything_can_be_done_by_keyboard(browser_player: Players, friend: Per
     expect(page.get_by_text(f"You play as {name}.")).to_be_visible()
 
     table = start_duel(friend, first=name, second=friend.name)
-    code = str(page.locator("#my-tables .list__title").inner_text()).removeprefix("Duel ")
+    code = str(page.locator("#my-tables .list__sub").inner_text()).split()[2]
     for _number in range(30):
         if page.evaluate("document.activeElement.id") == "code":
             break

@@ -31,7 +31,7 @@ class DuelGameAdmin(TableAdmin):
     verify = staticmethod(verify)
 
     def awaited(self, row: DuelGame) -> list[DuelSeat]:
-        return [seat for seat in self.seated(row) if queries.is_awaited(seat)]
+        return [seat for seat in self.seated(row) if queries.is_awaited(row, seat)]
 
 
 admin.site.register(DuelAction, ActionLogAdmin)

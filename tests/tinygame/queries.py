@@ -5,10 +5,13 @@ from django.urls import reverse
 from tabletop.accounts.models import User
 from tabletop.games import TableSummary
 from tabletop.rules import Json
-from tabletop.tables.queries import exported
+from tabletop.tables.queries import exported, own_tables
+from tabletop.tables.seats import Seats
 from tests.tinygame import store
 from tests.tinygame.models import DuelGame, DuelSeat
 from tests.tinygame.plug import table
+
+seats = Seats(players=DuelSeat, game="game", place_column="place", keyed_by_place=True)
 
 
 def open_tables() -> Iterable[TableSummary]:
@@ -19,20 +22,16 @@ def open_tables() -> Iterable[TableSummary]:
 
 
 def tables_of(user: User) -> Iterable[TableSummary]:
-    for seat in DuelSeat.objects.filter(user=user).select_related("game").order_by("-game__updated_at")[:20]:
-        yield TableSummary(
-            game="duel",
-            title=f"Duel {seat.game.room_code}",
-            note="Play a card.",
-            url=address(seat.game),
-            your_turn=is_awaited(seat),
-            since=seat.game.updated_at,
-        )
+    own = DuelSeat.objects.filter(user=user).order_by("-game__updated_at")
+    return own_tables(own, game="duel", seats=seats, is_awaited=is_awaited, note=_note)
 
 
-def is_awaited(seat: DuelSeat) -> bool:
-    game = seat.game.game
-    return game is not None and game["turn"] == seat.place and bool(seat.hand) and not seat.game.abandoned
+def is_awaited(row: DuelGame, seat: DuelSeat) -> bool:
+    return row.game is not None and row.game["turn"] == seat.place and bool(seat.hand) and not row.abandoned
+
+
+def _note(row: DuelGame, _seat: DuelSeat, _your_turn: bool) -> str:
+    return f"Duel {row.room_code}"
 
 
 def is_running(row: DuelGame) -> bool:
@@ -41,11 +40,9 @@ def is_running(row: DuelGame) -> bool:
 
 
 def export(row: DuelGame) -> Json:
-    """A duel with its log, for staff; the seed comes with the end of the game."""
     loaded = store.load(row.pk)
-    seed = bytes(row.shuffle_seed).hex() if table.is_over(loaded.state) else None
-    own = {"shuffleSeed": seed, "names": loaded.names, "table": table.to_json(loaded.state)}
-    return exported(row, row.actions, own)
+    own = {"table": table.to_json(loaded.state)}
+    return exported(loaded, is_over=table.is_over(loaded.state), own=own)
 
 
 def table_address(code: str) -> str | None:

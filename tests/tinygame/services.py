@@ -9,9 +9,9 @@ from tabletop.engine import Engine, Loaded, Receipt
 from tabletop.rules import Json, Seat
 from tabletop.table import Table
 from tabletop.tables.models import PlayerRow
-from tabletop.tables.seats import Entry, Seats
+from tabletop.tables.seats import Entry
 from tabletop.tables.services import TableServices, started
-from tests.tinygame import store
+from tests.tinygame import queries, store
 from tests.tinygame.models import DuelGame, DuelSeat
 from tests.tinygame.plug import Settings, chance_key, table
 
@@ -36,7 +36,6 @@ engine = Engine(
     snapshot_before=store.snapshot_before,
     saved=record_handovers,
 )
-seats = Seats(players=DuelSeat, game="game", place_column="place", keyed_by_place=True)
 
 
 class DuelTables(TableServices):
@@ -84,7 +83,7 @@ def open_table(opening: Json) -> Table:
     )
 
 
-tables = DuelTables(engine, seats, bot_names=("Ruby", "Basil"))
+tables = DuelTables(engine, queries.seats, bot_names=("Ruby", "Basil"))
 
 
 @transaction.atomic
