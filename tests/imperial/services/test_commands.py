@@ -47,7 +47,7 @@ def test_bots_play_on_the_other_setup_too() -> None:
         (("--players", "7"), "two to six players"),
         (("--players", "1"), "two to six players"),
         (("--games", "0"), "at least one game"),
-        (("--bots", "perfect"), "There is no bot 'perfect'"),
+        (("--bots", "perfect"), "There is no level 'perfect'"),
         (("--setup", "atlantis"), "There is no setup called atlantis"),
     ],
     ids=range(5),
