@@ -49,7 +49,8 @@ class CambioTables(TableServices):
         return self.create_table(
             person=person,
             player_count=state.max_players,
-            bots=[info.bot_level or "easy" for info in state.seats if info.type == "bot"],  # type: ignore[misc]
+            # The table seats bots of our levels only, and a bot's seat always has one.
+            bots=[info.bot_level for info in state.seats if info.type == "bot"],  # type: ignore[misc]
             takeover=state.takeover,
             display_name=display_name,
         )

@@ -46,7 +46,7 @@ class Sentence(msgspec.Struct, frozen=True, omit_defaults=True):
 
 def _named(filling: Filling, names: Mapping[str, str]) -> Filling:
     if isinstance(filling, tuple):
-        return tuple(_named(item, names) for item in filling)  # type: ignore[misc]
+        return tuple(_named(item, names) for item in filling)  # type: ignore[misc]  # tuples are not nested
     if isinstance(filling, Sentence):
         return filling.with_names(names)
     return names.get(filling, filling) if isinstance(filling, str) else filling

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import cached_property
+from math import prod
 
 from cambio.bots.memory import KEPT, Memory
 from cambio.rules.cards import DECK, POINTS, Card
@@ -63,9 +64,7 @@ class Estimate:
         chance_others_reach = [_at_least(self.total(other)) for other in others]
         chance = 0.0
         for points, mine in enumerate(self.total(hand)):
-            for reach in chance_others_reach:
-                mine *= _between(reach, points + ahead)  # noqa: PLW2901
-            chance += mine
+            chance += prod((_between(reach, points + ahead) for reach in chance_others_reach), start=mine)
         return chance
 
 

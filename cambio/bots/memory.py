@@ -50,7 +50,7 @@ def learn(stored: msgspec.Raw, told: Iterable[Json], *, seat: int, players: int,
     return stored if seen == memory else msgspec.Raw(msgspec.json.encode(seen))
 
 
-def _after(memory: Memory, event: Json, *, me: int, counts_cards: bool) -> Memory:  # noqa: PLR0911
+def _after(memory: Memory, event: Json, *, me: int, counts_cards: bool) -> Memory:  # noqa: PLR0911 - one for each event
     match event:
         case {"type": "GAME_STARTED", "discardTop": top}:
             return replace(memory, gone=(top,) if counts_cards else None)

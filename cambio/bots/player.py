@@ -1,5 +1,6 @@
 """The course of a turn, common to all levels; subclasses fill in the choices."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Literal
 
@@ -35,7 +36,7 @@ class Sight(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     open_power: _Power | None
 
 
-class BotPlayer:
+class BotPlayer(ABC):
     """One decision, from the bot's view and memory only."""
 
     def __init__(self, sight: Sight, memory: Memory) -> None:
@@ -58,19 +59,19 @@ class BotPlayer:
         takes_discard = self.sight.discard_top is not None and self.wants_discard(self.sight.discard_top)
         return Draw(source="discard" if takes_discard else "deck")
 
-    def wants_to_call(self) -> bool:
-        raise NotImplementedError
+    @abstractmethod
+    def wants_to_call(self) -> bool: ...
 
-    def wants_discard(self, top: Card) -> bool:
-        raise NotImplementedError
+    @abstractmethod
+    def wants_discard(self, top: Card) -> bool: ...
 
+    @abstractmethod
     def place_for(self, card: Card, *, may_let_go: bool) -> int | None:
         """Returns the position for the held card; None discards it."""
-        raise NotImplementedError
 
+    @abstractmethod
     def use_power(self, power_type: PowerType) -> UsePower | None:
         """Returns the use of a power; None skips it."""
-        raise NotImplementedError
 
     def is_known(self, place: str) -> bool:
         return place not in (UNKNOWN, KEPT)

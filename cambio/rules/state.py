@@ -67,7 +67,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     @property
     def current(self) -> int:
         """The seat on turn; valid only while turns are taken."""
-        return self.current_turn_player_id  # type: ignore[return-value]
+        return self.current_turn_player_id  # type: ignore[return-value]  # not None while turns are taken
 
     def has_seat(self, seat: Seat | None) -> TypeGuard[int]:
         # `True` is an int in Python, but no seat.

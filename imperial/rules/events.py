@@ -31,7 +31,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, rename="camel", tag_field
         for field in ("audience", *self.only_worded):
             del data[field]
         if "description" in data:
-            data["description"] = str(self.description)  # type: ignore[attr-defined]
+            data["description"] = str(self.description)  # type: ignore[attr-defined]  # `data` has it
         if (line := self.line) is not None:
             data["line"] = line
         return data

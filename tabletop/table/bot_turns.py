@@ -30,13 +30,13 @@ def prepare_bots(plug: GamePlug, before: Table, after: Table, events: Sequence[E
 
 
 def _with_news(plug: GamePlug, table: Table, events: Sequence[Event]) -> tuple[SeatInfo, ...]:
-    seats = []
+    seats = list(table.seats)
     for place, info in enumerate(table.seats):
         # Where a bot may take over, it will know what the seat was shown before.
         if info.bot_level is not None or table.takeover:
             memory = plug.remember(table, place, events)
-            info = info if memory is info.bot_memory else replace(info, bot_memory=memory)  # noqa: PLW2901
-        seats.append(info)
+            if memory is not info.bot_memory:
+                seats[place] = replace(info, bot_memory=memory)
     return tuple(seats)
 
 
