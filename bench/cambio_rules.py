@@ -2,7 +2,7 @@
 
 Where `rlcard` can be imported its game of uno is measured in the same run, on the same core, in turns with ours. A step
 is what a random agent does once: list what is legal, choose, apply. RLCard is run as its users run it, by `env.run`
-with its random agents; its step also makes the observation of whoever is next, and keeps the trajectory. Ours needs no
+with its random agents; its step also makes the observation of the next player, and keeps the trajectory. Ours needs no
 observation to play on, so the ratio that counts (aim: 5) is without one; the ratio with our `view` for every step, and
 the one of both bare games without any observation, are told beside it.
 """

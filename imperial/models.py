@@ -38,7 +38,7 @@ class Desk(msgspec.Struct, frozen=True, kw_only=True):
     hints: tuple[str, ...] = ()
     """The screens that are still explained."""
     email: str = ""
-    """The address that came with a game from elsewhere."""
+    """The address that came with an imported game."""
 
 
 class Setup(models.Model):
@@ -118,7 +118,7 @@ class PlayerInfo(PlayerRow):
     seat = models.PositiveSmallIntegerField()
     """The place at the table in which people came; the rules' own `order` is drawn when the auction ends."""
     bot = models.CharField(max_length=20, null=True)
-    """The kind of bot that plays the seat; with a human only while it plays for them."""
+    """The level of the bot that plays the seat; with a human only while it plays for them."""
     money = models.IntegerField(default=0)
     my_turn = models.BooleanField(default=False)
     investor = models.BooleanField(default=False)
@@ -127,7 +127,7 @@ class PlayerInfo(PlayerRow):
     stock = models.JSONField(default=list)
     score_modifier = models.IntegerField(default=0)
     email = models.CharField(max_length=254, blank=True)
-    """Comes with a game from elsewhere; the rules' own is always empty."""
+    """Comes with an imported game; the rules' own is always empty."""
     banked = models.IntegerField(default=0)
     bid = models.PositiveIntegerField(null=True)
     draft = models.JSONField(null=True)

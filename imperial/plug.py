@@ -42,7 +42,7 @@ def board_of(setup: str) -> Setup:
 class ImperialPlug(GamePlug):
     game_rules = rules
     seats = range(rules.MIN_PLAYERS, rules.MAX_PLAYERS + 1)
-    bot_levels = bots.KINDS
+    bot_levels = bots.LEVELS
     takeover_level = bots.DEFAULT
     settings = Settings
     bots_act_alone = True
@@ -104,8 +104,8 @@ class ImperialPlug(GamePlug):
 
     def bot_choice(self, table: Table, place: int, menu: Sequence[Action], shuffle: Shuffle) -> Action:
         """All a bot gets is the view of its seat, the board, and what it may do."""
-        key, kind, board = table.seats[place].seat_id, self.bot_level(table, place), table.settings.board
-        return bots.choose(rules.view(table.game, key), menu, kind=kind, player=key, setup=board, shuffle=shuffle)
+        key, level, board = table.seats[place].seat_id, self.bot_level(table, place), table.settings.board
+        return bots.choose(rules.view(table.game, key), menu, level=level, player=key, setup=board, shuffle=shuffle)
 
     def undo(self, game: State, key: str, snapshot: State, *, now: float) -> tuple[State, int] | None:
         """Rules 11: for the author of the latest submission alone."""

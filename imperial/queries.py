@@ -43,7 +43,7 @@ TASKS = {
 position_before = store.snapshot
 """The position in which a turn was submitted; None if there was no such turn."""
 first_turn_kept = reading.first_position
-"""The earliest turn whose position is known: of a game from elsewhere, the first that was played here."""
+"""The earliest turn whose position is known: of an imported game, the first that was played here."""
 seats = Seats(players=PlayerInfo, game="game", place_column="seat")
 
 

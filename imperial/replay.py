@@ -58,7 +58,7 @@ def _in_the_words_of_then(after: Table, entry: ActionRow, proposed: Mapping[str,
 
 
 def _as_described(tally: Tally, description: str | None) -> Tally:
-    """Of a vote that came from elsewhere there may be no description in the log."""
+    """Of a vote in an imported game there may be no description in the log."""
     return tally if description is None else replace(tally, proposal=description)
 
 

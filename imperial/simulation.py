@@ -19,8 +19,8 @@ MAX_ACTIONS = 30_000
 
 @dataclass(frozen=True, kw_only=True)
 class PlayedGame:
-    kinds: tuple[str, ...]
-    """Kind of bot per player, in player order."""
+    levels: tuple[str, ...]
+    """Level of the bot per player, in player order."""
     state: State
     actions: int
 
@@ -33,23 +33,23 @@ class PlayedGame:
         return str(rules.ranking(self.state)[0]["player"])
 
 
-def play_games(*, games: int, players: int, kinds: Sequence[str], seed: str, setup: Setup) -> Iterator[PlayedGame]:
-    for seated, own_seed in seatings(kinds, games=games, players=players, seed=seed):
+def play_games(*, games: int, players: int, bots: Sequence[str], seed: str, setup: Setup) -> Iterator[PlayedGame]:
+    for seated, own_seed in seatings(bots, games=games, players=players, seed=seed):
         yield play_game(seated, seed=own_seed, setup=setup)
 
 
-def play_game(kinds: Sequence[str], *, seed: bytes, setup: Setup) -> PlayedGame:
-    names = {f"Bot {seat}": kind for seat, kind in enumerate(kinds, start=1)}
+def play_game(levels: Sequence[str], *, seed: bytes, setup: Setup) -> PlayedGame:
+    names = {f"Bot {seat}": level for seat, level in enumerate(levels, start=1)}
     state = rules.new_game(list(names), setup, shuffle=shuffle_at(seed, "start"), now=0)
     for actions in count():
         if rules.is_over(state):
-            return PlayedGame(kinds=tuple(kinds), state=state, actions=actions)
+            return PlayedGame(levels=tuple(levels), state=state, actions=actions)
         if actions > MAX_ACTIONS:
-            raise RuntimeError(f"A game of {', '.join(kinds)} does not end (seed {seed.hex()}).")
+            raise RuntimeError(f"A game of {', '.join(levels)} does not end (seed {seed.hex()}).")
         shuffle, name = shuffle_at(seed, str(state.turn_id)), rules.players_to_act(state)[0]
         menu = rules.legal_actions(state, name, setup=setup)
         view = rules.view(state, name)
-        action = bots.choose(view, menu, kind=names[name], player=name, setup=setup, shuffle=shuffle)
+        action = bots.choose(view, menu, level=names[name], player=name, setup=setup, shuffle=shuffle)
         state, _events = rules.apply(state, name, action, setup=setup, shuffle=shuffle, now=0)
         # The log is not used in simulations, and copying it into every view is slow.
         state = replace(state, history=())
@@ -58,7 +58,7 @@ def play_game(kinds: Sequence[str], *, seed: bytes, setup: Setup) -> PlayedGame:
 
 @dataclass(kw_only=True)
 class Line:
-    """Results of a seat or a kind of bot over many games."""
+    """Results of a seat or a level of bot over many games."""
 
     games: int = 0
     wins: int = 0
@@ -100,7 +100,7 @@ class CountryLine:
 class Summary:
     seats: dict[str, Line] = field(default_factory=dict)
     """By the seat assigned after the auction (rules 3.2)."""
-    kinds: dict[str, Line] = field(default_factory=dict)
+    levels: dict[str, Line] = field(default_factory=dict)
     countries: dict[str, CountryLine] = field(default_factory=dict)
     actions: list[int] = field(default_factory=list)
     rounds: list[int] = field(default_factory=list)
@@ -109,8 +109,8 @@ class Summary:
         self.actions.append(game.actions)
         self.rounds.append(game.state.round)
         scores, winner = game.scores, game.winner
-        for (name, player), kind in zip(game.state.player_info.items(), game.kinds, strict=True):
-            for line in (self.seats.setdefault(f"seat {player.order}", Line()), self.kinds.setdefault(kind, Line())):
+        for (name, player), level in zip(game.state.player_info.items(), game.levels, strict=True):
+            for line in (self.seats.setdefault(f"seat {player.order}", Line()), self.levels.setdefault(level, Line())):
                 line.add(score=scores[name], won=name == winner)
         for name, country in game.state.country_info.items():
             line_of_country = self.countries.setdefault(name, CountryLine())
@@ -126,7 +126,7 @@ class Summary:
             "actions": spread(self.actions),
             "rounds": spread(self.rounds),
             "seats": {name: line.to_json() for name, line in sorted(self.seats.items())},
-            "bots": {name: line.to_json() for name, line in sorted(self.kinds.items())},
+            "bots": {name: line.to_json() for name, line in sorted(self.levels.items())},
             "countries": {name: line.to_json() for name, line in self.countries.items()},
         }
 

@@ -1,4 +1,4 @@
-"""The course of a turn, common to all levels; subclasses fill in the choices."""
+"""The steps of a turn, common to all levels; subclasses fill in the choices."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence

@@ -7,16 +7,16 @@ from imperial.rules.actions import Action
 from imperial.rules.board import Setup
 from tabletop.rules import Json, Shuffle
 
-KINDS = ("sensible", "random")
+LEVELS = ("sensible", "random")
 DEFAULT = "sensible"
-"""The kind that takes over a resigned seat."""
+"""The level that takes over a resigned seat."""
 
 
-def choose(view: Json, menu: Sequence[Action], *, kind: str, player: str, setup: Setup, shuffle: Shuffle) -> Action:
+def choose(view: Json, menu: Sequence[Action], *, level: str, player: str, setup: Setup, shuffle: Shuffle) -> Action:
     """Returns a legal action. Chance comes from `shuffle`, so that games replay."""
-    if kind == "sensible":
+    if level == "sensible":
         return sensible.choose(view, menu, player=player, setup=setup, shuffle=shuffle)
     return shuffle(menu)[0]
 
 
-__all__ = ["DEFAULT", "KINDS", "choose"]
+__all__ = ["DEFAULT", "LEVELS", "choose"]

@@ -47,12 +47,12 @@ def view(loaded: Loaded[Any], seat: Seat | None, now: float) -> View:
     }
     # Of a seat that a bot plays nothing is asked.
     asked = next((info.seat_id for info in table.seats if info.seat_id == seat and info.bot_level is None), None)
-    shown["desk"] = build_decision(table.game, asked, desk.draft or Draft(), setup=board)
+    shown["decision"] = build_decision(table.game, asked, desk.draft or Draft(), setup=board)
     return named(shown, loaded, lines=loaded.lines)
 
 
 def edition(loaded: Loaded[Any], seat: Seat | None) -> Hashable:
-    """A choice on the desk changes the page without a move, and so does an explanation that has been read."""
+    """A draft changes the page without a move, and so does an explanation that has been read."""
     desk = loaded.desk_of(seat) if isinstance(loaded, LoadedPage) else None
     return loaded.row.seq, desk and (desk.draft_number, desk.hints)
 

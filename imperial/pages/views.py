@@ -173,7 +173,7 @@ def undo(request: HttpRequest, game_id: UUID) -> HttpResponse:
 @table_post(page)
 @name_required
 def draft(request: HttpRequest, game_id: UUID) -> HttpResponse:
-    """A choice on the desk: kept, and answered with what it changes."""
+    """A choice for the draft: kept, and answered with what it changes."""
     loaded, seat = _load_to_change(request, game_id)
     desk, game, board = loaded.desk_of(seat), loaded.state.game, loaded.state.settings.board
     if game is None:

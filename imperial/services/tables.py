@@ -6,8 +6,8 @@ from typing import Any
 import msgspec
 from django.db import transaction
 
-from imperial import bots as bot_kinds
 from imperial import queries, rules, setups, store
+from imperial.bots import DEFAULT as DEFAULT_LEVEL
 from imperial.models import Game, Setup
 from imperial.plug import Clock, Settings, table
 from imperial.services.desks import hints_for
@@ -61,7 +61,7 @@ class ImperialTables(TableServices):
         return self.create_table(
             person=person,
             player_count=len(state.seats),
-            bots=[info.bot_level or bot_kinds.DEFAULT for info in state.seats if info.type == "bot"],
+            bots=[info.bot_level or DEFAULT_LEVEL for info in state.seats if info.type == "bot"],
             clock=state.settings.clock,
             is_open=False,
             setup=finished.row.setup.name,
@@ -71,7 +71,7 @@ class ImperialTables(TableServices):
     @transaction.atomic
     def practice(self, *, person: User) -> Entry:
         """A game against two bots that begins at once."""
-        levels = [bot_kinds.DEFAULT] * PRACTICE_BOTS
+        levels = [DEFAULT_LEVEL] * PRACTICE_BOTS
         return started(
             self, self.create_table(person=person, player_count=1 + PRACTICE_BOTS, bots=levels, is_open=False)
         )

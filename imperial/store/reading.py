@@ -137,7 +137,7 @@ class Line(NamedTuple):
     text: str
     """In English."""
     sentence: bytes | None
-    """As JSON. None where only the text is known: in games from elsewhere, and in those older than the sentences."""
+    """As JSON. None where only the text is known: in imported games, and in those older than the sentences."""
 
 
 def numbered_lines(game_id: UUID, *, from_turn: int, to_turn: int) -> list[Line]:

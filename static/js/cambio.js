@@ -83,7 +83,7 @@
     const { isNew } = newsIn(text);
     const moves = isNew ? told : "";
     if (moves) sound(soundOf(pairs(moves)));
-    // Whoever is behind jumps to the end: motion never holds up the game.
+    // A page that is behind jumps to the end: motion never holds up the game.
     if (isNew) running?.skipTransition();
     if (!moves || calm.matches || !document.startViewTransition || document.hidden) {
       swapIn(text);

@@ -7,10 +7,10 @@
   // choice made meanwhile would be lost.
   htmx.config.defaultSettleDelay = 0;
 
-  // Each button of the desk asks for itself: their form would let the second of two quick choices wait for the answer to
-  // the first, which takes the form away.
+  // Each button of the draft asks for itself: their form would let the second of two quick choices wait for the answer
+  // to the first, which takes the form away.
   document.addEventListener("submit", (event) => {
-    if (event.target.id !== "desk" || !event.submitter) return;
+    if (event.target.id !== "draft" || !event.submitter) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     // The attribute: a button called "action" hides the property.

@@ -1,5 +1,5 @@
 // What happened on the board, so that an eye can follow it: units travel, chips turn over, points fill, and light comes
-// up. Never longer than two seconds. Whoever wants no motion gets the end at once and a ring around what changed.
+// up. Never longer than two seconds. With reduced motion the end is shown at once, with a ring around what changed.
 "use strict";
 
 (() => {
@@ -62,8 +62,8 @@
     return Array.from({ length: STEPS + 1 }, (_, step) => way.getPointAtLength((way.getTotalLength() * step) / STEPS));
   }
 
-  // Units have no names: whoever left a place is found again where a way from there ends, or else at the nearest place
-  // where one of its kind is new.
+  // Units have no names: a unit that left a place is found again where a way from there ends, or else at the nearest
+  // place where one of its kind is new.
   function travel(part, seen) {
     const counts = new Map(seen.map((stack) => [stack.key, stack]));
     const left = [];

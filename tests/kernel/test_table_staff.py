@@ -1,4 +1,4 @@
-"""Staff look at the tables of all games and help; whoever plays sees no more than the others."""
+"""Staff look at the tables of all games and help; staff who play see no more than the others."""
 
 from typing import Any
 

@@ -1,5 +1,5 @@
 from argparse import ArgumentParser
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 from django.core.management.base import CommandError
@@ -12,9 +12,9 @@ from tabletop.management.simulation import SimulateCommand
 from tabletop.rules import Json
 
 
-def play(*, setup: str, bots: Sequence[str], **options: Any) -> Iterator[PlayedGame]:
+def play(*, setup: str, **options: Any) -> Iterator[PlayedGame]:
     try:
-        return play_games(kinds=bots, setup=rules.load_setup(setup), **options)
+        return play_games(setup=rules.load_setup(setup), **options)
     except SetupError as error:
         raise CommandError(str(error)) from None
 

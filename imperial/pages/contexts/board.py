@@ -52,18 +52,18 @@ def wheel(view: View) -> Json:
 
 def lights(view: View) -> Json:
     """Every light stands for a control."""
-    desk = view["desk"]
+    decision = view["decision"]
     lit: list[Json] = []
     handles: list[Json] = []
     marks: list[Json] = []
-    if desk["screen"] == "proposal" and desk["details"]:
-        lit = _places(desk["details"])
-        marks = revenue(desk["details"]) + _imported(desk["details"])
-    elif desk["screen"] in ("bid", "offer"):
-        lit = _home(view["countryUp"], control="amount" if desk["screen"] == "bid" else None)
-    elif desk["screen"] == "plan":
-        lit = _destinations(desk)
-        handles = _handles(desk)
+    if decision["screen"] == "proposal" and decision["details"]:
+        lit = _places(decision["details"])
+        marks = revenue(decision["details"]) + _imported(decision["details"])
+    elif decision["screen"] in ("bid", "offer"):
+        lit = _home(view["countryUp"], control="amount" if decision["screen"] == "bid" else None)
+    elif decision["screen"] == "plan":
+        lit = _destinations(decision)
+        handles = _handles(decision)
     if card := _under_discussion(view):
         marks = _foreseen(card)
     return {"lit": lit, "handles": handles, "marks": marks, "veil": bool(lit)}
@@ -71,7 +71,7 @@ def lights(view: View) -> Json:
 
 def _under_discussion(view: View) -> Json | None:
     """The leader's proposal, until its opposition tries something else on the map."""
-    return view["proposals"][0] if view["mode"] == "proposal-opp" and not view["desk"].get("chosen") else None
+    return view["proposals"][0] if view["mode"] == "proposal-opp" and not view["decision"].get("chosen") else None
 
 
 def _foreseen(card: Json) -> list[Json]:
@@ -135,24 +135,24 @@ def import_id(place: str) -> str:
     return f"import-{region_id(place)}"
 
 
-def _destinations(desk: Json) -> list[Json]:
-    if desk["inHand"] is None:
+def _destinations(decision: Json) -> list[Json]:
+    if decision["inHand"] is None:
         return []
-    origin = desk["rows"][desk["inHand"]]["origin"]
+    origin = decision["rows"][decision["inHand"]]["origin"]
     return [
         _light(entry["place"], control="destination", value=entry["place"], chosen=entry["chosen"])
         | {"from": entry["place"] == origin}
-        for entry in desk["destinations"]
+        for entry in decision["destinations"]
     ]
 
 
-def _handles(desk: Json) -> list[Json]:
+def _handles(decision: Json) -> list[Json]:
     """Where the units stand that can be taken in hand: the first row of each place."""
     seen: set[tuple[str, str]] = set()
     handles = []
-    for row in desk["rows"]:
+    for row in decision["rows"]:
         stack = (row["unit"], row["origin"])
-        if stack not in seen and row["index"] != desk["inHand"] and is_drawn(row["origin"]):
+        if stack not in seen and row["index"] != decision["inHand"] and is_drawn(row["origin"]):
             seen.add(stack)
             x, y = stand(row["unit"], row["origin"])
             handles.append({"x": x, "y": y, "for": f"row-{row['index']}"})
@@ -164,14 +164,14 @@ def _light(place: str, *, control: str | None, chosen: bool, value: str | None =
 
 
 def routes(view: View) -> Json:
-    desk = view["desk"]
+    decision = view["decision"]
     card = _under_discussion(view)
     if card is not None:
         rows = card["moves"]
-    elif desk["screen"] == "plan":
-        rows = [*desk["committed"], *desk["rows"]]
-    elif desk["screen"] in ("waiting", "peace"):
-        rows = desk["moves"]
+    elif decision["screen"] == "plan":
+        rows = [*decision["committed"], *decision["rows"]]
+    elif decision["screen"] in ("waiting", "peace"):
+        rows = decision["moves"]
     else:
         rows = []
     drawn = [route(row, number) for number, row in enumerate(rows, start=1) if has_way(row)]

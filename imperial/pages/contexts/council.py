@@ -17,31 +17,34 @@ def proposal(view: View, card: Json) -> Json:
     return card | {"moves": [worded(view, row) for row in card["moves"]]}
 
 
-def vote(view: View, desk: Json) -> Json:
-    voters = with_widths([voter | face(view, voter["name"]) for voter in desk["voters"]])
-    cards = [{key: card[key] for key in ("number", "name", "spot")} for card in desk["proposals"]]
-    return {"desk": desk | {"voters": voters, "proposals": [card | face(view, card["name"]) for card in cards]}}
+def vote(view: View, decision: Json) -> Json:
+    voters = with_widths([voter | face(view, voter["name"]) for voter in decision["voters"]])
+    cards = [{key: card[key] for key in ("number", "name", "spot")} for card in decision["proposals"]]
+    return {"decision": decision | {"voters": voters, "proposals": [card | face(view, card["name"]) for card in cards]}}
 
 
-def peace(view: View, desk: Json) -> Json:
-    voters = with_widths([voter | face(view, voter["name"]) for voter in desk["voters"]])
-    moves = [worded(view, row) for row in desk["moves"]]
-    return {"desk": desk | {"moves": moves, "voters": voters}, "moving": view["marks"][desk["movingCountry"]]}
+def peace(view: View, decision: Json) -> Json:
+    voters = with_widths([voter | face(view, voter["name"]) for voter in decision["voters"]])
+    moves = [worded(view, row) for row in decision["moves"]]
+    return {
+        "decision": decision | {"moves": moves, "voters": voters},
+        "moving": view["marks"][decision["movingCountry"]],
+    }
 
 
-def waiting(view: View, desk: Json) -> Json:
+def waiting(view: View, decision: Json) -> Json:
     """For those who are not asked: what others are asked, as far as everybody may know it."""
     return {
-        "desk": {key: desk[key] for key in ("screen", "mode", "watching")}
+        "decision": {key: decision[key] for key in ("screen", "mode", "watching")}
         | {
-            "moves": [worded(view, row) for row in desk["moves"]],
-            "faces": [view["faces"][name] for name in desk["awaited"]],
+            "moves": [worded(view, row) for row in decision["moves"]],
+            "faces": [view["faces"][name] for name in decision["awaited"]],
             # The proposals of a vote are drawn beside the panel.
             "proposed": proposal(view, view["proposals"][0]) if view["mode"] == "proposal-opp" else None,
             "myVote": _own_vote(view),
-            "voters": _voters(view, desk["answered"]),
+            "voters": _voters(view, decision["answered"]),
             "offer": _offer(view),
-            "buyer": _buyer(view, desk),
+            "buyer": _buyer(view, decision),
             "told": [] if view["mode"] in TOLD_BESIDE else told(view)["lines"],
         }
     }
@@ -74,10 +77,10 @@ def _offer(view: View) -> Json | None:
     }
 
 
-def _buyer(view: View, desk: Json) -> Json | None:
-    if view["mode"] != "buy" or not desk["awaited"]:
+def _buyer(view: View, decision: Json) -> Json | None:
+    if view["mode"] != "buy" or not decision["awaited"]:
         return None
-    info = view["playerInfo"][desk["awaited"][0]]
+    info = view["playerInfo"][decision["awaited"][0]]
     return {"money": info["money"], "asSwiss": not info["investor"]}
 
 

@@ -1,4 +1,4 @@
-"""The decision panel: the desk, with faces, flags and shapes to draw it with."""
+"""The decision panel: the decision, with faces, flags and shapes to draw it with."""
 
 from math import pi
 
@@ -38,43 +38,43 @@ ACTIONS = {
 
 
 def decide(view: View) -> Json:
-    desk = view["desk"]
-    dress = _DRESSED.get(desk["screen"])
+    decision = view["decision"]
+    dress = _DRESSED.get(decision["screen"])
     return {
         "gameId": view["gameId"],
-        "country": view["marks"][desk.get("country") or view["countryUp"]],
-        "section": ACTIONS[desk["details"]["kind"]] if desk.get("details") else SCREENS.get(desk["screen"]),
-        "hint": _hint(view, desk),
+        "country": view["marks"][decision.get("country") or view["countryUp"]],
+        "section": ACTIONS[decision["details"]["kind"]] if decision.get("details") else SCREENS.get(decision["screen"]),
+        "hint": _hint(view, decision),
         "draftNumber": view["draftNumber"],
-    } | (dress(view, desk) if dress else {"desk": desk})
+    } | (dress(view, decision) if dress else {"decision": decision})
 
 
-def _hint(view: View, desk: Json) -> str | None:
+def _hint(view: View, decision: Json) -> str | None:
     # Once a sector is chosen, what it asks needs the room.
-    name = None if desk.get("chosen") else "opposition" if desk.get("leading") else desk["screen"]
+    name = None if decision.get("chosen") else "opposition" if decision.get("leading") else decision["screen"]
     return name if name in view["hints"] else None
 
 
-def _proposal(view: View, desk: Json) -> Json:
+def _proposal(view: View, decision: Json) -> Json:
     wheel = view["wheel"]
     shapes = rondel.sectors(tuple(wheel))
     width = 2 * pi / len(wheel)
     sectors = []
-    for index, (shape, spot) in enumerate(zip(shapes, desk["spots"], strict=True)):
+    for index, (shape, spot) in enumerate(zip(shapes, decision["spots"], strict=True)):
         x, y = rondel.on_circle(RIM_DISCS, -pi / 2 + index * width)
         sectors.append(shape | spot | {"rimX": x, "rimY": y})
-    details, leading = desk["details"], desk["leading"]
+    details, leading = decision["details"], decision["leading"]
     if details and details["kind"] == "production":
         details = details | {"units": details["fleets"] + details["armies"]}
     if details and details["kind"] == "import":
         details = details | {"places": _import_places(details)}
     chosen = CHOSEN_FOR.get(details["kind"]) if details else None
     return {
-        "desk": {key: value for key, value in desk.items() if key != "spots"}
+        "decision": {key: value for key, value in decision.items() if key != "spots"}
         | {"details": details, "leading": leading and council.proposal(view, leading)},
         "nothing": chosen is not None and not details[chosen],
         "sectors": sectors,
-        "markers": rondel.markers(wheel, view["countryInfo"], up=desk["country"]),
+        "markers": rondel.markers(wheel, view["countryInfo"], up=decision["country"]),
     }
 
 
@@ -92,14 +92,14 @@ def _import_places(details: Json) -> list[Json]:
     ]
 
 
-def _market(view: View, desk: Json) -> Json:
-    purchase = desk["purchase"]
+def _market(view: View, decision: Json) -> Json:
+    purchase = decision["purchase"]
     return {
         "country": view["marks"][purchase["country"] if purchase else view["countryUp"]],
-        "desk": {key: desk[key] for key in ("screen", "turn", "money", "asSwiss")}
+        "decision": {key: decision[key] for key in ("screen", "turn", "money", "asSwiss")}
         | {
             "purchase": purchase and _deal(view, purchase),
-            "within": any(cell["buyable"] for row in desk["rows"] for cell in row["cells"]),
+            "within": any(cell["buyable"] for row in decision["rows"] for cell in row["cells"]),
         },
     }
 
@@ -116,10 +116,10 @@ def _deal(view: View, purchase: Json) -> Json:
     )
 
 
-def _plan(view: View, desk: Json) -> Json:
+def _plan(view: View, decision: Json) -> Json:
     rows = [
         council.worded(view, row) | {"number": number, "problem": row["problem"] and translate(row["problem"])}
-        for number, row in enumerate(desk["rows"], start=len(desk["committed"]) + 1)
+        for number, row in enumerate(decision["rows"], start=len(decision["committed"]) + 1)
     ]
     groups: list[Json] = []
     for unit in ("fleet", "army"):
@@ -130,18 +130,20 @@ def _plan(view: View, desk: Json) -> Json:
             row |= {"choose": len(row["actions"]) > 1 or bool(row["actions"] and (row["problem"] or row["undecided"]))}
         if of_kind:
             groups.append({"unit": unit, "rows": of_kind})
-    asked, step = desk["asks"], desk["step"]
+    asked, step = decision["asks"], decision["step"]
     return {
-        "desk": {key: desk[key] for key in ("screen", "turn", "inHand", "destinations", "outOfReach", "overtaken")}
+        "decision": {
+            key: decision[key] for key in ("screen", "turn", "inHand", "destinations", "outOfReach", "overtaken")
+        }
         | {
-            "committed": [council.worded(view, row) for row in desk["committed"]],
+            "committed": [council.worded(view, row) for row in decision["committed"]],
             "groups": groups,
             "needsPlace": [row["number"] for row in rows if row["problem"]],
             "needsChoice": [row["number"] for row in rows if row["undecided"]],
-            "reach": max(0, len(desk["destinations"]) - 1),
+            "reach": max(0, len(decision["destinations"]) - 1),
             "asks": [view["marks"][country]["name"] for country in dict.fromkeys(asked)],
             "offers": len(asked),
-            "askedTogether": [view["marks"][country] for country in desk["askedTogether"]],
+            "askedTogether": [view["marks"][country] for country in decision["askedTogether"]],
             "step": step
             and {"number": rows[0]["number"], "problem": step["problem"] and translate(step["problem"])}
             | {"asks": step["asks"] and view["marks"][step["asks"]]["name"]},
@@ -161,11 +163,11 @@ _DRESSED = {
 
 def market(view: View) -> Json:
     """The table of bonds that takes the place of the map while somebody buys."""
-    desk = view["desk"]
-    rows = desk["rows"] if desk["screen"] == "market" else view["market"]
+    decision = view["decision"]
+    rows = decision["rows"] if decision["screen"] == "market" else view["market"]
     return {
         "gameId": view["gameId"],
-        "yours": desk["screen"] == "market",
+        "yours": decision["screen"] == "market",
         "rows": [
             row
             | view["marks"][row["country"]]
@@ -176,22 +178,22 @@ def market(view: View) -> Json:
 
 
 def result(view: View) -> Json:
-    desk = view["desk"]
+    decision = view["decision"]
     return {
         "gameId": view["gameId"],
         "seated": view["me"] is not None,
         "tableUrl": view["tableUrl"],
-        "winner": desk["winner"],
-        "second": desk["second"],
-        "lead": desk["lead"],
-        "decidedBy": desk["decidedBy"],
-        "clocked": any(row["modifier"] for row in desk["rows"]),
-        "country": view["marks"][desk["country"]],
-        "countries": [entry | view["marks"][entry["country"]] for entry in desk["countries"]],
+        "winner": decision["winner"],
+        "second": decision["second"],
+        "lead": decision["lead"],
+        "decidedBy": decision["decidedBy"],
+        "clocked": any(row["modifier"] for row in decision["rows"]),
+        "country": view["marks"][decision["country"]],
+        "countries": [entry | view["marks"][entry["country"]] for entry in decision["countries"]],
         "rows": [
             row
             | view["faces"][row["name"]]
             | {"values": [value | view["marks"][value["country"]] for value in row["values"]]}
-            for row in desk["rows"]
+            for row in decision["rows"]
         ],
     }

@@ -17,8 +17,8 @@ BESIDE = 27.0
 
 
 def duel(view: View) -> Json:
-    desk, cards = view["desk"], view["proposals"]
-    yours = desk["screen"] == "vote"
+    decision, cards = view["decision"], view["proposals"]
+    yours = decision["screen"] == "vote"
     taken = {unit["territory"] for info in view["countryInfo"].values() for unit in (*info["fleets"], *info["armies"])}
     return {
         "yours": yours,
@@ -28,7 +28,7 @@ def duel(view: View) -> Json:
             card
             | {
                 "by": face(view, card["name"]),
-                "chosen": yours and desk["choice"] == card["number"],
+                "chosen": yours and decision["choice"] == card["number"],
                 "moves": [worded(view, row) for row in card["moves"]],
                 "routes": [route(row, 0) for row in card["moves"] if has_way(row)],
                 "fights": _fights(card),

@@ -36,7 +36,7 @@ def log(view: View) -> Json:
 
 
 def told(view: View) -> Json:
-    """What the last turn brought, in the order in which it happened. All that happened to a game from elsewhere was one
+    """What the last turn brought, in the order in which it happened. All that happened to an imported game was one
     turn, so there is an end to it."""
     history = view["history"]
     return {"lines": _lines(view, [line for line in history[-MOST_TOLD:] if line.turn == history[-1].turn])}

@@ -20,18 +20,18 @@ def seeded(seed: int) -> Shuffle:
 def choice(state: State, player: str, *, seed: int = 0) -> rules.Action:
     menu = rules.legal_actions(state, player, setup=STANDARD)
     view = rules.view(state, player)
-    return bots.choose(view, menu, kind="sensible", player=player, setup=STANDARD, shuffle=seeded(seed))
+    return bots.choose(view, menu, level="sensible", player=player, setup=STANDARD, shuffle=seeded(seed))
 
 
-def finished_game(kinds: Sequence[str], *, seed: int) -> State:
+def finished_game(levels: Sequence[str], *, seed: int) -> State:
     shuffle = seeded(seed)
-    seats = {f"P{number}": kind for number, kind in enumerate(kinds)}
+    seats = {f"P{number}": level for number, level in enumerate(levels)}
     state = rules.new_game(list(seats), STANDARD, shuffle=shuffle, now=0.0)
     while not rules.is_over(state):
         player = rules.players_to_act(state)[0]
         menu = rules.legal_actions(state, player, setup=STANDARD)
         view = rules.view(state, player)
-        action = bots.choose(view, menu, kind=seats[player], player=player, setup=STANDARD, shuffle=shuffle)
+        action = bots.choose(view, menu, level=seats[player], player=player, setup=STANDARD, shuffle=shuffle)
         state, _events = rules.apply(state, player, action, setup=STANDARD, shuffle=shuffle, now=0.0)
     return state
 
@@ -44,9 +44,9 @@ def test_sensible_bots_finish_a_game_among_themselves(players: int) -> None:
 
 @pytest.mark.parametrize("seat", [0, 1, 2])
 def test_a_sensible_bot_beats_two_that_play_at_random(seat: int) -> None:
-    kinds = ["random"] * 3
-    kinds[seat] = "sensible"
-    result = rules.result(finished_game(kinds, seed=seat))
+    levels = ["random"] * 3
+    levels[seat] = "sensible"
+    result = rules.result(finished_game(levels, seed=seat))
     assert result is not None
     assert result["winner"] == f"P{seat}"
 

@@ -49,5 +49,5 @@ def test_nobody_travels_while_a_maneuver_is_proposed() -> None:
 def test_what_moves_no_unit_has_no_ways() -> None:
     assert ways_after(position(armies={"Austria": ["Vienna"]}), "Ann", "propose", wheel_spot="Taxation") == []
     assert last_moves(position(), [], setup=STANDARD) == []
-    # A game from elsewhere brings texts alone.
+    # An imported game brings texts alone.
     assert last_moves(position(), [Line(1, "Vienna to Romania", None)], setup=STANDARD) == []

@@ -17,9 +17,13 @@ DEMOCRACY = {"Germany": {"Ben": [4], "Ann": [3], "Cleo": [2]}, "Austria": {"Ann"
 
 
 def seen(state: State, player: str | None, draft: Draft | None = None) -> dict[str, Any]:
-    desk = build_decision(state, player, draft or Draft(), setup=STANDARD)
+    decision = build_decision(state, player, draft or Draft(), setup=STANDARD)
     open_to_all = {"proposals": proposal_cards(state, setup=STANDARD), "offer": peace_offer(state)}
-    return with_faces(view(state, player)) | {"me": player, "gameId": "1", "desk": desk, "travelled": []} | open_to_all
+    return (
+        with_faces(view(state, player))
+        | {"me": player, "gameId": "1", "decision": decision, "travelled": []}
+        | open_to_all
+    )
 
 
 def test_a_crossing_is_drawn_over_the_sea_that_carries_it() -> None:

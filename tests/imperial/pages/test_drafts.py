@@ -1,4 +1,4 @@
-"""Choices on the desk: how long they hold, what is refused, and answers to questions that are gone."""
+"""Drafts: how long they hold, what is refused, and answers to questions that are gone."""
 
 import re
 from typing import Any

@@ -148,7 +148,7 @@ def test_a_war_with_a_unit_that_has_vanished_spares_the_attacker() -> None:
 
 
 def test_a_stored_move_of_an_army_that_is_not_there_sets_up_an_occupier() -> None:
-    # Only games from elsewhere have such moves.
+    # Only imported games have such moves.
     assert places(carried_out("Italy", army_man=holds("Trieste")), "Italy") == ["Trieste"]
 
 
