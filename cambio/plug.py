@@ -17,8 +17,6 @@ from tabletop.rules import Event, Fault, Json, Seat, Shuffle, Step
 from tabletop.rules import gettext_noop as _
 from tabletop.table import GamePlug, Moment, SeatInfo, Table, TableRules
 
-BOT_DELAYS = tuple(quarters / 4 for quarters in range(4, 13))
-"""Seconds, rules 2: a bot thinks 1 to 3 seconds for each action."""
 ABANDON_SECONDS = 300
 """Rules 9.2: so long after the last person was there the game is closed."""
 BEFORE_ANY_DEADLINE = float("-inf")
@@ -33,6 +31,7 @@ class CambioPlug(GamePlug):
     game_rules = rules
     seats = range(rules.MIN_PLAYERS, rules.MAX_PLAYERS + 1)
     bot_levels = LEVELS
+    bot_pauses = tuple(quarters / 4 for quarters in range(4, 13))  # Rules 2: 1 to 3 seconds for each action.
     takeover_level = "medium"
     settings = Settings
     keyed_by_place = True
@@ -134,9 +133,6 @@ class CambioPlug(GamePlug):
             event if isinstance(event, Fault) else Told(event=event, seat_ids=ids, audience=event.audience)
             for event in events
         )
-
-    def bot_pause(self, shuffle: Shuffle) -> float:
-        return shuffle(BOT_DELAYS)[0]
 
     def bots_rest(self, game: State) -> bool:
         return game.current_turn_player_id is None

@@ -12,7 +12,6 @@ from tabletop.rules import Json, Shuffle, Step
 from tabletop.rules import gettext_noop as _
 from tabletop.table import GamePlug, Moment, SeatInfo, Table, TableRules
 
-BOT_PAUSE_SECONDS = 1.5
 LONGEST_CLOCK_SECONDS = 90 * 24 * 3600
 
 
@@ -43,6 +42,7 @@ class ImperialPlug(GamePlug):
     game_rules = rules
     seats = range(rules.MIN_PLAYERS, rules.MAX_PLAYERS + 1)
     bot_levels = bots.LEVELS
+    bot_pauses = (1.5,)
     takeover_level = bots.DEFAULT
     settings = Settings
     bots_act_alone = True
@@ -91,9 +91,6 @@ class ImperialPlug(GamePlug):
             "canUndo": me is not None and table.game is not None and table.game.undo == me,
             "result": None if table.game is None else rules.result(table.game),
         }
-
-    def bot_pause(self, shuffle: Shuffle) -> float:
-        return BOT_PAUSE_SECONDS
 
     def bots_rest(self, game: State) -> bool:
         """Rules 10: a bot that acts would start a stopped clock again."""

@@ -53,7 +53,7 @@ def _next_act(plug: GamePlug, before: Table, after: Table, moment: Moment) -> fl
         and plug.bot_task(before.game) == plug.bot_task(after.game)
     ):
         return before.bot_due
-    return moment.now + plug.bot_pause(moment.shuffle)
+    return moment.now + moment.shuffle(plug.bot_pauses)[0]
 
 
 def let_bot_act(plug: GamePlug, table: Table, place: int, moment: Moment) -> Step[Table]:

@@ -29,6 +29,8 @@ class GamePlug(ABC):
     seats: ClassVar[range]
     """How many players a table can have."""
     bot_levels: ClassVar[tuple[str, ...]]
+    bot_pauses: ClassVar[tuple[float, ...]]
+    """Seconds a bot thinks before each act: one of these, by the game's chance."""
     takeover_level: ClassVar[str]
     """The bot that plays for a person who is away or has handed the seat over."""
     settings: ClassVar[type[msgspec.Struct]]
@@ -123,10 +125,6 @@ class GamePlug(ABC):
     def tell(self, events: Sequence[Event], seats: Sequence[SeatInfo], /) -> tuple[Event, ...]:
         """The events as the log keeps them, with seat ids where the rules have keys."""
         return tuple(events)
-
-    @abstractmethod
-    def bot_pause(self, shuffle: Shuffle, /) -> float:
-        """Seconds a bot takes for its next act."""
 
     def bots_rest(self, game: Any, /) -> bool:
         """Whether no bot acts now, though it is on turn."""

@@ -13,7 +13,6 @@ from tests.tinygame.rules import Action, Disconnected, Happened, Play, Reconnect
 
 TAKEOVER_SECONDS = 60.0
 ABANDON_SECONDS = 300.0
-BOT_PAUSE_SECONDS = 2.0
 BEFORE_ANY_DEADLINE = float("-inf")
 """For a game that is settled already."""
 
@@ -30,6 +29,7 @@ class DuelPlug(GamePlug):
     game_rules = rules
     seats = range(2, 3)
     bot_levels = ("low", "high", "broken")
+    bot_pauses = (2.0,)
     takeover_level = "low"
     settings = Settings
     messages = {"invalid_player_count": "A duel is for two.", "invalid_clock": "A turn lasts a second at least."}
@@ -89,9 +89,6 @@ class DuelPlug(GamePlug):
             return {"mySeat": place, "waiting": True, "seats": seats, "away": [info.away_since for info in table.seats]}
         seen = rules.view(table.game, place, now=BEFORE_ANY_DEADLINE) | {"waiting": False, "seats": seats}
         return seen | (CLOSED if table.abandoned else {})
-
-    def bot_pause(self, shuffle: Shuffle) -> float:
-        return BOT_PAUSE_SECONDS
 
     def bot_task(self, game: State) -> object:
         return game.turn, game.led

@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from imperial import bots, rules
-from imperial.plug import BOT_PAUSE_SECONDS, Clock, Settings, chance_key, table
+from imperial.plug import Clock, Settings, chance_key, table
 from imperial.rules import Bid
 from tabletop.rules import RuleViolation
 from tabletop.table import AddBot, HandToBot, Join, Leave, RemoveBot, Start, Table, TakeBack
@@ -108,7 +108,7 @@ def test_a_table_names_its_setup_as_the_game_does() -> None:
 
 def test_a_bot_that_thinks_is_not_held_up_by_others() -> None:
     state = after(opened(), BEN, BOT, START, now=10.0)
-    assert state.bot_due == 10 + BOT_PAUSE_SECONDS
+    assert state.bot_due == 10 + table.plug.bot_pauses[0]
     assert after(state, ("Ben", Bid(amount=1)), now=11.0).bot_due == state.bot_due
 
 
@@ -121,7 +121,7 @@ def test_a_bot_acts_once_and_the_next_one_takes_its_own_time() -> None:
     settled, events = table.settle(state, now=due, shuffle=list)
     assert [event.to_json()["type"] for event in events] == ["bid_placed"]
     assert table.players_to_act(settled) == ("Ann", "Dora")
-    assert settled.bot_due == due + BOT_PAUSE_SECONDS
+    assert settled.bot_due == due + table.plug.bot_pauses[0]
 
 
 def test_a_bot_that_fails_does_the_first_thing_that_is_legal(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -146,7 +146,7 @@ def test_a_bot_chooses_alike_whatever_others_have_bid() -> None:
 
 def test_a_seat_is_resigned_and_taken_back() -> None:
     state = after(opened(), BEN, START, ("Ben", HandToBot()), now=4.0)
-    assert state.bot_due == 4 + BOT_PAUSE_SECONDS
+    assert state.bot_due == 4 + table.plug.bot_pauses[0]
     assert refused(state, "Ben", HandToBot()) == "played_by_bot"
     back = after(state, ("Ben", TakeBack()))
     assert back.bot_due is None
