@@ -56,7 +56,7 @@ def pending_power(state: State) -> OpenPower:
 
 
 def use_power(state: State, seat: int, action: UsePower, *, now: float, shuffle: Shuffle) -> Step:
-    # Rules 7.1: an invalid request is an error and leaves the window open.
+    """Rules 7.1: an invalid request is an error and leaves the window open."""
     power, player = pending_power(state), state.players[seat]
     if power.reveal is not None:
         raise refusal("power_already_used")
@@ -75,7 +75,7 @@ def use_power(state: State, seat: int, action: UsePower, *, now: float, shuffle:
 
 
 def start_reveal(state: State, power: OpenPower, *, owner: Player, position: int, now: float) -> Step:
-    # Rules 7.3: starts with the peek, for a king with the discard, and lasts at most 5 s.
+    """Rules 7.3: starts with the peek, for a king with the discard, and lasts at most 5 s."""
     expires_at = now + PEEK_SECONDS
     shown = replace(power, reveal=Reveal(owner_id=owner.turn_order, position=position))
     # Rules 14.2: nothing public may disclose the owner, position or face of a peeked card.
@@ -137,7 +137,7 @@ def _checked_target(state: State, seat: int, target: int | None) -> Player:
 def _blind_swap(
     state: State, power: OpenPower, *, player: Player, position: int, target: Player, target_position: int, now: float
 ) -> Step:
-    # Rules 7.2: the two cards exchange owner and position, both stay hidden, the turn ends immediately.
+    """Rules 7.2: the two cards exchange owner and position, both stay hidden, the turn ends immediately."""
     given, taken = player.hand[position], target.hand[target_position]
     state = with_player(state, replace(player, hand=with_card(player.hand, position, taken)))
     state = with_player(state, replace(target, hand=with_card(target.hand, target_position, given)))

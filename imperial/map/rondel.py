@@ -109,6 +109,7 @@ def _at(x: float, y: float, box: Box) -> Box:
 
 
 def _free(middle: float, half: float, radius: float, hub: float, taken: Sequence[Box]) -> Iterator[Point]:
+    """Places for a marker of this radius up to `half` an angle to either side of `middle`, the innermost first."""
     step = radius / SEARCH
     for ring in range(int((RIM - hub - 2 * radius) / step) + 1):
         away = hub + radius + ring * step
@@ -121,6 +122,7 @@ def _free(middle: float, half: float, radius: float, hub: float, taken: Sequence
 
 
 def _group(first: Point, free: Sequence[Point], markers: int, apart: float) -> list[Point]:
+    """Up to so many places from `first` on, no two of them closer than `apart`."""
     group = [first]
     for place in free:
         if len(group) == markers:
@@ -164,6 +166,7 @@ SPOTS = {spot: ACTIONS[action_of(spot)] for spot in KNOWN_SPOTS}
 def markers(
     wheel: Sequence[str], countries: Mapping[str, Json], *, up: str | None = None, drawn: Wheel = IN_THE_PANEL
 ) -> list[Json]:
+    """Where each country stands on the rondel; `up` is the country on turn."""
     beside = Counter(info["wheelSpot"] for info in countries.values())
     seen: Counter[str] = Counter()
     placed = []

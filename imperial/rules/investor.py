@@ -78,6 +78,7 @@ def cents_needed(stock: int, returned: int, *, setup: Setup) -> int:
 
 
 def _check_purchase(state: State, name: str, action: Buy, *, returned: int, setup: Setup) -> None:
+    """Raises RuleViolation; `returned` is the bond given in exchange, 0 for none."""
     info, player, stock = state.country_info.get(action.country), state.player_info[name], action.stock
     if info is None:
         raise refusal("unavailable_stock", _("There is no country called %(country)s."), country=action.country)

@@ -22,8 +22,8 @@ def room_for_units(state: State, country: str, *, setup: Setup) -> Room:
 
 
 def check_room(state: State, country: str, *, fleets: int, armies: int, setup: Setup) -> None:
+    """Rules Q22: each kind of new units is checked on its own. Raises RuleViolation."""
     room, limits = room_for_units(state, country, setup=setup), setup.countries[country]
-    # Rules Q22: each kind is checked on its own.
     if fleets > room.fleets:
         template = _("%(country)s can have %(limit)s fleets; there is room for %(free)s more.")
         raise refusal("limit", template, country=say(country), limit=limits.fleet_limit, free=room.fleets)

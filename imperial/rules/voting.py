@@ -55,6 +55,7 @@ def recounted(state: State, voting: Voting) -> Voting:
 
 
 def _winner(state: State, voting: Voting, leading: Proposal, counter: Proposal) -> Proposal | None:
+    """The proposal with a majority of all stock; None while neither has one."""
     total = total_stock(state, voting.country, state.country_info[voting.country].leadership)
     if is_majority(voting.proposal_1.votes, total=total):
         return leading

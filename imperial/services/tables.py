@@ -78,6 +78,7 @@ class ImperialTables(TableServices):
 
 
 def insert_table(code: str, opened: Table, opening: Json, *, people: Mapping[str, PlayerRow], setup: Setup) -> Game:
+    """Writes the rows; `people` by seat id."""
     row = Game(room_code=code, setup=setup, opening=opening)
     store.create(row, opened, people=people)
     return row

@@ -60,6 +60,7 @@ def _most_cash(columns: Sequence[Column]) -> int:
 
 
 def _chart(columns: Sequence[Column], *, most: int, steps: int, mark: Callable[[str], Json]) -> Json:
+    """A line for each name, labelled by `mark`, on a scale from 0 to `most` with so many `steps`."""
     first, last = columns[0][0], columns[-1][0]
 
     def across(number: int) -> float:

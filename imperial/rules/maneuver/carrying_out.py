@@ -69,7 +69,7 @@ def _consume(
 
 
 def _note_chip(board: VirtualBoard, destination: str, action: str, chipped: list[str]) -> None:
-    # Rules 5.8: only a plain move or hold places a chip, alone on unowned land or at sea.
+    """Rules 5.8: only a plain move or hold places a chip, alone on unowned land or at sea."""
     if (
         action == codes.PLAIN
         and board.geography.territories[destination].country is None

@@ -29,6 +29,7 @@ def spread(judge: ManeuverJudge, kind: UnitKind, origin: str, taken: set[str]) -
 
 
 def fight(judge: ManeuverJudge, kind: UnitKind, origin: str, _taken: set[str]) -> ManeuverTuple | None:
+    """Goes to war with the first foreign unit in reach."""
     foreign = judge.board.foreign
     place = judge.first_destination(kind, origin, lambda place: bool(foreign.get(place)))
     if place is None:
@@ -38,6 +39,7 @@ def fight(judge: ManeuverJudge, kind: UnitKind, origin: str, _taken: set[str]) -
 
 
 def occupy(judge: ManeuverJudge, kind: UnitKind, origin: str, _taken: set[str]) -> ManeuverTuple | None:
+    """Goes to a foreign home that it may enter as hostile; fleets cannot."""
     if kind == "fleet":
         return None
 

@@ -58,6 +58,7 @@ def _read(unit: Mapping[str, str]) -> tuple[UnitKind, str]:
 
 
 def _after(state: State, plan: Plan, kind: UnitKind, origin: str, *, setup: Setup) -> ManeuverJudge:
+    """The board after the planned moves before the unit moves. Raises RuleViolation if no such unit is left."""
     judge = ManeuverJudge(state, state.current_maneuver or maneuver_ahead(state), setup=setup)
     army_moves = _follow_fleets(judge, plan)
     if kind == "army":

@@ -26,6 +26,7 @@ _NOT_ONCE: dict[UnitKind, str] = {
 def enter(
     state: State, *, player: str, wheel_spot: str, return_mode: ReturnMode, proposal_slot: int, setup: Setup
 ) -> Step:
+    """Begins the maneuver; at its end the game goes on as `return_mode` says, with the proposal in this slot."""
     maneuver = replace(
         maneuver_ahead(state),
         player=player,

@@ -57,6 +57,7 @@ class VirtualBoard:
         return [codes.PLAIN, *actions] if origin == destination else actions
 
     def _on_foreign_home(self, origin: str, destination: str, here: list[ForeignUnit], *, hostile: bool) -> list[str]:
+        """Actions of an army there; `hostile` is the flag it comes with."""
         if self.hostile_countries(destination):
             return [*_wars(here), codes.PEACE]
         owner = self.geography.territories[destination].country or ""
@@ -114,6 +115,7 @@ class VirtualBoard:
         return Unit(territory=destination)
 
     def _flag(self, origin: str, destination: str, action: str, *, hostile: bool) -> bool:
+        """Whether the army is hostile after the move; `hostile`: before it."""
         foreign_home = self.is_foreign_home(destination)
         if action == codes.PLAIN and origin == destination and (foreign_home or self.foreign.get(destination)):
             return hostile
