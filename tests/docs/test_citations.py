@@ -1,4 +1,4 @@
-"""Every "rules 4.6" in code, templates and documents leads to a heading or an anchored line of the rules of its game."""
+"""Every "rules 4.6" in code, templates and documents leads to a heading or anchored line of the rules of its game."""
 
 import re
 from collections.abc import Iterator
