@@ -11,6 +11,7 @@ from django.urls import reverse
 from tabletop.accounts import services
 from tabletop.accounts.models import User
 from tabletop.notify.services import send_due
+from tests.kit.clients import client_of
 
 PASSWORD = "seven green teapots"
 
@@ -27,12 +28,7 @@ def guest(db: None) -> User:
 
 @pytest.fixture
 def browser_of() -> Callable[[User], Client]:
-    def open_browser(user: User) -> Client:
-        client = Client()
-        client.force_login(user)
-        return client
-
-    return open_browser
+    return client_of
 
 
 def delivered() -> list[EmailMessage]:

@@ -18,12 +18,6 @@ def guest(name: str = "Juno") -> User:
     return User.objects.create(display_name=name, is_guest=True)
 
 
-def client_of(person: User) -> Client:
-    client = Client()
-    client.force_login(person)
-    return client
-
-
 def new_deck(person: User, *actions: Json) -> UUID:
     """Creates a deck and plays these actions; each must change it."""
     deck_id = services.create_deck(person=person)

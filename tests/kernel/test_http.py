@@ -15,6 +15,7 @@ from django.urls import reverse
 from tabletop import clock
 from tabletop.accounts.models import User
 from tests.kernel.conftest import STARTED, any_move, logged_moves
+from tests.kit.clients import client_of
 from tests.live.conftest import parts_in, seq_in
 from tests.tinygame import services
 from tests.tinygame.models import DuelGame, DuelSeat
@@ -26,18 +27,12 @@ StateOf = Callable[[DuelGame], State]
 HTMX = {"HX-Request": "true"}
 
 
-def player(person: User, **options: object) -> Client:
-    client = Client(**options)  # type: ignore[arg-type]
-    client.force_login(person)
-    return client
-
-
 def url(name: str, duel: DuelGame) -> str:
     return reverse(f"duel:{name}", args=[duel.pk])
 
 
 def test_the_page_is_complete_without_a_socket(duel: DuelGame, people: list[User], state_of: StateOf) -> None:
-    page = player(people[0]).get(url("table", duel)).content.decode()
+    page = client_of(people[0]).get(url("table", duel)).content.decode()
     for card in state_of(duel).hands[0]:
         assert f"Play the {card}<" in page
     assert f'ws-connect="/duel/{duel.pk}/live/"' in page
@@ -46,14 +41,14 @@ def test_the_page_is_complete_without_a_socket(duel: DuelGame, people: list[User
 
 def test_a_move_is_answered_with_the_parts_that_changed(duel: DuelGame, people: list[User], state_of: StateOf) -> None:
     action = any_move(state_of(duel))
-    answer = player(people[0]).post(url("move", duel), action, headers=HTMX)
+    answer = client_of(people[0]).post(url("move", duel), action, headers=HTMX)
     assert answer.status_code == 200
     html = answer.content.decode()
     assert (parts_in(html), seq_in(html)) == ({"table", "actions"}, STARTED + 1)
 
 
 def test_without_script_a_move_leads_back_to_the_page(duel: DuelGame, people: list[User], state_of: StateOf) -> None:
-    client = player(people[0], enforce_csrf_checks=True)
+    client = client_of(people[0], enforce_csrf_checks=True)
     page = client.get(url("table", duel)).content.decode()
     form = re.search(rf'<form[^>]*action="{url("move", duel)}"[^>]*>(.*?)</form>', page, re.DOTALL)
     assert form
@@ -63,7 +58,7 @@ def test_without_script_a_move_leads_back_to_the_page(duel: DuelGame, people: li
 
 
 def test_the_same_key_sent_twice_is_answered_alike(duel: DuelGame, people: list[User], state_of: StateOf) -> None:
-    client, action = player(people[0]), any_move(state_of(duel))
+    client, action = client_of(people[0]), any_move(state_of(duel))
     for _time in range(2):
         answer = client.post(
             url("move", duel), action, headers=HTMX | {"Idempotency-Key": "k", "X-Table-Seq": str(STARTED)}
@@ -78,12 +73,12 @@ def test_an_illegal_move_is_409_with_the_sentence_and_the_current_page(
 ) -> None:
     before = state_of(duel)
     action = {"type": "play", "card": before.hands[1][0]}
-    answer = player(people[1]).post(url("move", duel), action, headers=HTMX)
+    answer = client_of(people[1]).post(url("move", duel), action, headers=HTMX)
     html = answer.content.decode()
     assert answer.status_code == 409
     assert "Not your turn yet." in html
     assert parts_in(html) == {"score", "table", "actions"}
-    whole = player(people[1]).post(url("move", duel), action)
+    whole = client_of(people[1]).post(url("move", duel), action)
     assert whole.status_code == 409
     assert "Not your turn yet." in whole.content.decode()
     assert "<html" in whole.content.decode()
@@ -92,12 +87,12 @@ def test_an_illegal_move_is_409_with_the_sentence_and_the_current_page(
 
 def test_a_page_that_said_no_leads_to_the_table_when_it_is_loaded_again(duel: DuelGame, people: list[User]) -> None:
     """Without script the refusal is shown at the address of the move."""
-    answer = player(people[1]).get(url("move", duel))
+    answer = client_of(people[1]).get(url("move", duel))
     assert (answer.status_code, answer["Location"]) == (302, url("table", duel))
 
 
 def test_a_method_no_address_knows_is_405_with_a_sentence(duel: DuelGame, people: list[User]) -> None:
-    client = player(people[0])
+    client = client_of(people[0])
     page = client.put(url("move", duel))
     assert (page.status_code, page["Allow"]) == (405, "GET, HEAD, POST")
     assert "What was asked does not work at this address. Nothing has changed." in page.content.decode()
@@ -110,7 +105,9 @@ def test_a_method_no_address_knows_is_405_with_a_sentence(duel: DuelGame, people
 def test_a_stale_page_is_409_with_the_current_page(duel: DuelGame, people: list[User], state_of: StateOf) -> None:
     services.move(game_id=duel.pk, seat=0, action=any_move(state_of(duel)))
     before = state_of(duel)
-    answer = player(people[1]).post(url("move", duel), any_move(before), headers=HTMX | {"X-Table-Seq": str(STARTED)})
+    answer = client_of(people[1]).post(
+        url("move", duel), any_move(before), headers=HTMX | {"X-Table-Seq": str(STARTED)}
+    )
     assert answer.status_code == 409
     assert "The table has moved on." in answer.content.decode()
     assert seq_in(answer.content.decode()) == STARTED + 1
@@ -135,7 +132,7 @@ def test_a_stale_page_is_409_with_the_current_page(duel: DuelGame, people: list[
 def test_a_malformed_move_is_400(
     duel: DuelGame, people: list[User], body: dict[str, str], headers: dict[str, str]
 ) -> None:
-    answer = player(people[0]).post(url("move", duel), body, headers=HTMX | headers)
+    answer = client_of(people[0]).post(url("move", duel), body, headers=HTMX | headers)
     assert answer.status_code == 400
     assert "Nothing has changed." in answer.content.decode()
     assert not logged_moves().exists()
@@ -145,13 +142,13 @@ def test_a_malformed_move_is_400(
 def test_an_unknown_move_is_refused_with_a_sentence(
     duel: DuelGame, people: list[User], action: dict[str, object]
 ) -> None:
-    answer = player(people[0]).post(url("move", duel), action, headers=HTMX)
+    answer = client_of(people[0]).post(url("move", duel), action, headers=HTMX)
     assert answer.status_code == 409
     assert not logged_moves().exists()
 
 
 def test_an_unknown_table_is_a_friendly_404(people: list[User]) -> None:
-    client = player(people[0])
+    client = client_of(people[0])
     for path in (f"/duel/{uuid.uuid4()}/", f"/duel/{uuid.uuid4()}/parts/", "/duel/not-an-id/", "/nowhere/"):
         answer = client.get(path)
         assert answer.status_code == 404
@@ -163,7 +160,7 @@ def test_an_unknown_table_is_a_friendly_404(people: list[User]) -> None:
 
 def test_somebody_without_a_seat_is_403(duel: DuelGame, db: None) -> None:
     stranger = User.objects.create(display_name="Eve", is_guest=True)
-    answer = player(stranger).post(url("move", duel), {"type": "play", "card": "1"})
+    answer = client_of(stranger).post(url("move", duel), {"type": "play", "card": "1"})
     assert answer.status_code == 403
     assert "You have no seat here" in answer.content.decode()
 
@@ -178,7 +175,7 @@ def test_a_seat_without_a_person_is_not_a_strangers(duel: DuelGame) -> None:
 def test_an_unknown_table_and_a_closed_one_are_told_before_what_is_malformed(
     duel: DuelGame, people: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    client = player(people[0])
+    client = client_of(people[0])
     assert client.post(f"/duel/{uuid.uuid4()}/move/", {}).status_code == 404
     monkeypatch.setitem(page.__dict__, "watchable", False)
     DuelSeat.objects.update(user=None)
@@ -195,7 +192,7 @@ def test_a_stranger_is_asked_for_a_name_and_comes_back_to_the_page(duel: DuelGam
 
 
 def test_a_move_without_a_csrf_token_is_403(duel: DuelGame, people: list[User], state_of: StateOf) -> None:
-    answer = player(people[0], enforce_csrf_checks=True).post(url("move", duel), any_move(state_of(duel)))
+    answer = client_of(people[0], enforce_csrf_checks=True).post(url("move", duel), any_move(state_of(duel)))
     assert answer.status_code == 403
     assert "Reload the page and try again." in answer.content.decode()
     assert not logged_moves().exists()
@@ -203,20 +200,20 @@ def test_a_move_without_a_csrf_token_is_403(duel: DuelGame, people: list[User], 
 
 def test_a_seat_in_the_body_is_never_trusted(duel: DuelGame, people: list[User], state_of: StateOf) -> None:
     action = any_move(state_of(duel)) | {"seat": 0, "player": str(people[0].pk)}
-    answer = player(people[1]).post(url("move", duel), action, headers=HTMX)
+    answer = client_of(people[1]).post(url("move", duel), action, headers=HTMX)
     assert answer.status_code == 409
     assert not logged_moves().exists()
 
 
 def test_reading_never_changes_a_game(duel: DuelGame, people: list[User], state_of: StateOf) -> None:
-    before, client = state_of(duel), player(people[0])
+    before, client = state_of(duel), client_of(people[0])
     for name in ("table", "parts", "move"):
         client.get(url(name, duel), {"type": "play", "card": str(before.hands[0][0])})
     assert state_of(duel) == before
 
 
 def test_polling_says_nothing_until_there_is_news(duel: DuelGame, people: list[User], state_of: StateOf) -> None:
-    client = player(people[1])
+    client = client_of(people[1])
     assert client.get(url("parts", duel), {"seq": str(STARTED)}).status_code == 204
     services.move(game_id=duel.pk, seat=0, action=any_move(state_of(duel)))
     news = client.get(url("parts", duel), {"seq": str(STARTED)})
@@ -226,7 +223,7 @@ def test_polling_says_nothing_until_there_is_news(duel: DuelGame, people: list[U
 
 
 def test_programs_get_their_refusals_as_json(people: list[User]) -> None:
-    answer = player(people[0]).get("/nowhere/", headers={"Accept": "application/json"})
+    answer = client_of(people[0]).get("/nowhere/", headers={"Accept": "application/json"})
     assert answer.status_code == 404
     assert json.loads(answer.content) == {
         "code": "not_found",
@@ -248,7 +245,7 @@ def test_a_fault_of_ours_is_a_friendly_500_without_a_trace(
     duel: DuelGame, people: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tests.tinygame.rules.view", lambda *args, **kwargs: 1 / 0)
-    client = player(people[0], raise_request_exception=False)
+    client = client_of(people[0], raise_request_exception=False)
     answer = client.get(url("table", duel))
     assert answer.status_code == 500
     assert "What you had done before is safe." in answer.content.decode()
@@ -272,7 +269,7 @@ def test_a_session_cookie_that_cannot_be_one_is_no_session(client: Client, db: N
 
 def test_a_refusal_is_json_for_programs(duel: DuelGame, people: list[User], state_of: StateOf) -> None:
     action = {"type": "play", "card": str(state_of(duel).hands[1][0])}
-    answer = player(people[1]).post(url("move", duel), action, headers={"Accept": "application/json"})
+    answer = client_of(people[1]).post(url("move", duel), action, headers={"Accept": "application/json"})
     assert (answer.status_code, answer.json()["code"]) == (409, "not_your_turn")
 
 

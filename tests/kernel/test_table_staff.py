@@ -10,6 +10,7 @@ from django.test import Client
 from tabletop.accounts.models import User
 from tabletop.models import Deadline
 from tests.kernel.conftest import any_move, game_of
+from tests.kit.clients import client_of
 from tests.tinygame import services, store
 from tests.tinygame.models import DuelAction, DuelGame, DuelSeat
 
@@ -26,9 +27,7 @@ def boss(db: None) -> User:
 
 @pytest.fixture
 def staff(boss: User) -> Client:
-    client = Client()
-    client.force_login(boss)
-    return client
+    return client_of(boss)
 
 
 def guest(name: str) -> User:
@@ -37,11 +36,9 @@ def guest(name: str) -> User:
 
 def helper(*permissions: str) -> Client:
     """A member of staff with these permissions only."""
-    client = Client()
     person = User.objects.create_user(email="new@example.org", password="x", display_name="Newcomer", is_staff=True)
     person.user_permissions.set(Permission.objects.filter(codename__in=permissions))
-    client.force_login(person)
-    return client
+    return client_of(person)
 
 
 def change(duel: DuelGame) -> str:

@@ -13,7 +13,8 @@ from tabletop.rules import RuleViolation
 from tabletop.tables.seats import Entry
 from tabletop.tables.views import TableViews
 from tests.kernel.conftest import any_move, game_of
-from tests.kernel.test_http import HTMX, player
+from tests.kernel.test_http import HTMX
+from tests.kit.clients import client_of
 from tests.live.conftest import parts_in
 from tests.tinygame import services, store
 from tests.tinygame.forms import DuelForm
@@ -60,17 +61,17 @@ def eve(db: None) -> User:
 
 
 def test_sitting_down_brings_you_to_the_table(waiting: UUID, people: list[User]) -> None:
-    answer = player(people[1]).post(at("join", waiting))
+    answer = client_of(people[1]).post(at("join", waiting))
     assert (answer.status_code, answer["Location"]) == (302, at("table", waiting))
     assert store.load(waiting).seat_of(person=people[1].pk) == 1
 
 
 def test_sitting_down_twice_brings_you_there_too_and_takes_one_seat(waiting: UUID, people: list[User]) -> None:
-    client = player(people[0])
+    client = client_of(people[0])
     answer = client.post(at("join", waiting))
     assert (answer.status_code, answer["Location"]) == (302, at("table", waiting))
     assert names_at(waiting) == ["Juno"]
-    player(people[1]).post(at("join", waiting))
+    client_of(people[1]).post(at("join", waiting))
     again = client.post(at("join", waiting))
     assert (again.status_code, again["Location"]) == (302, at("table", waiting))
     assert names_at(waiting) == ["Juno", "Mara"]
@@ -94,7 +95,7 @@ def test_a_table_that_takes_nobody_says_why_with_409(
     table: str, sentence: str, code: str, eve: User, request: pytest.FixtureRequest
 ) -> None:
     game_id = request.getfixturevalue(table).pk
-    before, client = store.load(game_id), player(eve)
+    before, client = store.load(game_id), client_of(eve)
     whole = client.post(at("join", game_id))
     assert (whole.status_code, sentence in whole.content.decode()) == (409, True)
     assert "<html" in whole.content.decode()
@@ -130,20 +131,20 @@ def test_a_game_may_refuse_people_in_its_own_way(duel: DuelGame, eve: User) -> N
 
 def test_leaving_goes_to_the_home_page_and_frees_the_seat(waiting: UUID, people: list[User]) -> None:
     tables.join_table(game_id=waiting, person=people[1])
-    answer = player(people[0]).post(at("leave", waiting))
+    answer = client_of(people[0]).post(at("leave", waiting))
     assert (answer.status_code, answer["Location"]) == (302, reverse("lobby:home"))
     assert names_at(waiting) == ["Mara"]
 
 
 def test_the_last_person_who_leaves_takes_the_waiting_table_along(waiting: UUID, people: list[User]) -> None:
-    client = player(people[0])
+    client = client_of(people[0])
     assert client.post(at("leave", waiting))["Location"] == reverse("lobby:home")
     assert not DuelGame.objects.exists()
     assert client.post(at("leave", waiting)).status_code == 404
 
 
 def test_a_table_without_your_seat_is_not_left(waiting: UUID, eve: User) -> None:
-    assert player(eve).post(at("leave", waiting)).status_code == 403
+    assert client_of(eve).post(at("leave", waiting)).status_code == 403
     assert names_at(waiting) == ["Juno"]
 
 
@@ -151,7 +152,7 @@ def test_a_table_without_your_seat_is_not_left(waiting: UUID, eve: User) -> None
 
 
 def test_playing_again_leads_everybody_to_one_new_table(over: DuelGame, people: list[User]) -> None:
-    addresses = [player(person).post(at("rematch", over.pk))["Location"] for person in (*people, *people)]
+    addresses = [client_of(person).post(at("rematch", over.pk))["Location"] for person in (*people, *people)]
     new = DuelGame.objects.exclude(pk=over.pk).get()
     assert set(addresses) == {at("table", new.pk)}
     assert names_at(new.pk) == ["Juno", "Mara"]
@@ -165,7 +166,7 @@ def test_playing_again_is_for_those_who_played_to_the_end(
     table: str, who: str, sentence: str, eve: User, request: pytest.FixtureRequest
 ) -> None:
     game: DuelGame = request.getfixturevalue(table)
-    answer = player(User.objects.get(display_name=who)).post(at("rematch", game.pk))
+    answer = client_of(User.objects.get(display_name=who)).post(at("rematch", game.pk))
     assert (answer.status_code, sentence in answer.content.decode()) == (409, True)
     assert DuelGame.objects.count() == 1
 
@@ -177,16 +178,16 @@ def test_playing_again_is_for_those_who_played_to_the_end(
 def test_looking_at_the_address_of_a_button_leads_to_the_table(
     waiting: UUID, people: list[User], eve: User, name: str
 ) -> None:
-    for client in (Client(), player(people[0]), player(eve)):
+    for client in (Client(), client_of(people[0]), client_of(eve)):
         answer = client.get(at(name, waiting))
         assert (answer.status_code, answer["Location"]) == (302, at("table", waiting))
     assert (names_at(waiting), DuelGame.objects.count()) == (["Juno"], 1)
-    assert player(eve).put(at(name, waiting)).status_code == 405
+    assert client_of(eve).put(at(name, waiting)).status_code == 405
 
 
 @pytest.mark.parametrize("name", AT_TABLE)
 def test_a_table_nobody_knows_is_404(people: list[User], name: str) -> None:
-    answer = player(people[0]).post(at(name, uuid4()))
+    answer = client_of(people[0]).post(at(name, uuid4()))
     assert answer.status_code == 404
     assert "We know no page or table at this address." in answer.content.decode()
 
@@ -200,7 +201,7 @@ def test_a_stranger_is_asked_for_a_name_first(waiting: UUID, name: str) -> None:
 
 @pytest.mark.parametrize("name", AT_TABLE)
 def test_a_form_of_another_site_does_nothing(waiting: UUID, people: list[User], name: str) -> None:
-    assert player(people[0], enforce_csrf_checks=True).post(at(name, waiting)).status_code == 403
+    assert client_of(people[0], enforce_csrf_checks=True).post(at(name, waiting)).status_code == 403
     assert names_at(waiting) == ["Juno"]
 
 
@@ -208,7 +209,7 @@ def test_a_form_of_another_site_does_nothing(waiting: UUID, people: list[User], 
 
 
 def test_a_good_form_opens_a_table_and_brings_you_there(people: list[User]) -> None:
-    client = player(people[0])
+    client = client_of(people[0])
     assert "Open the table" in client.get(reverse("duel:new_table")).content.decode()
     assert not DuelGame.objects.exists()
     answer = client.post(reverse("duel:new_table"), FIELDS | {"bot_count": "1"})
@@ -227,7 +228,7 @@ def test_a_good_form_opens_a_table_and_brings_you_there(people: list[User]) -> N
     ],
 )
 def test_a_bad_form_is_422_and_opens_nothing(people: list[User], field: str, value: str, problem: str) -> None:
-    answer = player(people[0]).post(reverse("duel:new_table"), FIELDS | {field: value})
+    answer = client_of(people[0]).post(reverse("duel:new_table"), FIELDS | {field: value})
     assert (answer.status_code, problem in answer.content.decode()) == (422, True)
     assert not DuelGame.objects.exists()
 
@@ -238,7 +239,7 @@ def test_a_stranger_comes_back_to_the_form_with_a_name() -> None:
 
 
 def test_practice_starts_by_pressing_and_not_by_looking(people: list[User]) -> None:
-    client = player(people[0])
+    client = client_of(people[0])
     assert "Deal the cards" in client.get(reverse("duel:practice")).content.decode()
     client.head(reverse("duel:practice"))
     assert client.put(reverse("duel:practice")).status_code == 405
@@ -263,15 +264,15 @@ def test_a_stranger_practises_as_a_guest_of_the_name_sent(client: Client) -> Non
 def test_polling_tells_a_waiting_player_who_came_and_the_table_that_the_player_is_there(
     waiting: UUID, people: list[User], eve: User
 ) -> None:
-    client = player(people[0])
+    client = client_of(people[0])
     client.get(at("parts", waiting))
     assert list(Presence.objects.filter(game_id=waiting).values_list("seat", flat=True)) == ["0"]
     seq = store.load(waiting).row.seq
     assert client.get(at("parts", waiting), {"seq": seq}).status_code == 204
-    player(people[1]).post(at("join", waiting))
+    client_of(people[1]).post(at("join", waiting))
     news = client.get(at("parts", waiting), {"seq": seq})
     assert parts_in(news.content.decode()) == {"score", "table", "actions"}
-    player(eve).get(at("parts", waiting))
+    client_of(eve).get(at("parts", waiting))
     assert Presence.objects.filter(game_id=waiting).count() == 1
     assert client.get(at("parts", uuid4())).status_code == 404
     assert client.post(at("parts", waiting)).status_code == 405

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from channels.db import database_sync_to_async
 from channels.testing import WebsocketCommunicator
-from django.test import Client
 
 from tabletop.accounts.models import User
 from tabletop.live import announce, hub
 from tabletop.live.consumers import LiveConsumer
 from tests.kernel.conftest import any_move, duel, game_of, people, state_of
+from tests.kit.clients import client_of
 from tests.tinygame import services
 from tests.tinygame.models import DuelGame
 from tests.tinygame.rules import State
@@ -63,9 +63,7 @@ async def until_the_doorbell_works() -> None:
 
 
 def session_cookie(person: User) -> str:
-    client = Client()
-    client.force_login(person)
-    return client.cookies["sessionid"].value
+    return client_of(person).cookies["sessionid"].value
 
 
 async def headers_for(

@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 from django.db import transaction
-from django.test import Client
 from django.urls import reverse
 
 from tabletop.accounts.models import User
@@ -13,6 +12,7 @@ from tabletop.engine import Loaded
 from tabletop.live.parts import HashMemory, Part, View
 from tabletop.rules import Seat
 from tests.kernel.conftest import any_move
+from tests.kit.clients import client_of
 from tests.live.test_updates import show
 from tests.tinygame import pages
 from tests.tinygame.models import DuelGame
@@ -28,12 +28,6 @@ def address(duel: DuelGame) -> str:
     return reverse("duel:move", args=[duel.pk])
 
 
-def player(person: User) -> Client:
-    client = Client()
-    client.force_login(person)
-    return client
-
-
 def test_a_move_is_answered_with_the_new_lines_of_a_list_alone(
     duel: DuelGame, people: list[User], state_of: StateOf, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -41,7 +35,7 @@ def test_a_move_is_answered_with_the_new_lines_of_a_list_alone(
     monkeypatch.setitem(pages.page.__dict__, "parts", (*pages.page.parts, log))
     show(monkeypatch, lines=lambda loaded: [{"seq": seq} for seq in range(loaded.row.seq, -1, -1)])
     seq = DuelGame.objects.get(pk=duel.pk).seq
-    html = player(people[0]).post(address, any_move(state_of(duel)), headers=HTMX).content.decode()
+    html = client_of(people[0]).post(address, any_move(state_of(duel)), headers=HTMX).content.decode()
     assert f'<ol id="log" hx-swap-oob="afterbegin"><li id="line-{seq + 1}">' in html
     assert f'id="line-{seq}"' not in html
 
@@ -57,7 +51,7 @@ def test_a_move_is_answered_alike_whether_this_process_has_shown_the_position_be
         return view(loaded, seat, now)
 
     monkeypatch.setitem(pages.page.__dict__, "view", counted)
-    client, action, seq = player(people[0]), any_move(state_of(duel)), DuelGame.objects.get(pk=duel.pk).seq
+    client, action, seq = client_of(people[0]), any_move(state_of(duel)), DuelGame.objects.get(pk=duel.pk).seq
     savepoint = transaction.savepoint()
     client.get(reverse("duel:table", args=[duel.pk]))
     known = client.post(address, action, headers=HTMX).content
@@ -83,6 +77,6 @@ def test_a_refusal_links_to_the_rule_behind_it(
     monkeypatch.setitem(pages.page.__dict__, "help_url", lambda code: f"/rules/#{code}")
     action = {"type": "play", "card": state_of(duel).hands[1][0]}
     for headers in (HTMX, {}):
-        answer = player(people[1]).post(address, action, headers=headers)
+        answer = client_of(people[1]).post(address, action, headers=headers)
         assert answer.status_code == 409
         assert 'href="/rules/#not_your_turn"' in answer.content.decode()

@@ -6,6 +6,7 @@ from django.test import Client
 
 from tabletop.accounts.models import User
 from tests.kernel.conftest import any_move, people
+from tests.kit.clients import client_of
 from tests.live.conftest import open_socket
 from tests.tinygame import services, store
 from tests.tinygame.models import DuelGame
@@ -33,9 +34,7 @@ def mara(people: list[User]) -> User:
 
 @pytest.fixture
 def client_of_juno(juno: User) -> Client:
-    client = Client()
-    client.force_login(juno)
-    return client
+    return client_of(juno)
 
 
 def play_any(game_id: UUID) -> None:

@@ -2,13 +2,9 @@
 
 from django.test import Client
 
-from tabletop.accounts.models import User
+from tests.kit.clients import client_of
 
-
-def client_of(person: User) -> Client:
-    client = Client()
-    client.force_login(person)
-    return client
+__all__ = ["client_of"]
 
 
 def press(client: Client, game_id: object, do: str, **fields: str) -> tuple[int, str]:

@@ -8,7 +8,6 @@ from typing import Any
 from uuid import UUID
 
 import pytest
-from django.test import Client
 
 from cambio import rules
 from cambio.models import Card, GameScore, GameSession, Player, SpecialPower, Turn
@@ -19,6 +18,7 @@ from tabletop.accounts.models import User
 from tabletop.play import submit
 from tabletop.rules import RuleViolation
 from tests.cambio.kit import START, act, dealt, game_of, people, position
+from tests.kit.clients import client_of
 
 pytestmark = pytest.mark.django_db
 
@@ -42,9 +42,7 @@ class Game:
         return self
 
     def page(self, seat: int) -> str:
-        client = Client()
-        client.force_login(self.people[seat])
-        return client.get(f"/cambio/{self.id}/").content.decode()
+        return client_of(self.people[seat]).get(f"/cambio/{self.id}/").content.decode()
 
     def dialog(self, seat: int) -> str:
         """The power dialog on this player's screen; empty if there is none."""

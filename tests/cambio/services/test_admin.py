@@ -16,6 +16,7 @@ from tabletop.accounts.models import User
 from tabletop.models import Deadline
 from tabletop.play import submit
 from tests.cambio.kit import act, dealt, game_of, lobby_of, people, position, state_of
+from tests.kit.clients import client_of
 
 pytestmark = pytest.mark.django_db
 
@@ -26,9 +27,7 @@ HANDS = [["Ah", "2h", "3h", "4h"], ["5s", "6s", "7s", "8s"]]
 
 @pytest.fixture
 def staff() -> Client:
-    client = Client()
-    client.force_login(User.objects.create_superuser(email="boss@example.org", password="x", display_name="The boss"))
-    return client
+    return client_of(User.objects.create_superuser("boss@example.org", "x", display_name="The boss"))
 
 
 @pytest.fixture

@@ -15,7 +15,6 @@ from tabletop.accounts.services import erase_person
 from tabletop.live import hub
 from tests.deckbuilder.kit import (
     act,
-    client_of,
     discard_first,
     guest,
     lock,
@@ -27,6 +26,7 @@ from tests.deckbuilder.kit import (
     state_of,
 )
 from tests.deckbuilder.rules.test_old_saves import BEFORE_PRESETS
+from tests.kit.clients import client_of
 from tests.live.conftest import open_socket
 
 __all__ = ["open_socket"]

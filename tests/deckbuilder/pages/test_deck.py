@@ -8,7 +8,6 @@ import pytest
 from deckbuilder import rules
 from tests.deckbuilder.kit import (
     act,
-    client_of,
     deck_of,
     deck_page,
     discard_first,
@@ -22,6 +21,7 @@ from tests.deckbuilder.kit import (
     row_of,
     state_of,
 )
+from tests.kit.clients import client_of
 
 pytestmark = pytest.mark.django_db
 

@@ -10,7 +10,8 @@ from django.test import Client
 from deckbuilder import services
 from deckbuilder.models import DeckState
 from tabletop.accounts.models import User
-from tests.deckbuilder.kit import client_of, deck_of, deck_page, guest, new_deck, override, page
+from tests.deckbuilder.kit import deck_of, deck_page, guest, new_deck, override, page
+from tests.kit.clients import client_of
 
 pytestmark = pytest.mark.django_db
 

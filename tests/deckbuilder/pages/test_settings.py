@@ -10,8 +10,9 @@ from django.template.loader import render_to_string
 
 from deckbuilder import rules
 from deckbuilder.rules.messages import preset_not_found, sentence_of
-from tests.deckbuilder.kit import client_of, deck_page, guest, lock, new_deck, override, press, state_of
+from tests.deckbuilder.kit import deck_page, guest, lock, new_deck, override, press, state_of
 from tests.kit.catalogue import READER, translate_site
+from tests.kit.clients import client_of
 
 pytestmark = pytest.mark.django_db
 

@@ -7,6 +7,7 @@ from deckbuilder import services
 from deckbuilder.models import DeckState
 from tabletop.accounts.models import User
 from tests.deckbuilder.kit import guest, lock, new_deck, row_of
+from tests.kit.clients import client_of
 
 pytestmark = pytest.mark.django_db
 LIST = "/admin/deckbuilder/deckstate/"
@@ -14,9 +15,7 @@ LIST = "/admin/deckbuilder/deckstate/"
 
 @pytest.fixture
 def staff() -> Client:
-    client = Client()
-    client.force_login(User.objects.create_superuser(email="boss@example.org", password="x", display_name="The boss"))
-    return client
+    return client_of(User.objects.create_superuser("boss@example.org", "x", display_name="The boss"))
 
 
 def test_a_deck_is_found_by_its_person_and_shown_with_nothing_to_change(staff: Client) -> None:

@@ -9,20 +9,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from deckbuilder import rules, services
-from tests.deckbuilder.kit import (
-    act,
-    client_of,
-    deck_of,
-    guest,
-    lock,
-    new_deck,
-    override,
-    plain,
-    press,
-    row_of,
-    state_of,
-)
+from tests.deckbuilder.kit import act, deck_of, guest, lock, new_deck, override, plain, press, row_of, state_of
 from tests.deckbuilder.rules.test_old_saves import BEFORE_PLAY_ORDER, BEFORE_PRESETS, FIRST_DISCARDS, OLDEST
+from tests.kit.clients import client_of
 
 pytestmark = pytest.mark.django_db
 

@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 
 from deckbuilder import history, rules, services
 from deckbuilder.models import DeckState
-from tests.deckbuilder.kit import client_of, guest, new_deck, plain, press, state_of
+from tests.deckbuilder.kit import guest, new_deck, plain, press, state_of
 from tests.deckbuilder.rules.arranged import act, reverse
+from tests.kit.clients import client_of
 
 piles = st.lists(st.text("ab", max_size=2))
 values = st.one_of(st.none(), st.booleans(), st.integers(0, 3), st.text("ab", max_size=3), st.lists(st.integers(0, 3)))

@@ -22,7 +22,6 @@ from deckbuilder.services import Receipt
 from tabletop.rules import Json, RuleViolation
 from tests.deckbuilder.kit import (
     act,
-    client_of,
     discard_first,
     guest,
     lock,
@@ -34,6 +33,7 @@ from tests.deckbuilder.kit import (
     row_of,
     state_of,
 )
+from tests.kit.clients import client_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -18,11 +18,6 @@ def persons() -> list[User]:
     return kit.people(4)
 
 
-@pytest.fixture
-def game_id(persons: list[User]) -> UUID:
-    return kit.begun(persons)
-
-
 def page_of(person: User, game_id: UUID) -> str:
     return browser(person).get(f"/imperial/{game_id}/").content.decode()
 

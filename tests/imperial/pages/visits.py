@@ -12,15 +12,13 @@ from msgspec.structs import replace
 from tabletop.accounts.models import User
 from tests.imperial import kit
 from tests.imperial.rules import positions
+from tests.kit.clients import client_of
 
 HTMX: dict[str, Any] = {"HTTP_HX_REQUEST": "true"}
 NAMES = ("Juno", "Mara", "Nils")
 
 
-def browser(person: User) -> Client:
-    client = Client()
-    client.force_login(person)
-    return client
+browser = client_of
 
 
 def put(game_id: UUID, **fields: Any) -> None:

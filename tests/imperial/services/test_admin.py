@@ -25,6 +25,7 @@ from tests.imperial.kit import (
     random_states,
     state_of,
 )
+from tests.kit.clients import client_of
 
 pytestmark = pytest.mark.django_db
 
@@ -35,9 +36,7 @@ SETUPS = "/admin/imperial/setup/"
 
 @pytest.fixture
 def staff() -> Client:
-    client = Client()
-    client.force_login(User.objects.create_superuser("boss@example.com", "x", display_name="The boss"))
-    return client
+    return client_of(User.objects.create_superuser("boss@example.com", "x", display_name="The boss"))
 
 
 @pytest.fixture
