@@ -34,22 +34,13 @@
     [...onTheWay].at(-1).addEventListener("loadend", () => document.getElementById(submitter.id)?.click());
   }, true);
 
-  // The socket may tell of one's own choice when the next one is shown already: a draft is not turned back, and what the
-  // answer to the choice has drawn is not drawn again under the player's keys. Heard before anybody notes what came as
-  // shown.
+  // The socket may tell of one's own choice when the next one is shown already: a draft is not turned back. Heard
+  // before live.js, which draws no part again that the answer has drawn, notes what came as shown.
   const draftIn = (part) => Number(part.querySelector("[data-draft]")?.dataset.draft);
-  let isNews = false;
-  let drawn = "";
-
-  document.addEventListener("htmx:wsBeforeMessage", () => { isNews = true; });
-  document.addEventListener("htmx:wsAfterMessage", () => { isNews = false; });
 
   document.addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
     const { target, fragment } = detail;
-    if (target.id !== "decide") return;
-    const html = (fragment.firstElementChild ?? fragment).outerHTML;
-    if (draftIn(fragment) < draftIn(target) || (isNews && html === drawn)) detail.shouldSwap = false;
-    else drawn = html;
+    if (target.id === "decide" && draftIn(fragment) < draftIn(target)) detail.shouldSwap = false;
   }, true);
 
   // --- the unit in hand -----------------------------------------------------------------------------------------

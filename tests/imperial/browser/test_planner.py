@@ -1,10 +1,12 @@
 """A maneuver made move by move: quick hands, a plan the board overtakes, and people who have no say in it."""
 
-from playwright.sync_api import Page, Route, expect
+import re
+
+from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
 from tests.imperial.browser.tables import REFUSED, Players, act_there, arrange, asked, choose_sector, press, row, send
 from tests.imperial.rules.positions import position
-from tests.kit.browser import BrowserPlayer, enter_as_guest, wait_until
+from tests.kit.browser import BrowserPlayer, enter_as_guest, expect_value, wait_until
 from tests.kit.server import SiteServer
 
 FORBIDDEN = "403"
@@ -50,6 +52,44 @@ def test_a_maneuver_is_made_move_by_move(server: SiteServer, browser_player: Pla
     the_button_waits_for_a_choice(ann)
     asked(ben, "Italy: choose an action")
     expect(ben.locator("#log")).to_contain_text("Western Balkans")
+
+
+def test_late_news_of_ones_own_choice_does_not_draw_it_again(server: SiteServer, browser_player: Players) -> None:
+    ann = enter_as_guest(browser_player(name="Ann"))
+    held: list[str] = []
+    lines: list[WebSocketRoute] = []
+
+    def hold(line: WebSocketRoute) -> None:
+        """Holds back what the socket says of the panel, so that the answer to the choice comes first."""
+        lines.append(line)
+        line.connect_to_server().on_message(
+            lambda text: held.append(str(text)) if 'id="decide"' in str(text) else line.send(text)
+        )
+
+    armies = {"Austria": ["Vienna", "Budapest"]}
+    state = position(players=("Ann", "Ben"), bonds={"Austria": {"Ann": [6]}, "Italy": {"Ben": [5]}}, armies=armies)
+    ann.route_web_socket(re.compile("/live/"), hold)
+    ann.goto(arrange(server, state))
+    choose_sector(ann, "Maneuver")
+    press(ann, "Plan the maneuver")
+    asked(ann, "plan the maneuver")
+    row(ann, 1).locator(".plan__pick").click()
+    focused(ann, "#destination")
+    draft = ann.locator("#decide [data-draft]").get_attribute("data-draft")
+    wait_until(ann, lambda: held and f'data-draft="{draft}"' in held[-1])
+
+    ann.evaluate(
+        """() => {
+          document.getElementById("destination").isStillThere = true;
+          window.heard = 0;
+          document.addEventListener("htmx:wsAfterMessage", ({ detail }) => {
+            if (detail.message.includes('id="decide"')) heard += 1;
+          });
+        }"""
+    )
+    lines[-1].send(held[-1])
+    expect_value(ann, "heard", 1)
+    expect_value(ann, "document.getElementById('destination').isStillThere", True)
 
 
 def keys_lead_through_the_plan(ann: Page, player: BrowserPlayer) -> None:
