@@ -1,5 +1,8 @@
-"""`bin/bench` runs all benchmarks, `bin/bench sockets` one. Figures are per CPU second or per socket: they survive a
-noisy machine. Nothing here is a test; nothing in the tests is timed."""
+"""`bin/bench` runs all benchmarks, `bin/bench sockets` one, `bin/bench moves --stages` one with an option.
+
+Figures are CPU time, bytes and ratios within one run: they survive a noisy machine. Nothing here is a test; nothing in
+the tests is timed.
+"""
 
 import gc
 import importlib
@@ -8,12 +11,18 @@ import pkgutil
 import sys
 
 import bench
+from bench.peers import PeerMissing
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
 
+# These are settings of a server: importing them here would start it.
+NOT_IMPORTED = {"__main__", "profiled_settings"}
 
-def main(wanted: list[str]) -> None:
-    found = [module.name for module in pkgutil.iter_modules(bench.__path__) if module.name != "__main__"]
+
+def main(words: list[str]) -> None:
+    wanted = [word for word in words if not word.startswith("--")]
+    options = {word.removeprefix("--"): True for word in words if word.startswith("--")}
+    found = [module.name for module in pkgutil.iter_modules(bench.__path__) if module.name not in NOT_IMPORTED]
     runnable = [name for name in found if hasattr(importlib.import_module(f"bench.{name}"), "run")]
     unknown = set(wanted) - set(runnable)
     if unknown:
@@ -21,10 +30,16 @@ def main(wanted: list[str]) -> None:
     # As the server does: what is loaded by now is no garbage.
     gc.collect()
     gc.freeze()
+    missing = []
     for name in wanted or runnable:
         module = importlib.import_module(f"bench.{name}")
-        print(f"\n== {name}: {(module.__doc__ or '').splitlines()[0]}")
-        module.run()
+        print(f"\n== {name}: {(module.__doc__ or '').splitlines()[0]}", flush=True)
+        try:
+            module.run(**options)
+        except PeerMissing as peer:
+            missing.append(f"{name}: {peer}")
+    if missing:
+        sys.exit("\n".join(missing))
 
 
 main(sys.argv[1:])

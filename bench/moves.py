@@ -1,59 +1,84 @@
-"""Cost of a move: server CPU per POSTed move that four sockets are told about."""
+"""CPU of a move that four seats see at once: the site by POST and over the socket, beside a textbook application.
+
+All play the same step on the same durable databases: draw a card, swap it, wait until all four sockets have it. Rounds
+alternate; the result is the ratio to the textbook (bench/reference), which survives a busy machine. CPU is that of the
+server process, of all processes of its PostgreSQL, and of its Redis.
+`--stages` prints where the server's CPU goes instead.
+"""
 
 import asyncio
+import statistics
+from collections.abc import Sequence
 
-from bench.sockets import cpu_seconds, open_socket
-from tests.kit.people import Person
-from tests.kit.postgres import PostgresServer
-from tests.kit.redis import RedisServer
-from tests.kit.server import Site, SiteServer
+from bench.cpu import load_of_machine
+from bench.reference.server import ReferenceServer, ReferenceTable
+from bench.rounds import Contender, play_in_turns, print_costs, ratio
+from bench.shapes import SHAPES, Services, services_of, site_on
+from bench.stages import print_stages
+from bench.tables import POST, SOCKET, CambioTable, LiveTable, MoveRefused
+from tests.kit.process import Server
 
-DUELS = 60
+TABLES = 12
+"""So many that no person presses more often than the limit of ten messages a second allows."""
+ROUNDS = 6
+MOVES = 96
 
 
-def run() -> None:
-    measure_on("SQLite, in-memory layer", Site())
-    postgres, redis = PostgresServer(), RedisServer()
+def run(*, stages: bool = False) -> None:
+    for shape in SHAPES:
+        print(f"-- {shape}, {TABLES} tables of four; {load_of_machine()}")
+        if stages:
+            asyncio.run(print_stages(shape, tables=TABLES, moves=4 * MOVES))
+        else:
+            compare_on(shape)
+
+
+def compare_on(shape: str) -> None:
+    # Each has services of its own: the site's clock must not be charged to the other.
+    with services_of(shape) as ours, services_of(shape) as theirs, site_on(ours) as site:
+        reference = ReferenceServer(theirs)
+        dealt = reference.deal(TABLES)
+        with reference:
+            server = site.serve()
+            asyncio.run(_compare(server, ours, reference, theirs, dealt))
+
+
+async def _compare(
+    server: Server, ours: Services, reference: ReferenceServer, theirs: Services, dealt: Sequence[dict[str, object]]
+) -> None:
+    tables = await open_cambio_tables([server], TABLES)
+    textbook = [await ReferenceTable.open(reference, table) for table in dealt]
+    meter = ours.meter([server])
+    contenders = [
+        Contender("site, POST", meter, tables, POST),
+        Contender("textbook, socket", theirs.meter([reference]), textbook, SOCKET),
+    ]
+    if await takes_moves(tables[0]):
+        contenders.insert(1, Contender("site, socket", meter, tables, SOCKET))
+    await play_in_turns(contenders, rounds=ROUNDS, moves=MOVES)
+    print_costs(contenders)
+    for contender in contenders[:-1]:
+        print(f"{contender.name} to the textbook: {ratio(contender, contenders[-1])}")
+    for name, played in (("site", tables), ("textbook", textbook)):
+        sizes = [size for table in played for size in table.sizes]
+        print(f"{name}: a frame that brings a move has {statistics.median(sizes):,.0f} bytes (median)")
+    await close_tables([*tables, *textbook])
+
+
+async def open_cambio_tables(servers: Sequence[Server], count: int) -> list[CambioTable]:
+    return [await CambioTable.open(servers, number) for number in range(count)]
+
+
+async def close_tables(tables: Sequence[LiveTable]) -> None:
+    for table in tables:
+        await table.close()
+
+
+async def takes_moves(table: CambioTable) -> bool:
+    """Whether the page's socket takes moves; says so if not."""
     try:
-        site = Site(database_url=postgres.start().url, redis_url=redis.start().url)
-        measure_on("PostgreSQL, Redis", site)
-    finally:
-        redis.close()
-        postgres.close()
-
-
-def measure_on(shape: str, site: Site) -> None:
-    try:
-        server = site.serve()
-        asyncio.run(play(shape, server))
-    finally:
-        site.close()
-
-
-async def play(shape: str, server: SiteServer) -> None:
-    players = (Person(server.url, "Ada"), Person(server.url, "Bea"))
-    moves, spent = 0, 0.0
-    for _number in range(DUELS):
-        table = players[0].start_duel(players[1])
-        sockets = [await open_socket(server, table) for _number in range(4)]
-        hands = [player.hand(table) for player in players]
-        turn, led = 0, 0
-        before = cpu_seconds(server)
-        for _move in range(6):
-            card = hands[turn].pop(0)
-            answer = await asyncio.to_thread(players[turn].post, f"{table}move/", {"type": "play", "card": card})
-            assert answer.status_code == 200, answer.text
-            for socket in sockets:
-                await asyncio.wait_for(socket.recv(), timeout=5)
-            turn, led = next_turn(turn, card, led)
-            moves += 1
-        spent += cpu_seconds(server) - before
-        for socket in sockets:
-            await socket.close()
-    print(f"{shape}: {1000 * spent / moves:.1f} ms of server CPU a move, {moves / spent:.0f} moves per CPU second")
-
-
-def next_turn(turn: int, card: int, led: int) -> tuple[int, int]:
-    if not led:
-        return 1 - turn, card
-    return (turn if card > led else 1 - turn), 0
+        await table.play(SOCKET)
+    except MoveRefused as refusal:
+        print(f"the socket does not take moves: {refusal}")
+        return False
+    return True

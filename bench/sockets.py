@@ -1,74 +1,63 @@
-"""Memory of idle sockets: 1,000 in one process, at most 60 KB each above the base."""
+"""Memory of an idle socket (aim: 60 KB): pages of seated people at Cambio, and home pages of strangers.
+
+Each socket belongs to a page that was loaded before, by a person with a session; every table has its four people. The
+tables count too: their rows and rendered parts are in the figure.
+"""
 
 import asyncio
+from collections.abc import Awaitable, Callable
 
-import psutil
-from websockets.asyncio.client import ClientConnection, connect
+from websockets.asyncio.client import ClientConnection
 
-from tests.kit.people import Person
-from tests.kit.server import Site, SiteServer
+from bench.cpu import Meter, memory_kb
+from bench.shapes import Services, site_on
+from bench.tables import SEATS, CambioTable, open_socket
+from tests.kit.process import Server
 
-SOCKETS = 1000
 TABLES = 100
+HOME_PAGES = 1000
+WARM_TABLES = 5
+AT_ONCE = 50
 SETTLED_SECONDS = 12  # two heartbeats for everybody
 
 
 def run() -> None:
-    site = Site()
-    try:
-        server = site.serve()
-        asyncio.run(measure(server))
-    finally:
-        site.close()
+    with site_on(Services()) as site:
+        asyncio.run(measure(site.serve()))
 
 
-async def measure(server: SiteServer) -> None:
-    ada, bea = Person(server.url, "Ada"), Person(server.url, "Bea")
-    tables = [ada.start_duel(bea) for _number in range(TABLES)]
-    viewers = (ada, bea, None)  # both seats and somebody who looks on
-    warm = [await open_socket(server, tables[number % TABLES], viewers[number % 3]) for number in range(20)]
+async def measure(server: Server) -> None:
+    tables = [await CambioTable.open([server], number) for number in range(WARM_TABLES)]
+    home_pages: list[ClientConnection] = []
+
+    async def open_tables() -> int:
+        opened = [await CambioTable.open([server], WARM_TABLES + number) for number in range(TABLES)]
+        tables.extend(opened)
+        return SEATS * len(opened)
+
+    async def open_home_pages() -> int:
+        while len(home_pages) < HOME_PAGES:
+            home_pages.extend(await asyncio.gather(*(open_socket(server, "/lobby/live/") for _one in range(AT_ONCE))))
+        return len(home_pages)
+
+    await report(server, "a seat at Cambio", open_tables)
+    await report(server, "a stranger's home page", open_home_pages)
+    sockets = SEATS * len(tables) + len(home_pages)
+    before = Meter([server]).read()
+    await asyncio.sleep(SETTLED_SECONDS)
+    share = (Meter([server]).read() - before).server / SETTLED_SECONDS
+    print(f"heartbeats for {sockets} idle sockets take {share:.1%} of one core")
+    await asyncio.gather(*(table.close() for table in tables), *(socket.close() for socket in home_pages))
+
+
+async def report(server: Server, what: str, open_sockets: Callable[[], Awaitable[int]]) -> None:
     await asyncio.sleep(SETTLED_SECONDS)
     base = memory_kb(server)
-    opened = list(warm)
-    while len(opened) < SOCKETS + len(warm):
-        numbers = range(len(opened), len(opened) + 50)
-        batch = [open_socket(server, tables[number % TABLES], viewers[number % 3]) for number in numbers]
-        opened += await asyncio.gather(*batch)
+    opened = await open_sockets()
     await asyncio.sleep(SETTLED_SECONDS)
     used = memory_kb(server)
-    each = (used - base) / SOCKETS
-    print(f"base {base / 1024:.1f} MB, with {SOCKETS} more sockets {used / 1024:.1f} MB: {each:.1f} KB each (aim: 60)")
-    cpu_before = cpu_seconds(server)
-    await asyncio.sleep(SETTLED_SECONDS)
-    share = (cpu_seconds(server) - cpu_before) / SETTLED_SECONDS
-    print(f"heartbeats for {len(opened)} idle sockets take {share:.1%} of one core")
-    await asyncio.gather(*(socket.close() for socket in opened))
-
-
-async def open_socket(server: SiteServer, table: str, person: Person | None = None) -> ClientConnection:
-    address = server.url.replace("http", "ws", 1) + table + "live/"
-    headers = {"Cookie": f"sessionid={person.http.cookies['sessionid']}"} if person else {}
-    socket = await connect(
-        address,
-        origin=server.url,  # type: ignore[arg-type]
-        additional_headers=headers,
-        compression=None,
-        max_queue=None,
-        ping_interval=None,
+    each = (used - base) / opened
+    print(
+        f"{what}: {base / 1024:.1f} MB before, with {opened} sockets more {used / 1024:.1f} MB: {each:.1f} KB each "
+        f"(aim: 60)"
     )
-    await socket.recv()
-    return socket
-
-
-def memory_kb(server: SiteServer) -> float:
-    return psutil.Process(process_id(server)).memory_info().rss / 1024
-
-
-def cpu_seconds(server: SiteServer) -> float:
-    times = psutil.Process(process_id(server)).cpu_times()
-    return times.user + times.system
-
-
-def process_id(server: SiteServer) -> int:
-    assert server.process is not None
-    return server.process.pid

@@ -1,0 +1,100 @@
+"""Where the server's CPU of a move goes, by package: own time of every function in a profiled server.
+
+The profiler makes functions written in Python dearer than those in C: read shares, not milliseconds.
+"""
+
+import json
+import os
+import signal
+import tempfile
+import time
+from collections.abc import Mapping
+from pathlib import Path
+
+from bench.cpu import process_id
+from bench.shapes import services_of, site_on
+from bench.tables import POST, SOCKET, CambioTable, MoveRefused
+from tests.kit.server import SiteServer
+
+STAGES: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("rules of the game", ("cambio/rules/", "cambio/plug.py", "tabletop/table/", "tabletop/rules.py")),
+    ("load and save rows", ("cambio/store/", "cambio/models.py", "tabletop/models.py")),
+    ("write path", ("tabletop/play.py", "tabletop/engine.py", "cambio/services.py", "tabletop/tables/")),
+    ("views and contexts of parts", ("cambio/pages/", "cambio/table_view.py", "tabletop/live/parts.py")),
+    ("hub, snapshots, announcements", ("tabletop/live/", "cambio/consumers.py")),
+    ("session and person", ("django/contrib/sessions/", "django/contrib/auth/", "tabletop/accounts/")),
+    ("ORM", ("django/db/",)),
+    ("database driver", ("psycopg", "sqlite3", "_sqlite")),
+    ("templates", ("django/template/", "django/utils/html.py", "django/utils/safestring.py")),
+    ("translation", ("django/utils/translation/", "gettext.py", "tabletop/translation.py")),
+    (
+        "request, middleware, answer",
+        ("django/", "csp/", "whitenoise/", "django_htmx/", "tabletop/errors.py", "gzip.py"),
+    ),
+    ("HTTP and socket frames", ("daphne/", "twisted/", "autobahn/", "a2wsgi/", "channels/", "http/", "email/")),
+    ("Redis", ("channels_redis/", "redis/")),
+    ("loop and thread hops", ("asyncio/", "asgiref/", "concurrent/", "threading.py", "contextvars", "selectors.py")),
+    ("logs", ("logging/", "structlog/", "tabletop/logs.py")),
+    ("clock and mail", ("tabletop/clock.py", "tabletop/background.py", "tabletop/notify/")),
+)
+ELSE = "else"
+PATIENCE_SECONDS = 20
+
+Times = dict[str, float]
+"""Own seconds of all functions of a file."""
+
+
+async def print_stages(shape: str, *, tables: int, moves: int) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        variables = {"DJANGO_SETTINGS_MODULE": "bench.profiled_settings", "BENCH_PROFILE": folder}
+        with services_of(shape) as services, site_on(services, environment=variables) as site:
+            server = site.serve()
+            playing = [await CambioTable.open([server], number) for number in range(tables)]
+            for road in (POST, SOCKET):
+                try:
+                    await _profile(server, Path(folder), playing, road=road, moves=moves)
+                except MoveRefused as refusal:
+                    print(f"the socket does not take moves: {refusal}")
+            for table in playing:
+                await table.close()
+
+
+async def _profile(server: SiteServer, folder: Path, tables: list[CambioTable], *, road: str, moves: int) -> None:
+    for number in range(moves // 4):
+        await tables[number % len(tables)].play(road)
+    before = _written(server, folder)
+    for number in range(moves):
+        await tables[number % len(tables)].play(road)
+    after = _written(server, folder)
+    times = {place: seconds - before.get(place, 0.0) for place, seconds in after.items()}
+    spent = stages_of(times)
+    whole = sum(spent.values())
+    print(f"{road}: {1000 * whole / moves:.1f} ms of profiled CPU a move")
+    for stage, seconds in sorted(spent.items(), key=lambda item: -item[1]):
+        print(f"  {stage:34}{1000 * seconds / moves:8.2f} ms{seconds / whole:8.1%}")
+    unknown = sorted((place for place in times if stage_of(place) == ELSE), key=lambda place: -times[place])
+    print(f"  most of what is in no stage: {', '.join('/'.join(Path(place).parts[-2:]) for place in unknown[:5])}")
+
+
+def stages_of(times: Mapping[str, float]) -> Times:
+    spent: Times = {}
+    for place, seconds in times.items():
+        spent[stage_of(place)] = spent.get(stage_of(place), 0.0) + seconds
+    return spent
+
+
+def stage_of(file: str) -> str:
+    return next((stage for stage, places in STAGES if any(part in file for part in places)), ELSE)
+
+
+def _written(server: SiteServer, folder: Path) -> Times:
+    """Asks the server for its profile so far."""
+    file = folder / "profile.json"
+    file.unlink(missing_ok=True)
+    os.kill(process_id(server), signal.SIGUSR2)
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    while not file.exists():
+        assert time.monotonic() < deadline, "The server wrote no profile."
+        time.sleep(0.05)
+    times: Times = json.loads(file.read_text())
+    return times
