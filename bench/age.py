@@ -1,9 +1,11 @@
-"""Imperial's tables: loading a late game (aim: 10 ms), a move late in the game against one early (aim: at most 1.2).
+"""Cost of a game's age: CPU of a move after 500 actions against one in a fresh game (aim: at most 1.2).
 
-A random game of six is played through the services on SQLite and on PostgreSQL, 650 actions long. Times are those of
-this process and the database together, told as median and 95th percentile; CPU is this process's own.
+Cambio is played on its pages, fresh and old tables in turns on one server. Imperial's moves differ too much for that: a
+random game of six is played through the services, 650 actions long, and late moves are compared with early ones. There
+times are those of the process and the database together; CPU is the process's own.
 """
 
+import asyncio
 import os
 import random
 import subprocess
@@ -12,7 +14,16 @@ import tempfile
 import time
 from collections.abc import Callable, Sequence
 
-from tests.kit.postgres import PostgresServer
+from bench.cpu import load_of_machine
+from bench.moves import close_tables, open_cambio_tables
+from bench.rounds import Contender, play_in_turns, print_costs, ratio
+from bench.shapes import SHAPES, Services, services_of, site_on
+from tests.kit.process import Server
+
+OLD_ACTIONS = 500
+TABLES = 2
+ROUNDS = 6
+MOVES = 24
 
 ACTIONS = 650
 GAMES = 3
@@ -21,24 +32,35 @@ PLAYERS = ("Juno", "Mara", "Nils", "Olga", "Piet", "Rosa")
 
 
 def run() -> None:
-    measure_on("SQLite", database_url=None)
-    postgres = PostgresServer(durable=True)
-    try:
-        measure_on("PostgreSQL", database_url=postgres.start().url)
-    finally:
-        postgres.close()
+    for shape in SHAPES:
+        print(f"-- {shape}; {load_of_machine()}")
+        with services_of(shape) as services, site_on(services) as site:
+            asyncio.run(measure_cambio(site.serve(), services))
+        with services_of(shape) as services:
+            measure_imperial(services)
 
 
-def measure_on(shape: str, *, database_url: str | None) -> None:
+async def measure_cambio(server: Server, services: Services) -> None:
+    meter = services.meter([server])
+    tables = await open_cambio_tables([server], 2 * TABLES)
+    fresh = Contender("Cambio, fresh tables", meter, tables[:TABLES])
+    old = Contender(f"Cambio, after {OLD_ACTIONS} actions", meter, tables[TABLES:])
+    await old.play(OLD_ACTIONS * TABLES)
+    await play_in_turns([fresh, old], rounds=ROUNDS, moves=MOVES)
+    print_costs([fresh, old])
+    print(f"old to fresh: {ratio(old, fresh)} (aim: 1.2)")
+    await close_tables(tables)
+
+
+def measure_imperial(services: Services) -> None:
     """In a process of its own, because Django's database is chosen once."""
     with tempfile.TemporaryDirectory() as folder:
-        environment = os.environ | {"VAR_DIR": folder, "SECRET_KEY": "bench"}
-        environment |= {"DATABASE_URL": database_url} if database_url else {}
-        program = f"from bench.imperial_tables import measure; measure({shape!r})"
+        environment = os.environ | {"VAR_DIR": folder, "SECRET_KEY": "bench"} | services.environment
+        program = "from bench.age import play_imperial; play_imperial()"
         subprocess.run([sys.executable, "-c", program], env=environment, check=True)
 
 
-def measure(shape: str) -> None:
+def play_imperial() -> None:
     import django
 
     django.setup()
@@ -50,14 +72,14 @@ def measure(shape: str) -> None:
     games = [play_game() for _game in range(GAMES)]
     # The same game several times: of each move the best time, so that others on this machine count for little.
     times, cpu = ([min(taken) for taken in zip(*measured, strict=True)] for measured in zip(*games, strict=True))
-    print(f"{shape}: a move takes {_told(times)} ms, {_told(cpu)} ms of our CPU")
+    print(f"Imperial: a move takes {_told(times)} ms, {_told(cpu)} ms of our CPU")
     for title, taken in (("time", times), ("CPU", cpu)):
         early, late = _p95(taken[EARLY]), _p95(taken[LATE])
-        print(f"{shape}: p95 of {title}, moves 501-600 to moves 1-100: {late:.1f} / {early:.1f} = {late / early:.2f}")
+        print(f"Imperial: p95 of {title}, moves 501-600 to moves 1-100: {late:.1f} / {early:.1f} = {late / early:.2f}")
     game_id = store.games.objects.latest("created_at").pk
     loads, load_cpu = zip(*(_timed(lambda: store.load(game_id)) for _time in range(200)), strict=True)
     told = f"{_told(loads)} ms (aim: 10), {_told(load_cpu)} ms of our CPU"
-    print(f"{shape}: loading the game after {ACTIONS} actions takes {told}")
+    print(f"Imperial: loading the game after {ACTIONS} actions takes {told}")
 
 
 def play_game() -> tuple[list[float], list[float]]:
