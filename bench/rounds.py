@@ -94,9 +94,10 @@ def print_costs(contenders: Sequence[Contender]) -> None:
 
 def print_growth(costs: Mapping[int, Cpu], *, what: str, of: str) -> None:
     """The cost with so many sockets, and what each socket adds."""
-    fewest, most = min(costs), max(costs)
+    # Not from none on: the first socket of all makes the server render what the others get as well.
+    none, *_between, fewer, most = sorted(costs)
     for count, cost in costs.items():
         columns = f"server {cost.server:.2f}, PostgreSQL {cost.postgres:.2f}, Redis {cost.redis:.2f}"
         print(f"{count:5} {what}s: {cost.total:8.2f} ms of CPU {of} ({columns})")
-    each = (costs[most].total - costs[fewest].total) / (most - fewest)
-    print(f"one {what} more: {each:.3f} ms {of}, {each / costs[fewest].total:.2%} of {of} without any")
+    each = (costs[most].total - costs[fewer].total) / (most - fewer)
+    print(f"one {what} more: {each:.3f} ms {of}, {each / costs[none].total:.2%} of {of} without any")
