@@ -17,6 +17,9 @@ LOOKS = pytest.mark.parametrize(
     [(False, False), (False, True), (True, False), (True, True)],
     ids=["desktop-light", "desktop-dark", "phone-light", "phone-dark"],
 )
+CUT_OFF = """() => [...document.querySelectorAll(".game__do .btn")].filter((button) =>
+  button.getBoundingClientRect().right > button.closest(".game__do").getBoundingClientRect().right + 1
+  ).map((button) => button.textContent)"""
 _numbers = count(1)
 
 
@@ -79,6 +82,16 @@ def test_a_visitor_finds_the_games_and_comes_in_by_typing_a_name(
     screenshot(page, f"home-player-{look_of(phone, dark)}")
     page.get_by_role("link", name="Go to the table").click()
     expect(page.get_by_role("heading", name="Duel")).to_be_visible()
+
+
+def test_every_button_of_a_game_is_within_its_card_at_any_width(browser_player: Players, name: str) -> None:
+    page = browser_player(name=name).page
+    page.goto("/")
+    cut_off = {}
+    for width in range(320, 1480, 40):
+        page.set_viewport_size({"width": width, "height": 800})
+        cut_off[width] = page.evaluate(CUT_OFF)
+    assert {width: buttons for width, buttons in cut_off.items() if buttons} == {}
 
 
 def test_the_name_is_kept_when_the_page_is_opened_again(browser_player: Players, name: str) -> None:
