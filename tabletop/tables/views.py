@@ -51,7 +51,8 @@ class TableViews:
         try:
             self.services.join_table(game_id=game_id, person=person_of(request))
         except RuleViolation as refusal:
-            if refusal.code != "already_in_game":
+            # A door left open in another tab leads those who sit here to their seat, whatever the table says.
+            if self.page.read(game_id).seat_of(person=person_of(request).pk) is None:
                 return self._refuse(request, game_id, refusal)
         return HttpResponseRedirect(self.page.address(game_id))
 

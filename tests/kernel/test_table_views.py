@@ -77,6 +77,16 @@ def test_sitting_down_twice_brings_you_there_too_and_takes_one_seat(waiting: UUI
     assert names_at(waiting) == ["Juno", "Mara"]
 
 
+@pytest.mark.parametrize("table", ["duel", "over"])
+def test_sitting_down_where_you_sit_brings_you_there_when_the_game_has_begun(
+    table: str, people: list[User], request: pytest.FixtureRequest
+) -> None:
+    game_id = request.getfixturevalue(table).pk
+    answer = client_of(people[0]).post(at("join", game_id))
+    assert (answer.status_code, answer["Location"]) == (302, at("table", game_id))
+    assert len(names_at(game_id)) == 2
+
+
 @pytest.fixture
 def full(people: list[User]) -> DuelGame:
     """A table of a person and a bot that waits for its start."""
