@@ -16,6 +16,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, V
 
 DESKTOP = ViewportSize(width=1280, height=900)
 PHONE = ViewportSize(width=390, height=844)
+WIDTHS = (320, 360, 390, 768, 840, 920, 1024, 1120, 1280)
 SCREENSHOTS = Path(__file__).resolve().parents[2] / "var" / "screenshots"
 # What axe calls WCAG 2.2 AA, and its own advice.
 AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
@@ -177,6 +178,17 @@ def screenshot(page: Page, name: str) -> Path:
     if "TEST_WITHOUT_PICTURES" not in os.environ:
         page.screenshot(path=file, full_page=True, animations="disabled")
     return file
+
+
+def overflow_by_width(page: Page) -> dict[int, int]:
+    """By how many pixels the page is wider than its window, for each width of the window where it is."""
+    size = page.viewport_size or DESKTOP
+    overflow = {}
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": size["height"]})
+        overflow[width] = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+    page.set_viewport_size(size)
+    return {width: pixels for width, pixels in overflow.items() if pixels > 0}
 
 
 @contextmanager
