@@ -23,7 +23,6 @@ from tabletop.tables.seats import Seats
 OPEN_FOR = timedelta(hours=2)
 """A person who still waits after that has left without a word; the code still leads to the table."""
 
-
 seats = Seats(players=Player, game="game_session", place_column="turn_order", keyed_by_place=True)
 
 

@@ -27,7 +27,6 @@ OPEN_FOR = timedelta(days=2)
 """A person who still waits after that has left without a word; the code still leads to the table."""
 TOLD_LINES = 40
 
-
 TASKS = {
     "bid": gettext_lazy("Your turn: bid on %(country)s."),
     "buy-bid": gettext_lazy("Your turn: take a bond of %(country)s, or not."),
@@ -112,8 +111,7 @@ def _host_name(row: Game) -> str:
 
 
 def tables_of(user: User) -> Iterable[TableSummary]:
-    own = PlayerInfo.objects.filter(user=user).exclude(game__mode="game-over")
-    own = own.order_by("-my_turn", "-game__updated_at")
+    own = PlayerInfo.objects.filter(user=user).exclude(game__mode="game-over").order_by("-my_turn", "-game__updated_at")
     return own_tables(own, game="imperial", seats=seats, is_awaited=_is_awaited, note=_note)
 
 
@@ -143,6 +141,5 @@ def _document(loaded: Loaded[Table]) -> Json:
 def export(row: Game) -> Json:
     """The game in the seed's schema; None while the table waits."""
     loaded = store.load(row.pk)
-    state: Table = loaded.state
-    own = {"setupVersion": str(row.setup), "game": None if state.game is None else _document(loaded)}
-    return exported(loaded, is_over=table.is_over(state), own=own)
+    own = {"setupVersion": str(row.setup), "game": None if loaded.state.game is None else _document(loaded)}
+    return exported(loaded, is_over=table.is_over(loaded.state), own=own)
