@@ -3,11 +3,14 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 from uuid import UUID
 
 from tabletop.models import GameRow
 from tabletop.rules import Event, Json, Seat
+
+if TYPE_CHECKING:
+    from tabletop.batch import Batch
 
 State = TypeVar("State")
 
@@ -82,11 +85,12 @@ class Store(Protocol):
     def load(self, game_id: UUID, /, *, for_update: bool = False) -> Loaded[Any]:
         """Raises UnknownGame. With `for_update` the game row is locked first."""
 
-    def save(self, loaded: Loaded[Any], after: Any, events: tuple[Event, ...], /) -> None:
-        """Writes the rows that changed, first of all `loaded.row`, whose `seq` has risen by one.
+    def save(self, loaded: Loaded[Any], after: Any, events: tuple[Event, ...], batch: "Batch", /) -> None:
+        """Adds the rows that changed to the batch, first of all `loaded.row`, whose `seq` has risen by one.
 
-        Raises Outdated, with nothing written, unless the stored row still has the `seq` before. `events` say how the
-        state came about, for tables that keep a history besides the state.
+        The batch is guarded by that row: it must still have the `seq` before. Sets the new values in `loaded.row`, and
+        changes nothing else of `loaded`. `events` say how the state came about, for tables that keep a history besides
+        the state.
         """
 
 

@@ -11,7 +11,6 @@ back, so it writes one row in two statements.
 import logging
 import time
 from collections.abc import Callable
-from copy import copy
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from typing import Any
@@ -21,9 +20,10 @@ from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
+from tabletop.batch import Batch
 from tabletop.engine import Engine, Loaded, Outdated, Receipt
 from tabletop.live.announce import announce
-from tabletop.models import Deadline
+from tabletop.models import Deadline, copy_row
 from tabletop.rules import Event, Fault, Json, RuleViolation, Seat, Sentence, Shuffle, Step
 from tabletop.shuffle import shuffle_at
 
@@ -33,6 +33,8 @@ UNDO: Json = {"type": "undo"}
 """Restores the position before the latest submission of the seat: no action of the rules."""
 
 KEY_BYTES = 16
+LOG_COLUMNS = ("game_id", "seq", "actor", "payload", "events", "key", "at", "engine_version")
+DEADLINE_COLUMNS = ("game_slug", "game_id", "task", "due_at", "leased_until")
 
 log = logging.getLogger(__name__)
 
@@ -227,27 +229,28 @@ def _record(
     topics: tuple[str, ...] = (),
 ) -> Receipt:
     """Saves the step, logs it, sets the deadline, and announces it after the commit. Raises Outdated."""
-    row, (after, events) = loaded.row, step
+    after, events = step
     events = _report_faults(engine, loaded, events)
     if not events and after == loaded.state:
-        return Receipt(seq=row.seq, before=loaded, loaded=loaded, seat=seat, changed=False)
-    before = replace(loaded, row=copy(row))
+        return Receipt(seq=loaded.row.seq, before=loaded, loaded=loaded, seat=seat, changed=False)
+    row, batch = copy_row(loaded.row), Batch()
     row.seq += 1
-    engine.store.save(loaded, after, events)
+    engine.store.save(replace(loaded, row=row), after, events, batch)
     told = [event.to_json() | {"audience": event.audience} for event in events]
     key = key if loaded.state.game is not None else _tied_key(loaded, seat, key)
-    engine.store.actions(
-        game=row, seq=row.seq, actor=seat, payload=payload, events=told, key=key, at=now, engine_version=engine.version
-    ).save(force_insert=True)
+    logged = (row.pk, row.seq, seat, payload, told, key, now, engine.version)
+    batch.insert(engine.store.actions, LOG_COLUMNS, [logged])
     # Stale deadlines are deleted by the clock, not here: saves one statement per move.
     due = engine.rules.next_deadline(after)
     if due is not None and due != engine.rules.next_deadline(loaded.state):
-        Deadline.set(game_slug=engine.slug, game_id=row.pk, task=SETTLE["type"], due_at=due)
-    now_loaded = replace(loaded, state=after)
+        deadline = (engine.slug, row.pk, SETTLE["type"], due, 0.0)
+        batch.upsert(Deadline, DEADLINE_COLUMNS, [deadline], update=DEADLINE_COLUMNS[3:], unique=DEADLINE_COLUMNS[:3])
+    batch.send()
+    now_loaded = replace(loaded, row=row, state=after)
     if engine.saved is not None:
-        engine.saved(before, now_loaded, seat)
+        engine.saved(loaded, now_loaded, seat)
     receipt = Receipt(
-        seq=row.seq, before=before, loaded=now_loaded, seat=seat, events=tuple(told), happened=events, at=now
+        seq=row.seq, before=loaded, loaded=now_loaded, seat=seat, events=tuple(told), happened=events, at=now
     )
     rung = (f"{engine.slug}:{row.pk}", *topics, *_people_to_tell(engine, loaded, after))
     transaction.on_commit(lambda: announce(topics=rung, seq=receipt.seq, receipt=receipt), robust=True)

@@ -1,6 +1,7 @@
 """What happened, as rows of `turn`, `special_power` and `game_score` (rules 7.5, 11.4 to 11.6)."""
 
 from collections.abc import Callable
+from copy import copy
 from typing import Any
 from uuid import UUID
 
@@ -10,6 +11,7 @@ from cambio.models import GameScore, GameSession, SpecialPower, Turn
 from cambio.rules import events as told
 from cambio.rules.cards import card_to_json
 from tabletop.table import Table
+from tabletop.tables.writing import uuid_of
 
 
 class History:
@@ -17,11 +19,12 @@ class History:
 
     def __init__(self, row: GameSession, *, before: Table, after: Table) -> None:
         self.row = row
-        self.players = [UUID(info.seat_id) for info in after.seats]
+        self.players = [uuid_of(info.seat_id) for info in after.seats]
         self.turns: dict[UUID, Turn] = {}
         self.powers: list[SpecialPower] = []
         self.scores: list[GameScore] = []
-        self.open: Turn | None = row.pending_power_turn
+        self.turn_count = row.turn_count
+        self.open: Turn | None = copy(row.pending_power_turn)
         game = before.game or after.game
         self.hands = [] if game is None else [list(player.hand) for player in game.players]
         self.held = None if game is None or game.held_card is None else game.held_card.card
@@ -106,10 +109,8 @@ class History:
         ]
 
     def _add(self, seat: int, action: str, **columns: Any) -> Turn:
-        self.row.turn_count += 1
-        turn = Turn(
-            game_session=self.row, player_id=self.players[seat], seq=self.row.turn_count, action=action, **columns
-        )
+        self.turn_count += 1
+        turn = Turn(game_session=self.row, player_id=self.players[seat], seq=self.turn_count, action=action, **columns)
         self.turns[turn.pk] = turn
         return turn
 

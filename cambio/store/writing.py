@@ -11,19 +11,21 @@ from uuid import UUID
 import msgspec
 from django.utils import timezone
 
-from cambio.models import Card, GameScore, GameSession, Player, SpecialPower
+from cambio.models import Card, GameSession, Player
 from cambio.rules import State, scores
 from cambio.rules.cards import DECK, POINTS, rank_of, suit_of
 from cambio.store.history import History
-from tabletop.engine import Loaded, Outdated
+from tabletop.batch import Batch, rows_of
+from tabletop.engine import Loaded
 from tabletop.table import Table
 from tabletop.table.state import NO_MEMORY
 from tabletop.tables.models import PlayerRow
-from tabletop.tables.writing import new_player, set_columns, upsert
+from tabletop.tables.writing import new_player, save_game_row, set_columns, uuid_of
 
 CARD_FIELDS = ("location", "owner_id", "position_row", "position_col", "visibility", "order_in_pile")
 CardRow = tuple[str, UUID | None, int | None, int | None, str, int | None]
-FACES = {card: {"rank": rank_of(card), "suit": suit_of(card), "point_value": POINTS[card]} for card in DECK}
+CARD_COLUMNS = ("id", "game_session_id", "rank", "suit", "point_value", *CARD_FIELDS, "created_at", "updated_at")
+FACES = {card: (rank_of(card), suit_of(card), POINTS[card]) for card in DECK}
 
 
 def create(row: GameSession, table: Table, *, host: PlayerRow) -> None:
@@ -31,79 +33,78 @@ def create(row: GameSession, table: Table, *, host: PlayerRow) -> None:
     set_columns(row, session_columns(table))
     row.card_ids, row.arriving = {}, {table.seats[0].seat_id: host}
     row.save(force_insert=True)
-    _save_players(row, before={}, after=player_columns(table))
+    batch = Batch()
+    _save_players(batch, row, before={}, after=player_columns(table))
+    batch.send()
 
 
-def save(loaded: Loaded[Table], after: Table, events: tuple[Any, ...]) -> None:
+def save(loaded: Loaded[Table], after: Table, events: tuple[Any, ...], batch: Batch) -> None:
     """`events` are those of the table: `Told`."""
     row, before = loaded.row, loaded.state
     assert isinstance(row, GameSession)  # noqa: S101 - this store loaded it
     if before.game is None and after.game is not None:
         row.card_ids = {card: uuid.uuid4() for card in card_columns(after)}
-        row.started_at = timezone.now()
     history = History(row, before=before, after=after)
     for event in events:
         history.read(event.event)
-    _save_session(row, after, history)
-    _save_players(row, before=player_columns(before), after=player_columns(after))
-    _save_cards(row, before, after)
+    _save_session(batch, row, after, history)
+    _save_players(batch, row, before=player_columns(before), after=player_columns(after))
+    _save_cards(batch, row, before, after)
     if history.turns:
-        upsert(list(history.turns.values()), ["target_card", "target_player", "metadata"])
+        turns = rows_of(list(history.turns.values()))
+        batch.upsert(*turns, update=("target_card_id", "target_player_id", "metadata"))
     if history.powers:
-        SpecialPower.objects.bulk_create(history.powers)
+        batch.insert(*rows_of(history.powers))
     if history.scores:
-        GameScore.objects.bulk_create(history.scores)
+        batch.insert(*rows_of(history.scores))
 
 
-def _save_session(row: GameSession, after: Table, history: History) -> None:
+def _save_session(batch: Batch, row: GameSession, after: Table, history: History) -> None:
     columns = session_columns(after)
-    set_columns(row, columns)
+    columns["pending_power_turn_id"] = None if history.open is None else history.open.pk
+    columns["turn_count"] = history.turn_count
+    if row.started_at is None and after.game is not None:
+        columns["started_at"] = timezone.now()
+    if row.completed_at is None and columns["phase"] == "completed":
+        columns["completed_at"] = timezone.now()
+    save_game_row(batch, row, columns)
     row.pending_power_turn = history.open
-    if row.phase == "completed" and row.completed_at is None:
-        row.completed_at = timezone.now()
-    more = ("pending_power_turn_id", "started_at", "completed_at", "turn_count", "seq", "updated_at")
-    row.updated_at = timezone.now()
-    stored = GameSession.objects.filter(pk=row.pk, seq=row.seq - 1)
-    if not stored.update(**{name: getattr(row, name) for name in (*columns, *more)}):
-        raise Outdated
 
 
-def _save_players(row: GameSession, *, before: Mapping[UUID, Any], after: Mapping[UUID, Any]) -> None:
+def _save_players(batch: Batch, row: GameSession, *, before: Mapping[UUID, Any], after: Mapping[UUID, Any]) -> None:
     if before == after:
         return
-    gone = before.keys() - after.keys()
-    if gone:
-        Player.objects.filter(pk__in=gone).delete()
+    for key in before.keys() - after.keys():
+        batch.delete(Player, ("id", "=", key))
     changed = {key: columns for key, columns in after.items() if key in before and before[key] != columns}
     fields = _differing(before, changed)
     if "turn_order" in fields:
         # Seats move up one after another, so that no two are ever the same.
         for key, columns in changed.items():
-            Player.objects.filter(pk=key).update(**columns, updated_at=timezone.now())
+            batch.update(Player, {**columns, "updated_at": timezone.now()}, ("id", "=", key))
     elif changed:
-        upsert(
-            [Player(pk=key, game_session=row, **columns) for key, columns in changed.items()], [*fields, "updated_at"]
-        )
-    arrived = [(key, columns) for key, columns in after.items() if key not in before]
+        players = [Player(pk=key, game_session=row, **columns) for key, columns in changed.items()]
+        batch.upsert(*rows_of(players), update=(*fields, "updated_at"))
+    arrived = [
+        new_player(Player, row, key, {"game_session": row, **columns})
+        for key, columns in after.items()
+        if key not in before
+    ]
     if arrived:
-        Player.objects.bulk_create(
-            new_player(Player, row, key, {"game_session": row, **columns}) for key, columns in arrived
-        )
+        batch.insert(*rows_of(arrived))
 
 
-def _save_cards(row: GameSession, before: Table, after: Table) -> None:
+def _save_cards(batch: Batch, row: GameSession, before: Table, after: Table) -> None:
     old, new = card_columns(before), card_columns(after)
     changed = [card for card in new if new[card] != old.get(card)]
     # A drawn card may be laid down and another one drawn in one step: the first goes first.
     changed.sort(key=lambda card: card not in old or old[card][0] != "drawn")
-    rows = [
-        Card(id=row.card_ids[card], game_session=row, **FACES[card], **dict(zip(CARD_FIELDS, new[card], strict=True)))
-        for card in changed
-    ]
-    if not old:
-        Card.objects.bulk_create(rows)
-    elif rows:
-        upsert(rows, [*CARD_FIELDS, "updated_at"])
+    now = timezone.now()
+    rows = [(row.card_ids[card], row.pk, *FACES[card], *new[card], now, now) for card in changed]
+    if old:
+        batch.upsert(Card, CARD_COLUMNS, rows, update=(*CARD_FIELDS, "updated_at"))
+    else:
+        batch.insert(Card, CARD_COLUMNS, rows)
 
 
 def _differing(before: Mapping[UUID, Mapping[str, Any]], changed: Mapping[UUID, Mapping[str, Any]]) -> list[str]:
@@ -116,7 +117,7 @@ def session_columns(table: Table) -> dict[str, Any]:
     memories = {info.seat_id: info.bot_memory for info in table.seats if info.bot_memory != NO_MEMORY}
     return {
         "phase": "setup" if game is None else game.phase,
-        "host_player_id": None if table.host is None else UUID(table.host),
+        "host_player_id": None if table.host is None else uuid_of(table.host),
         "current_turn_player_id": None if game is None else player_id(table, game.current_turn_player_id),
         "cambio_caller_id": None if game is None else player_id(table, game.cambio_caller_id),
         "winner_id": None if game is None else player_id(table, game.winner_id),
@@ -148,7 +149,7 @@ def player_columns(table: Table) -> dict[UUID, dict[str, Any]]:
                 "has_taken_final_turn": player.has_taken_final_turn,
                 "score": 0 if finals is None else finals[seat]["final"],
             }
-        rows[UUID(info.seat_id)] = columns
+        rows[uuid_of(info.seat_id)] = columns
     return rows
 
 
@@ -179,4 +180,4 @@ def card_columns(table: Table) -> dict[str, CardRow]:
 
 
 def player_id(table: Table, seat: int | None) -> UUID | None:
-    return None if seat is None else UUID(table.seats[seat].seat_id)
+    return None if seat is None else uuid_of(table.seats[seat].seat_id)

@@ -13,80 +13,78 @@ from imperial.plug import Settings
 from imperial.rules.events import Event as GameEvent
 from imperial.rules.state import Country, Player, State
 from imperial.store.reading import COUNTRY_FIELDS, GAME_TYPES, PLAYER_FIELDS
-from tabletop.engine import Loaded, Outdated
+from tabletop.batch import Batch, rows_of
+from tabletop.engine import Loaded
 from tabletop.rules import Event
 from tabletop.table import Table
 from tabletop.tables.models import PlayerRow
-from tabletop.tables.writing import new_player, set_columns, upsert
+from tabletop.tables.writing import new_player, save_game_row, set_columns
 
 SEAT_FIELDS = ("seat", "type", "bot")
+HISTORY_COLUMNS = ("game_id", "turn_id", "state", "lines", "sentences")
 
 
 def create(row: Game, table: Table, *, people: Mapping[str, PlayerRow]) -> None:
     """A new table, waiting or imported in the middle of a game; `people` are the rows of the seats, by seat id."""
-    set_columns(row, _game_columns(table))
+    set_columns(row, _game_columns(table) | _times(row, table))
     row.arriving = dict(people)
-    _set_times(row, table)
     row.save(force_insert=True)
-    _save_players(row, before=None, after=table)
+    batch = Batch()
+    _save_players(batch, row, before=None, after=table)
     if table.game is not None:
-        _begin(row, table.game)
+        _begin(batch, row, table.game)
+    batch.send()
 
 
-def save(loaded: Loaded[Table], after: Table, events: tuple[Event, ...]) -> None:
+def save(loaded: Loaded[Table], after: Table, events: tuple[Event, ...], batch: Batch) -> None:
     row, before = loaded.row, loaded.state
     assert isinstance(row, Game)  # noqa: S101 - this store loaded it
-    columns = _game_columns(after)
-    set_columns(row, columns)
-    _set_times(row, after)
-    row.updated_at = timezone.now()
-    more = ("started_at", "completed_at", "seq", "updated_at")
-    stored = Game.objects.filter(pk=row.pk, seq=row.seq - 1)
-    if not stored.update(**columns, **{name: getattr(row, name) for name in more}):
-        raise Outdated
-    _save_players(row, before=before, after=after)
+    save_game_row(batch, row, _game_columns(after) | _times(row, after))
+    _save_players(batch, row, before=before, after=after)
     if after.game is None:
         return
     if before.game is None:
-        _begin(row, after.game, events)
+        _begin(batch, row, after.game, events)
     else:
-        _save_countries(row, before.game, after.game)
-        _save_history(row, before.game, after.game, events)
+        _save_countries(batch, row, before.game, after.game)
+        _save_history(batch, row, before.game, after.game, events)
 
 
-def _set_times(row: Game, table: Table) -> None:
-    if table.game is not None and row.started_at is None:
-        row.started_at = timezone.now()
-    if row.mode != "game-over":
-        row.completed_at = None
-    elif row.completed_at is None:
-        row.completed_at = timezone.now()
+def _times(row: Game, table: Table) -> dict[str, Any]:
+    game, now = table.game, timezone.now()
+    is_over = game is not None and game.mode == "game-over"
+    return {
+        "started_at": row.started_at if game is None else row.started_at or now,
+        "completed_at": row.completed_at or now if is_over else None,
+    }
 
 
-def _save_players(row: Game, *, before: Table | None, after: Table) -> None:
+def _save_players(batch: Batch, row: Game, *, before: Table | None, after: Table) -> None:
     old = set() if before is None else {info.seat_id for info in before.seats}
     new = {info.seat_id: place for place, info in enumerate(after.seats)}
-    if gone := old - new.keys():
-        PlayerInfo.objects.filter(pk__in=gone).delete()
-    if arrived := new.keys() - old:
-        PlayerInfo.objects.bulk_create(
-            new_player(PlayerInfo, row, UUID(seat_id), {"game": row, **_seat_columns(after, place)})
-            for seat_id, place in new.items()
-            if seat_id in arrived
-        )
+    gone = old - new.keys()
+    for seat_id in gone:
+        batch.delete(PlayerInfo, ("id", "=", UUID(seat_id)))
+    arrived = [
+        new_player(PlayerInfo, row, UUID(seat_id), {"game": row, **_seat_columns(after, place)})
+        for seat_id, place in new.items()
+        if seat_id not in old
+    ]
+    if arrived:
+        batch.insert(*rows_of(arrived))
     if before is None:
         return
     if gone:
         # Seats move up one after another, so that no two are ever the same.
         for seat_id, place in new.items():
-            PlayerInfo.objects.filter(pk=seat_id).update(**_seat_columns(after, place))
+            batch.update(PlayerInfo, _seat_columns(after, place), ("id", "=", UUID(seat_id)))
         return
     changed = [seat_id for seat_id in new if seat_id in old and _player_changed(before, after, new[seat_id])]
     # The one who gives the investor card away is written before the one who gets it.
     changed.sort(key=lambda seat_id: after.game is not None and after.game.player_info[seat_id].investor)
     if changed:
         rows = [PlayerInfo(pk=UUID(seat_id), game=row, **_seat_columns(after, new[seat_id])) for seat_id in changed]
-        upsert(rows, (*SEAT_FIELDS, *PLAYER_FIELDS))
+        batch.upsert(*rows_of(rows), update=(*SEAT_FIELDS, *PLAYER_FIELDS))
 
 
 def _player_changed(before: Table, after: Table, place: int) -> bool:
@@ -98,39 +96,34 @@ def _player_changed(before: Table, after: Table, place: int) -> bool:
     return bool(after.game.player_info[seat_id] != before.game.player_info[seat_id])
 
 
-def _begin(row: Game, game: State, events: tuple[Event, ...] = ()) -> None:
+def _begin(batch: Batch, row: Game, game: State, events: tuple[Event, ...] = ()) -> None:
     """The first position: all countries, and the log so far. Nothing came before that could be taken back."""
-    CountryInfo.objects.bulk_create(
-        CountryInfo(game=row, name=name, **_columns(country, COUNTRY_FIELDS))
-        for name, country in game.country_info.items()
-    )
+    countries = [
+        (row.pk, name, *_columns(country, COUNTRY_FIELDS).values()) for name, country in game.country_info.items()
+    ]
+    batch.insert(CountryInfo, ("game_id", "name", *COUNTRY_FIELDS), countries)
     lines, sentences = list(game.history), _text_of_sentences(events)
-    GameHistory(game=row, turn_id=game.turn_id - 1, lines=lines, sentences=sentences).save(force_insert=True)
+    batch.insert(GameHistory, HISTORY_COLUMNS, [(row.pk, game.turn_id - 1, None, lines, sentences)])
 
 
-def _save_countries(row: Game, before: State, after: State) -> None:
-    changed = [name for name, country in after.country_info.items() if country != before.country_info[name]]
-    if changed:
-        rows = [
-            CountryInfo(
-                pk=row.country_ids[name], game=row, name=name, **_columns(after.country_info[name], COUNTRY_FIELDS)
-            )
-            for name in changed
-        ]
-        upsert(rows, COUNTRY_FIELDS)
+def _save_countries(batch: Batch, row: Game, before: State, after: State) -> None:
+    countries = [
+        (row.country_ids[name], row.pk, name, *_columns(country, COUNTRY_FIELDS).values())
+        for name, country in after.country_info.items()
+        if country != before.country_info[name]
+    ]
+    batch.upsert(CountryInfo, ("id", "game_id", "name", *COUNTRY_FIELDS), countries, update=COUNTRY_FIELDS)
 
 
-def _save_history(row: Game, before: State, after: State, events: tuple[Event, ...]) -> None:
+def _save_history(batch: Batch, row: Game, before: State, after: State, events: tuple[Event, ...]) -> None:
     """Rules 2.1: a submission leaves the position before it; rules 11: taken back, it leaves nothing."""
     if after.turn_id < before.turn_id:
-        GameHistory.objects.filter(game=row, turn_id__gte=after.turn_id).delete()
+        batch.delete(GameHistory, ("game_id", "=", row.pk), ("turn_id", ">=", after.turn_id))
     elif after.turn_id > before.turn_id:
         # The log is stored line by line, not in the position.
         position = msgspec.json.encode(replace(before, history=())).decode()
         lines, sentences = list(after.history[len(before.history) :]), _text_of_sentences(events)
-        GameHistory(game=row, turn_id=before.turn_id, state=position, lines=lines, sentences=sentences).save(
-            force_insert=True
-        )
+        batch.insert(GameHistory, HISTORY_COLUMNS, [(row.pk, before.turn_id, position, lines, sentences)])
 
 
 def _game_columns(table: Table) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from cambio.models import CambioAction, Card, GameScore, GameSession, Player, Sp
 from cambio.plug import table
 from cambio.services import engine
 from tabletop.accounts.models import User
+from tabletop.batch import Batch
 from tabletop.play import settle
 from tabletop.rules import Json
 from tabletop.table import Table
@@ -69,7 +70,9 @@ def position(game_id: UUID, game: rules.State) -> None:
     after = replace(loaded.state, game=replace(game, players=players, deck=game.deck + rest), bot_due=None)
     # No action: the number stays what it was, though every change that is saved has to raise it.
     loaded.row.seq += 1
-    store.save(loaded, after, ())
+    batch = Batch()
+    store.save(loaded, after, (), batch)
+    batch.send()
     GameSession.objects.filter(pk=game_id).update(seq=loaded.row.seq - 1)
 
 

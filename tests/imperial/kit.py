@@ -19,6 +19,7 @@ from imperial.models import CountryInfo, Game, GameHistory, ImperialAction, Play
 from imperial.plug import table
 from imperial.services import engine
 from tabletop.accounts.models import User
+from tabletop.batch import Batch
 from tabletop.engine import Loaded, Receipt
 from tabletop.play import settle
 from tabletop.rules import Event, Json
@@ -142,7 +143,9 @@ def overwrite(loaded: Loaded[Table], after: Table, events: tuple[Event, ...] = (
     """Writes the rows without a move: the number of the last action stays, and the log does not grow."""
     seq = loaded.row.seq
     loaded.row.seq += 1
-    store.save(loaded, after, events)
+    batch = Batch()
+    store.save(loaded, after, events, batch)
+    batch.send()
     Game.objects.filter(pk=loaded.row.pk).update(seq=seq)
 
 

@@ -12,6 +12,7 @@ from django.test.utils import CaptureQueriesContext
 
 from tabletop import play
 from tabletop.accounts.models import User
+from tabletop.batch import Batch
 from tabletop.engine import Engine, Outdated, Receipt, UnknownGame
 from tabletop.rules import RuleViolation
 from tests.kernel.conftest import STARTED, any_move, game_of, logged_moves
@@ -159,8 +160,10 @@ def test_a_store_writes_nothing_on_top_of_a_move_it_does_not_know(duel: DuelGame
     known = store.load(duel.pk)
     lead(duel)
     before, known.row.seq = store.load(duel.pk), STARTED + 1
+    batch = Batch()
+    store.save(known, known.state, (), batch)
     with pytest.raises(Outdated):
-        store.save(known, known.state, ())
+        batch.send()
     assert store.load(duel.pk).state == before.state
 
 

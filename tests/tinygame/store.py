@@ -2,13 +2,13 @@ from typing import Any
 from uuid import UUID
 
 import msgspec
-from django.utils import timezone
 
-from tabletop.engine import Loaded, Outdated, Sitter, UnknownGame
+from tabletop.batch import Batch, rows_of
+from tabletop.engine import Loaded, Sitter, UnknownGame
 from tabletop.rules import Event, Seat
 from tabletop.table import SeatInfo, Table
 from tabletop.tables.models import PlayerRow
-from tabletop.tables.writing import new_player, set_columns
+from tabletop.tables.writing import new_player, save_game_row, set_columns
 from tests.tinygame.models import DuelAction, DuelGame, DuelSeat
 from tests.tinygame.plug import Settings
 from tests.tinygame.rules import State, from_json, to_json
@@ -35,28 +35,27 @@ def create(row: DuelGame, table: Table, *, host: PlayerRow) -> None:
     set_columns(row, _game_columns(table))
     row.arriving = {table.seats[0].seat_id: host}
     row.save(force_insert=True)
-    _add(row, table, [0])
+    batch = Batch()
+    _add(batch, row, table, [0])
+    batch.send()
 
 
-def save(loaded: Loaded[Table], after: Table, _events: tuple[Event, ...]) -> None:
+def save(loaded: Loaded[Table], after: Table, _events: tuple[Event, ...], batch: Batch) -> None:
     row, before = loaded.row, loaded.state
     assert isinstance(row, DuelGame)
     columns = _game_columns(after)
     if before.game is not None and after.game is not None and after.game.plays > before.game.plays:
         columns["previous"] = to_json(before.game)
-    set_columns(row, columns)
-    row.updated_at = timezone.now()
-    stored = DuelGame.objects.filter(pk=row.pk, seq=row.seq - 1)
-    if not stored.update(**columns, seq=row.seq, updated_at=row.updated_at):
-        raise Outdated
+    save_game_row(batch, row, columns)
     old = {info.seat_id for info in before.seats}
     new = [info.seat_id for info in after.seats]
-    if gone := old - set(new):
-        DuelSeat.objects.filter(pk__in=gone).delete()
-    _add(row, after, [place for place, seat_id in enumerate(new) if seat_id not in old])
+    gone = old - set(new)
+    for seat_id in gone:
+        batch.delete(DuelSeat, ("id", "=", UUID(seat_id)))
+    _add(batch, row, after, [place for place, seat_id in enumerate(new) if seat_id not in old])
     for place, seat_id in enumerate(new):
         if seat_id in old and (gone or _seat_columns(after, place) != _seat_columns(before, place)):
-            DuelSeat.objects.filter(pk=seat_id).update(**_seat_columns(after, place))
+            batch.update(DuelSeat, _seat_columns(after, place), ("id", "=", UUID(seat_id)))
 
 
 def snapshot_before(loaded: Loaded[Table]) -> State | None:
@@ -65,10 +64,10 @@ def snapshot_before(loaded: Loaded[Table]) -> State | None:
     return None if row.previous is None else from_json(row.previous)
 
 
-def _add(row: DuelGame, table: Table, places: list[int]) -> None:
+def _add(batch: Batch, row: DuelGame, table: Table, places: list[int]) -> None:
     for place in places:
         columns = {"game": row, **_seat_columns(table, place)}
-        new_player(DuelSeat, row, UUID(table.seats[place].seat_id), columns).save(force_insert=True)
+        batch.insert(*rows_of([new_player(DuelSeat, row, UUID(table.seats[place].seat_id), columns)]))
 
 
 def _table(row: DuelGame, seats: list[DuelSeat]) -> Table:
