@@ -32,7 +32,7 @@ async def measure(sites: Sequence[tuple[Services, Sequence[Server]]]) -> None:
     opened = [await open_cambio_tables(servers, TABLES) for _services, servers in sites]
     road = SOCKET if await takes_moves(opened[0][0]) else POST
     contenders = [
-        Contender(f"{len(servers)} processes, {road}", services.meter(servers), tables, road)
+        Contender(f"seats over {len(servers)}, {road}", services.meter(servers), tables, road)
         for (services, servers), tables in zip(sites, opened, strict=True)
     ]
     await play_in_turns(contenders, rounds=ROUNDS, moves=MOVES)

@@ -205,7 +205,8 @@ class CambioTable(SiteTable):
     async def _play_over_socket(self, fields: dict[str, Any]) -> list[float]:
         own = self.sockets[self.turn]
         key, before = str(uuid4()), self.seq
-        message = {"type": "move", "to": "act/", "fields": fields, "key": key, "seq": before}
+        lists = {name: [value] for name, value in fields.items()}
+        message = {"type": "move", "to": "act/", "fields": lists, "key": key, "seq": before}
         await own.send(json.dumps(message))
         answered, seq, size = False, before, 0
         while not answered or seq <= before:
