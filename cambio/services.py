@@ -16,7 +16,7 @@ from tabletop.tables.models import PlayerRow
 from tabletop.tables.seats import Entry
 from tabletop.tables.services import TableServices, started
 
-engine = Engine(slug="cambio", rules=table, store=store, version="2", follows_presence=True)
+engine = Engine(slug="cambio", rules=table, store=store, version="2", keeps_state=True, follows_presence=True)
 
 BOT_NAMES = ("Ruby", "Basil", "Hazel")
 

@@ -1,5 +1,6 @@
 """What the kernel knows of a game: its engine, and a game as it was loaded."""
 
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -55,6 +56,8 @@ class Loaded(Generic[State]):
     state: State
     """That of the rules; also while a table waits for players."""
     sitters: Mapping[Seat, Sitter] = field(default_factory=dict)
+    read_at: float = field(default_factory=time.monotonic, compare=False)
+    """When the rows were read; a state that follows from this one keeps it."""
 
     @cached_property
     def names(self) -> dict[str, str]:
@@ -70,6 +73,13 @@ class Loaded(Generic[State]):
             ),
             None,
         )
+
+
+class Proof(Protocol):
+    """Who makes a move, to be checked again as it is made."""
+
+    def check(self) -> None:
+        """Raises if it does not hold any more."""
 
 
 class Store(Protocol):
@@ -104,6 +114,8 @@ class Engine:
     store: Store
     version: str
     """Written into the log, so that a replay knows which rules a game was played by."""
+    keeps_state: bool = False
+    """Whether a process keeps the state of tables it serves: everything in the rows besides names raises the number."""
     follows_presence: bool = False
     """Whether the rules take the actions `arrived` and `left` of a seat."""
     chance_key: Callable[[Any], str] | None = None

@@ -143,6 +143,18 @@ HANDLERS: tuple[tuple[tuple[type[Exception], ...], Handler], ...] = (
 )
 
 
+def refusal_toast(exception: Exception, *, help_url: Callable[[str], str | None]) -> str:
+    """The same as the answer of a POST would say, for a page's socket. What nobody foresaw is logged."""
+    if isinstance(exception, RuleViolation):
+        return toast(translate(exception.sentence), help_url=help_url(exception.code))
+    handle = next((handle for kinds, handle in HANDLERS if isinstance(exception, kinds)), None)
+    if handle is None:
+        log.error("a move failed", exc_info=exception)
+    request = HttpRequest()
+    request.htmx = True  # type: ignore[attr-defined] # as the middleware of htmx says it
+    return (handle or server_error)(request, exception).content.decode()
+
+
 class RefusalMiddleware:
     """Answers the exceptions in HANDLERS, and gives Django's empty 405 a body."""
 

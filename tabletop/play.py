@@ -17,11 +17,12 @@ from typing import Any
 from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 from django.utils.translation import gettext as _
 
-from tabletop.batch import Batch
+from tabletop.batch import Batch, Condition
 from tabletop.engine import Engine, Loaded, Outdated, Receipt
+from tabletop.known import keep_game, take_game
 from tabletop.live.announce import announce
 from tabletop.models import Deadline, copy_row
 from tabletop.rules import Event, Fault, Json, RuleViolation, Seat, Sentence, Shuffle, Step
@@ -48,8 +49,12 @@ class Move:
     seat: Seat | None = None
     person: UUID | None = None
     seat_id: str | None = None
+    proof: Proof | None = None
+    """That of a socket, which may have been open for hours: checked again with the move."""
     key: str | None = None
     expected_seq: int | None = None
+    shown_seq: int | None = None
+    """What the page shows that sends the move: never more than there is."""
     expected_prompt: int | None = None
     arriving: Any = None
     only_if: Callable[[], bool] | None = None
@@ -89,6 +94,9 @@ def submit(
     lists of the people at the table where the turn has passed, and the `topics`.
     """
     move = Move(**request)
+    # Inside a transaction a state that is taken here might never be true.
+    if known is None and not connection.in_atomic_block:
+        known = take_game(engine, game_id)
     if known is not None:
         try:
             with transaction.atomic():
@@ -114,7 +122,11 @@ def submit(
 def _take_step(engine: Engine, loaded: Loaded[Any], move: Move, *, now: float | None) -> Receipt:
     # The time is taken under the lock: a move that had to wait is later than the one it waited for.
     now = time.time() if now is None else now
+    if move.proof is not None:
+        move.proof.check()
     seat = _actor(loaded, move)
+    if move.shown_seq is not None and move.shown_seq > loaded.row.seq:
+        raise moved_on()
     asked = None if engine.prompt_of is None else engine.prompt_of(loaded.state)
     if move.expected_seq not in (None, loaded.row.seq) or move.expected_prompt not in (None, asked):
         raise moved_on()
@@ -253,7 +265,12 @@ def _record(
         seq=row.seq, before=loaded, loaded=now_loaded, seat=seat, events=tuple(told), happened=events, at=now
     )
     rung = (f"{engine.slug}:{row.pk}", *topics, *_people_to_tell(engine, loaded, after))
-    transaction.on_commit(lambda: announce(topics=rung, seq=receipt.seq, receipt=receipt), robust=True)
+
+    def tell() -> None:
+        keep_game(engine, now_loaded)
+        announce(topics=rung, seq=receipt.seq, receipt=receipt)
+
+    transaction.on_commit(tell, robust=True)
     return receipt
 
 

@@ -9,6 +9,18 @@ from tabletop.models import LONGEST_KEY
 def idempotency_key(request: HttpRequest) -> str | None:
     """The key that gives a repeated request the same answer without a second effect; raises Malformed."""
     key = request.headers.get("Idempotency-Key") or None
-    if key and (len(key) > LONGEST_KEY or not (key.isascii() and key.isprintable())):
+    if key and not is_key(key):
         raise Malformed
     return key
+
+
+def is_key(text: str) -> bool:
+    return 0 < len(text) <= LONGEST_KEY and text.isascii() and text.isprintable()
+
+
+def expected_seq(request: HttpRequest) -> int | None:
+    """The sequence number the page shows; raises Malformed."""
+    text = request.headers.get("X-Table-Seq", "")
+    if text and not (text.isascii() and text.isdigit() and len(text) < 10):
+        raise Malformed
+    return int(text) if text else None

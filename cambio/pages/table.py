@@ -5,6 +5,7 @@ from typing import Any
 from uuid import UUID
 
 from cambio import queries, store
+from cambio.pages.moves import MOVES
 from cambio.pages.parts import PARTS
 from cambio.plug import table
 from cambio.services import engine
@@ -72,5 +73,12 @@ def view(loaded: Loaded[Any], seat: Seat | None, now: float) -> View:
 
 
 page = TablePage(
-    engine=engine, template="cambio/table.html", parts=PARTS, view=view, load=load, with_log=with_log, follow=follow
+    engine=engine,
+    template="cambio/table.html",
+    parts=PARTS,
+    moves=MOVES,
+    view=view,
+    load=load,
+    with_log=with_log,
+    follow=follow,
 )

@@ -14,6 +14,7 @@ from imperial.decisions.voting import peace_offer, proposal_cards
 from imperial.pages import loading
 from imperial.pages.contexts.people import with_faces
 from imperial.pages.loading import LoadedPage
+from imperial.pages.moves import MOVES
 from imperial.pages.parts import BOARD_PARTS, DESK_PARTS, HISTORY_PARTS, PARTS
 from imperial.rules.board import Setup
 from imperial.rules.money import to_dollars
@@ -104,6 +105,7 @@ page = TablePage(
     engine=engine,
     template="imperial/table.html",
     parts=PARTS,
+    moves=MOVES,
     view=view,
     load=loading.load,
     with_log=loading.with_log,

@@ -12,27 +12,23 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from imperial import queries, rulebook, services
-from imperial.decisions.draft import asked_since
 from imperial.decisions.editing import edit_draft
-from imperial.decisions.submission import build_action, with_form_choices
 from imperial.forms import NewTableForm
 from imperial.pages import loading
 from imperial.pages.contexts.chart import charts
 from imperial.pages.contexts.territories import territories
 from imperial.pages.loading import LoadedPage
+from imperial.pages.moves import all_fields, load_to_change
 from imperial.pages.table import looking_back, news_of_draft, page, whole_history
 from tabletop.accounts.gate import name_required, person_of
 from tabletop.accounts.models import User
-from tabletop.live.pages import answer, load_for, refuse, render_table, table_post
+from tabletop.live.pages import load_for, refuse, render_table, table_post
 from tabletop.live.parts import render_parts, render_update
-from tabletop.request_headers import idempotency_key
 from tabletop.rules import Json, RuleViolation, Seat
 from tabletop.tables.names import with_names
 from tabletop.tables.seats import Entry
-from tabletop.tables.views import TableViews
+from tabletop.tables.views import TableViews, move_view
 from tabletop.translation import translate
-
-TABLE_ACTIONS = {"start", "start_game", "remove_bot", "hand_to_bot", "resign", "take_back"}
 
 
 @require_safe
@@ -116,69 +112,19 @@ def chart(request: HttpRequest, game_id: UUID) -> HttpResponse:
     return render(request, template, shown | {"game_id": game_id, "current_game": "imperial"})
 
 
-@table_post(page)
-@name_required
-def act(request: HttpRequest, game_id: UUID) -> HttpResponse:
-    loaded, seat = _load_to_change(request, game_id)
-    kind, key, asked = request.POST.get("type", ""), idempotency_key(request), None
-    person, game = person_of(request), loaded.state.game
-    try:
-        # Somebody else's bid or vote changes nothing about this one: the rules judge it, not the number on the page.
-        if kind == "add_bot":
-            receipt = services.add_bot(game_id=game_id, key=key, person=person)
-        else:
-            if kind in TABLE_ACTIONS or game is None:
-                action = {"type": kind} | _bot_of(request, loaded)
-            else:
-                # Read off this position: if another press is quicker, it is no answer to what is asked then.
-                action, asked = _submitted(request, loaded, seat, key=key), asked_since(game)
-            receipt = services.act(
-                game_id=game_id, action=action, key=key, person=person, expected_prompt=asked, known=loaded
-            )
-            services.clear_desk(receipt, seat, kind, before=game)
-    except RuleViolation as refusal:
-        return refuse(request, page, game_id, refusal)
-    return answer(request, page, receipt)
-
-
-def _bot_of(request: HttpRequest, loaded: LoadedPage) -> Json:
-    """The seat of the bot with the name that was sent."""
-    name = request.POST.get("name")
-    return {} if name is None else {"seatId": next((key for key, shown in loaded.names.items() if shown == name), "")}
-
-
-def _submitted(request: HttpRequest, loaded: LoadedPage, seat: Seat, *, key: str | None) -> Json:
-    """What the form and the draft stand for, or what the same request stood for when it came the first time."""
-    game, board, desk = loaded.state.game, loaded.state.settings.board, loaded.desk_of(seat)
-    try:
-        draft = with_form_choices(game, str(seat), desk.draft, _fields(request), setup=board)
-        return build_action(game, str(seat), draft, request.POST, setup=board)
-    except RuleViolation:
-        done = None if key is None else queries.done_before(loaded.row.pk, seat, key)
-        if done is None:
-            raise
-        return done
-
-
-@table_post(page)
-@name_required
-def undo(request: HttpRequest, game_id: UUID) -> HttpResponse:
-    try:
-        receipt = services.undo(game_id=game_id, key=idempotency_key(request), person=person_of(request))
-    except RuleViolation as refusal:
-        return refuse(request, page, game_id, refusal)
-    return answer(request, page, receipt)
+act = move_view(page, "act/")
+undo = move_view(page, "undo/")
 
 
 @table_post(page)
 @name_required
 def draft(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """A choice for the draft: kept, and answered with what it changes."""
-    loaded, seat = _load_to_change(request, game_id)
+    loaded, seat = load_to_change(game_id, person_of(request))
     desk, game, board = loaded.desk_of(seat), loaded.state.game, loaded.state.settings.board
     if game is None:
         raise PermissionDenied
-    fields = _fields(request)
+    fields = all_fields(request.POST)
     change = partial(edit_draft, game, str(seat), fields=fields, setup=board)
     try:
         changed = change(desk.draft)
@@ -245,16 +191,3 @@ def _load(request: HttpRequest, game_id: UUID) -> tuple[LoadedPage, Seat | None]
     if not isinstance(loaded, LoadedPage):
         raise TypeError(loaded)
     return loaded, seat
-
-
-def _load_to_change(request: HttpRequest, game_id: UUID) -> tuple[LoadedPage, Seat]:
-    """The page of a seat that is about to change something. Not settled first: the change itself looks at the time."""
-    loaded = loading.load(game_id)
-    seat = page.seat_for(loaded, request.user)
-    if seat is None:
-        raise PermissionDenied
-    return loaded, seat
-
-
-def _fields(request: HttpRequest) -> dict[str, list[str]]:
-    return {name: request.POST.getlist(name) for name in request.POST}

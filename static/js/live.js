@@ -112,7 +112,7 @@
   document.addEventListener("htmx:configRequest", (event) => {
     const { verb, headers, elt, formData } = event.detail;
     if (verb === "get") return;
-    headers["Idempotency-Key"] = keyFor(elt, new URLSearchParams(formData).toString());
+    headers["Idempotency-Key"] ??= keyFor(elt, new URLSearchParams(formData).toString());
     if (seq()) headers["X-Table-Seq"] = seq();
   });
 
@@ -121,6 +121,59 @@
     // From 500 on nobody knows what became of the move: pressing again must be the same move.
     if (status && status < 500) keys.delete(event.detail.elt);
   });
+
+  // A move goes by the open socket, which is quicker than a request of its own. Where no answer comes, the same move
+  // with the same key is POSTed: it happens once, whichever way arrives.
+  const ANSWER_MS = 3000;
+  const sent = new Map();
+
+  function takesMove(path) {
+    const quiet = Date.now() - heardAt > SILENCE_MS;
+    return line?.readyState === WebSocket.OPEN && !quiet && wire()?.dataset.moves?.split(" ").includes(path);
+  }
+
+  document.addEventListener("htmx:beforeRequest", (event) => {
+    const { elt, xhr, requestConfig: config } = event.detail;
+    const key = config.headers["Idempotency-Key"];
+    if (config.verb !== "post" || posted.has(key) || !takesMove(config.path)) return;
+    event.preventDefault();
+    if (sent.has(key)) return; // pressed twice
+    const fields = {};
+    for (const name of config.formData.keys()) fields[name] = config.formData.getAll(name).map(String);
+    const to = config.path.slice(location.pathname.length);
+    wrapper.send(JSON.stringify({ type: "move", to, fields, key, seq: Number(seq()) }));
+    sent.set(key, { elt, xhr, config, timer: setTimeout(() => post(key), ANSWER_MS) });
+  });
+
+  const posted = new Set();
+
+  function post(key) {
+    const { elt, config } = answered(key);
+    posted.add(key);
+    const headers = { "Idempotency-Key": key };
+    const ended = () => posted.delete(key) && keys.delete(elt);
+    htmx
+      .ajax("POST", config.path, { values: config.formData, headers, event: config.triggeringEvent, swap: "none" })
+      .then(ended, () => {});
+  }
+
+  function answered(key) {
+    const move = sent.get(key);
+    if (!move) return null;
+    sent.delete(key);
+    clearTimeout(move.timer);
+    const { elt, xhr, config } = move;
+    htmx.trigger(elt.isConnected ? elt : document.body, "htmx:afterRequest", { elt, xhr, requestConfig: config });
+    return move;
+  }
+
+  document.addEventListener("htmx:wsAfterMessage", (event) => {
+    const told = /id="answer" data-key="([^"]*)"/.exec(event.detail.message);
+    const move = told && answered(told[1]);
+    if (move) keys.delete(move.elt);
+  });
+
+  document.addEventListener("htmx:wsClose", () => [...sent.keys()].forEach(post));
 
   // The doorbell may be quicker than the answer and replace the control that was pressed. htmx would then look for the
   // parts of the answer beside the old control, outside the page; the answer, which may say why not, must be shown.

@@ -62,6 +62,9 @@ class User(AbstractBaseUser, PermissionsMixin):
     date_joined = models.DateTimeField(_("joined"), default=timezone.now, editable=False)
     deleted_at = models.DateTimeField(_("deleted"), null=True, blank=True, editable=False)
 
+    proof: Any = None
+    """Checks again, with each move, that the person of a socket is still signed in; a request has just been checked."""
+
     objects = UserManager()
 
     USERNAME_FIELD = "email"

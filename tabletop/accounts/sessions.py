@@ -2,10 +2,15 @@ import time
 from collections.abc import Callable
 
 from django.contrib.sessions.backends.db import SessionStore as DatabaseSessionStore
+from django.dispatch import Signal
 from django.http import HttpRequest, HttpResponse
 
 RENEW_SECONDS = 30 * 24 * 3600
 RENEWED_AT = "renewed_at"
+
+
+session_ended = Signal()
+"""Sent with the `session_key` of a session that is deleted, by a log-out or a log-in in its place."""
 
 
 class SessionStore(DatabaseSessionStore):
@@ -14,6 +19,12 @@ class SessionStore(DatabaseSessionStore):
     def __init__(self, session_key: str | None = None) -> None:
         is_key = session_key is not None and session_key.isascii() and session_key.isalnum()
         super().__init__(session_key if is_key else None)
+
+    def delete(self, session_key: str | None = None) -> None:
+        ended = session_key or self.session_key
+        super().delete(session_key)
+        if ended is not None:
+            session_ended.send(sender=type(self), session_key=ended)
 
 
 class StaySignedInMiddleware:

@@ -1,34 +1,45 @@
 """The doorbell: a message to all processes, through one group of the channel layer, that topics have changed.
 
 A topic names what a page shows: `cambio:<game id>`, `person:<user id>` (the person's list of tables), `lobby` (the open
-tables). A doorbell carries topics and a sequence number, never content: each process reads what its own sockets show.
+tables). `signed-in:<mark>` asks who of those with this mark still is (`live.identity`). A doorbell carries topics and a
+sequence number, never content: each process reads what its own sockets show. The process that rings hears it first,
+without the layer.
 """
 
 import asyncio
 import logging
 import threading
+from collections.abc import Callable
+from contextvars import Context
 from typing import Any
+from uuid import uuid4
 
 from channels.layers import get_channel_layer
 from django.db import transaction
 
 GROUP = "live"
 LOBBY = "lobby"
+SIGNED_IN = "signed-in:"
+PROCESS = uuid4().hex
+"""Who rings: a process need not hear its own doorbell twice."""
+Ring = Callable[[tuple[str, ...], int], None]
 log = logging.getLogger(__name__)
 
 _watched: dict[str, Any] = {}
 """Topics with a socket in this process, each with the receipt of the newest change made in this process."""
 
 _socket_loop: asyncio.AbstractEventLoop | None = None
+_ring: Ring | None = None
+"""Tells the sockets of this process; to be called in their loop."""
 _own_loop: asyncio.AbstractEventLoop | None = None
 _lock = threading.Lock()
 """Guards `_watched` and `_own_loop`: sockets watch on the event loop, any thread announces."""
 
 
-def use_socket_loop(loop: asyncio.AbstractEventLoop) -> None:
+def use_socket_loop(loop: asyncio.AbstractEventLoop, ring: Ring) -> None:
     """Publishes from this loop on: the in-memory layer and Redis connections work only in the loop they belong to."""
-    global _socket_loop  # noqa: PLW0603 - one loop serves the sockets of a process
-    _socket_loop = loop
+    global _socket_loop, _ring
+    _socket_loop, _ring = loop, ring
 
 
 def watch(topic: str) -> None:
@@ -51,14 +62,18 @@ def latest_receipt(topic: str) -> Any:
 
 
 def announce(*, topics: tuple[str, ...], seq: int = 0, receipt: Any = None) -> None:
-    """Publishes the topics without waiting; keeps `receipt` for the sockets of this process on the first topic.
+    """Rings here and publishes the topics without waiting; keeps `receipt` for the sockets here on the first topic.
 
     A failure is only logged: the next heartbeat makes up for a lost doorbell.
     """
     if receipt is not None:
         _remember(topics[0], receipt)
-    message = {"type": "doorbell", "topics": list(topics), "seq": seq}
-    asyncio.run_coroutine_threadsafe(_publish(message), _loop())
+    loop = _loop()
+    if loop is _socket_loop and _ring is not None:
+        # Without the context of the thread that rings: asgiref would not let a socket read from the database in it.
+        loop.call_soon_threadsafe(_ring, topics, seq, context=Context())
+    message = {"type": "doorbell", "topics": list(topics), "seq": seq, "process": PROCESS}
+    asyncio.run_coroutine_threadsafe(_publish(message), loop)
 
 
 def announce_after_commit(*topics: str) -> None:

@@ -1,7 +1,7 @@
 """Base classes of all sockets.
 
-The session of the handshake gives the identity; `tabletop.asgi` has checked the origin. The only message a page sends
-is `sync`, which asks for all parts again; moves are POSTed.
+The session of the handshake gives the identity; `tabletop.asgi` has checked the origin. A page sends `sync`, which asks
+for all parts again, and a table's page `move` (see `tabletop.live.moves`).
 """
 
 import time
@@ -20,13 +20,15 @@ from django.http import Http404
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
-from tabletop.engine import UnknownGame
-from tabletop.errors import toast
+from tabletop.engine import Receipt, UnknownGame
+from tabletop.errors import refusal_toast, toast
 from tabletop.live.hub import get_hub, safely
-from tabletop.live.identity import Identity, identity_of, language_of
+from tabletop.live.identity import Identity, SignedOut, identity_of, language_of
+from tabletop.live.moves import MoveMessage
 from tabletop.live.pages import TablePage, load_for
-from tabletop.live.parts import Hashes, changed_contexts, hashes_of, render_heartbeat, render_update
+from tabletop.live.parts import NOTHING, Hashes, render_answer, render_heartbeat
 from tabletop.live.snapshots import Snapshot
+from tabletop.live.writer import write
 from tabletop.rules import Seat
 
 MAX_MESSAGE_BYTES = 4096
@@ -71,6 +73,7 @@ class LiveConsumer(AsyncWebsocketConsumer):
     # socket could open while Redis is down.
     channel_layer_alias = "none"
 
+    takes_moves = False
     topic = ""
     more_topics: tuple[str, ...] = ()
     identity = Identity()
@@ -144,7 +147,13 @@ class LiveConsumer(AsyncWebsocketConsumer):
                 return await self._refuse_message(_("We could not read that message."))
             if message.type == "sync":
                 return await self.send_everything()
+            if message.type == "move" and self.takes_moves:
+                return await self.move(read_message(text_data, MoveMessage))
             return await self._refuse_message(_("We do not know that kind of message."))
+
+    async def move(self, message: MoveMessage | None) -> None:
+        """Makes a move of the page and answers it."""
+        raise NotImplementedError
 
     def _too_many(self) -> bool:
         now = time.monotonic()
@@ -168,11 +177,13 @@ class TableConsumer(LiveConsumer):
     """The socket of a table's page: sends the parts whose context changed. A game sets `page`."""
 
     page: TablePage
+    takes_moves = True
+    is_moving = False
 
     async def admit(self) -> bool:
         self.game_id: UUID = self.scope["url_route"]["kwargs"]["game_id"]
         self.topic = f"{self.page.engine.slug}:{self.game_id}"
-        self.shown: Hashes = {}
+        self.shown: Hashes = NOTHING
         self.shown_seq = -1
         try:
             _loaded, self.seat = await database_sync_to_async(load_for)(self.page, self.game_id, self.scope["user"])
@@ -187,12 +198,38 @@ class TableConsumer(LiveConsumer):
         await get_hub().seat_disconnected(self.page.engine, self.game_id, self.seat)
 
     async def send_everything(self) -> None:
-        self.shown, self.shown_seq = {}, -1
+        self.shown, self.shown_seq = NOTHING, -1
         await self._show(get_hub().snapshots.fresh(self.page, self.game_id))
 
     async def refresh(self, topic: str, seq: int) -> None:
-        if seq > self.shown_seq:
+        # The answer to one's own move, which comes at once, brings the news along.
+        if seq > self.shown_seq and not self.is_moving:
             await self._show(get_hub().snapshots.at_least(seq, self.page, self.game_id))
+
+    async def move(self, message: MoveMessage | None) -> None:
+        if message is None or message.to not in self.page.moves:
+            return await self._refuse_message(_("We could not read that message."))
+        self.is_moving = True
+        try:
+            receipt, refusal = await write(self._make_move, message)
+        except SignedOut:
+            return await self.sign_out()
+        finally:
+            self.is_moving = False
+        answered = render_answer(message.key) + refusal
+        if receipt is None:
+            return await self.send(text_data=answered)
+        return await self._show(get_hub().snapshots.at_least(receipt.seq, self.page, self.game_id), answered=answered)
+
+    def _make_move(self, message: MoveMessage) -> tuple[Receipt | None, str]:
+        """On the writer's thread: what the move led to, or why it is refused."""
+        with override(self.language):
+            try:
+                return self.page.moves[message.to](self.game_id, message.read(self.scope["user"], self.identity)), ""
+            except SignedOut:
+                raise
+            except Exception as refusal:
+                return None, refusal_toast(refusal, help_url=self.page.help_url)
 
     async def on_heartbeat(self, seq: int | None) -> None:
         if seq is None:
@@ -202,10 +239,10 @@ class TableConsumer(LiveConsumer):
         else:
             await self.send(text_data=render_heartbeat(seq))
 
-    async def _show(self, loading: Awaitable[Snapshot], *, same_position: bool = False) -> None:
+    async def _show(self, loading: Awaitable[Snapshot], *, same_position: bool = False, answered: str = "") -> None:
         """Sends the parts that changed since the last send, and records a change of seat as presence.
 
-        Sends nothing for a position already shown, unless `same_position`: drafts change without a move.
+        Sends nothing but `answered` for a position already shown, unless `same_position`: drafts change without a move.
         """
         try:
             snapshot = await loading
@@ -215,16 +252,16 @@ class TableConsumer(LiveConsumer):
             await self.close(code=GONE)
             return
         if snapshot.seq < self.shown_seq or (snapshot.seq == self.shown_seq and not same_position):
+            if answered:
+                await self.send(text_data=answered)
             return
-        contexts = snapshot.contexts(self.page, seat)
-        news = changed_contexts(self.shown, contexts)
-        since = None if self.shown_seq < 0 else self.shown_seq
+        update = snapshot.update(self.page, seat, shown=self.shown, since=self.shown_seq)
         # Set before sending: a doorbell during the send must not send the same parts again.
-        self.shown, self.shown_seq = hashes_of(contexts), snapshot.seq
+        self.shown, self.shown_seq = update.shows, snapshot.seq
         try:
-            await self.send(text_data=render_update(news, seq=snapshot.seq, since=since))
+            await self.send(text_data=answered + update.html)
         except Exception:
-            self.shown, self.shown_seq = {}, -1
+            self.shown, self.shown_seq = NOTHING, -1
             raise
         if seat != self.seat:
             former, self.seat = self.seat, seat

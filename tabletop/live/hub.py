@@ -20,8 +20,9 @@ from django.utils.translation import override
 
 from tabletop.engine import Engine
 from tabletop.games import get_engine
+from tabletop.known import forget_game
 from tabletop.live import presence
-from tabletop.live.announce import GROUP, unwatch, use_socket_loop, watch
+from tabletop.live.announce import GROUP, PROCESS, SIGNED_IN, unwatch, use_socket_loop, watch
 from tabletop.live.identity import valid_identities
 from tabletop.live.snapshots import Snapshots
 from tabletop.rules import Seat
@@ -45,7 +46,7 @@ class Hub:
     def join(self, socket: "LiveConsumer", topics: tuple[str, ...]) -> None:
         """Subscribes a socket; the first one starts the listener and the heartbeat."""
         if not self.members:
-            use_socket_loop(asyncio.get_running_loop())
+            use_socket_loop(asyncio.get_running_loop(), self.ring)
             self._start(self._listen())
             self._start(self._run_heartbeat())
         for topic in topics:
@@ -60,6 +61,7 @@ class Hub:
                 del self.members[topic]
                 unwatch(topic)
                 self.snapshots.forget(topic)
+                forget_game(topic)
         if not self.members:
             for task in self.tasks:
                 task.cancel()
@@ -100,11 +102,32 @@ class Hub:
                 await layer.group_add(GROUP, channel)
                 while True:
                     message = await layer.receive(channel)
-                    for topic in message["topics"]:
-                        self._start(self._refresh(topic, message["seq"]))
+                    if message.get("process") != PROCESS:
+                        self.ring(tuple(message["topics"]), message["seq"])
             except Exception:
                 log.warning("the doorbell is out of order; pages live on the heartbeat", exc_info=True)
                 await asyncio.sleep(RETRY_SECONDS)
+
+    def ring(self, topics: tuple[str, ...], seq: int) -> None:
+        """Tells the sockets of this process that topics have changed."""
+        for topic in topics:
+            if topic.startswith(SIGNED_IN):
+                self._start(self._check_identities(topic.removeprefix(SIGNED_IN)))
+            elif topic in self.members:
+                self._start(self._refresh(topic, seq))
+
+    async def _check_identities(self, mark: str) -> None:
+        """Closes the sockets with this mark whose person is no longer signed in."""
+        sockets = [socket for socket in self._sockets() if mark in socket.identity.marks]
+        if not sockets:
+            return
+        valid = await database_sync_to_async(valid_identities)({socket.identity for socket in sockets})
+        for socket in sockets:
+            if socket.identity not in valid:
+                await safely(socket.sign_out())
+
+    def _sockets(self) -> "set[LiveConsumer]":
+        return {socket for members in self.members.values() for socket in members}
 
     async def _refresh(self, topic: str, seq: int) -> None:
         for socket in tuple(self.members.get(topic, ())):
@@ -120,7 +143,7 @@ class Hub:
                 log.warning("a heartbeat failed", exc_info=True)
 
     async def _beat(self) -> None:
-        sockets = {socket for members in self.members.values() for socket in members}
+        sockets = self._sockets()
         seqs = await database_sync_to_async(_latest_seqs)(tuple(self.members))
         valid = await database_sync_to_async(valid_identities)({socket.identity for socket in sockets})
         for socket in sockets:
@@ -165,4 +188,7 @@ _hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()
 
 def get_hub() -> Hub:
     """The hub of the running event loop: a server process has one loop, a test run has one per test."""
-    return _hubs.setdefault(asyncio.get_running_loop(), Hub())
+    loop = asyncio.get_running_loop()
+    if loop not in _hubs:
+        _hubs[loop] = Hub()
+    return _hubs[loop]

@@ -1,26 +1,63 @@
 """The person behind a socket: read from the session of the handshake, checked again with every heartbeat."""
 
+from hashlib import blake2b
 from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.contrib.sessions.models import Session
+from django.db.models.signals import post_save
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import get_language_from_request
 
 from tabletop.accounts.models import User
+from tabletop.accounts.sessions import session_ended
+from tabletop.live.announce import SIGNED_IN, announce_after_commit
+
+
+class SignedOut(Exception):
+    """The person has logged out, changed the password or deleted the account since the handshake."""
 
 
 class Identity(NamedTuple):
     session_key: str | None = None
     person: UUID | None = None
-    session_hash: str = ""
-    """Changes with the password: a new password ends all other sessions."""
+    password: str = ""
+    """As it is stored: a new password ends all other sessions."""
+
+    @property
+    def marks(self) -> tuple[str, ...]:
+        """What a doorbell calls the person and the session by; the key of a session is a secret."""
+        return (str(self.person), mark_of_session(self.session_key or ""))
+
+    def check(self) -> None:
+        """One statement; raises SignedOut."""
+        if (self,) != tuple(valid_identities({self})):
+            raise SignedOut
+
+
+def mark_of_session(key: str) -> str:
+    return blake2b(key.encode(), digest_size=16).hexdigest()
+
+
+def watch_sign_outs() -> None:
+    """Rings when a session ends or a person changes, so that sockets close at once and not with the heartbeat."""
+    session_ended.connect(_session_ended)
+    post_save.connect(_person_saved, sender=User)
+
+
+def _session_ended(*, session_key: str, **_more: Any) -> None:
+    announce_after_commit(SIGNED_IN + mark_of_session(session_key))
+
+
+def _person_saved(*, instance: User, created: bool, **_more: Any) -> None:
+    if not created:
+        announce_after_commit(f"{SIGNED_IN}{instance.pk}")
 
 
 def identity_of(scope: dict[str, Any]) -> Identity:
     user, key = scope["user"], scope["session"].session_key
-    return Identity(key, user.pk, user.get_session_auth_hash()) if isinstance(user, User) else Identity(key)
+    return Identity(key, user.pk, user.password) if isinstance(user, User) else Identity(key)
 
 
 def language_of(scope: dict[str, Any]) -> str:
@@ -38,10 +75,10 @@ def valid_identities(identities: set[Identity]) -> set[Identity]:
         Session.objects.filter(session_key__in=keys, expire_date__gt=timezone.now()).values_list("pk", flat=True)
     )
     people = User.objects.filter(pk__in=[identity.person for identity in identities if identity.person], is_active=True)
-    hashes = {person.pk: person.get_session_auth_hash() for person in people}
+    passwords = dict(people.values_list("pk", "password"))
     return {
         identity
         for identity in identities
         if (identity.session_key is None or identity.session_key in sessions)
-        and (identity.person is None or hashes.get(identity.person) == identity.session_hash)
+        and (identity.person is None or passwords.get(identity.person) == identity.password)
     }

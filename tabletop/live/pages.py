@@ -57,6 +57,8 @@ class TablePage:
     """Adds to a receipt what `load` would add to the game before and after the move."""
     follow: Callable[[Loaded[Any], Receipt], Loaded[Any] | None] = lambda known, receipt: None
     """The game as `load` would give it after this change, from what it loaded before; None if it must be read."""
+    moves: Mapping[str, Callable[..., Receipt]] = field(default_factory=dict)
+    """What a person can do on the page, by the address of its POST below that of the table: see `live.moves`."""
     watchable: bool = False
     """Whether a person without a seat may watch."""
     help_url: Callable[[str], str | None] = lambda code: None
@@ -126,6 +128,7 @@ def render_table(
         "current_game": page.engine.slug,
         "socket_url": f"{address}live/",
         "poll_url": f"{address}parts/",
+        "moves_to": " ".join(f"{address}{name}" for name in page.moves),
         "seat": seat,
         "seq": loaded.row.seq,
         "parts": render_parts(page.contexts(loaded, seat), csrf_token=get_token(request)),

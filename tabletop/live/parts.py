@@ -38,6 +38,8 @@ class Part:
 Contexts = dict[Part, bytes]
 Hashes = dict[Part, int]
 """What a page shows, for as long as it shows it: hashes instead of contexts save memory."""
+NOTHING: Hashes = {}
+"""Shown by a page that has just been opened."""
 EMPTY = b"{}"
 
 
@@ -80,6 +82,11 @@ def render_update(contexts: Contexts, *, seq: int | str, since: int | None = Non
 
 def render_heartbeat(seq: int | str) -> str:
     return format_html('<div id="beat" data-seq="{}" hx-swap-oob="true" hidden></div>', seq)
+
+
+def render_answer(key: str) -> str:
+    """Tells the page which of its moves has been answered."""
+    return format_html('<div id="answer" data-key="{}" hx-swap-oob="true" hidden></div>', key)
 
 
 def _swap(part: Part, content: bytes, *, since: int | None) -> str:

@@ -242,7 +242,7 @@ class TableServices:
 
 def identity(*, person: User | None = None, **request: Any) -> dict[str, Any]:
     """The fields of a request with the person's id instead of the person."""
-    return request if person is None else request | {"person": person.pk}
+    return request if person is None else request | {"person": person.pk, "proof": person.proof}
 
 
 def with_sitter(receipt: Receipt, seat: Seat, sitter: Sitter) -> Receipt:

@@ -1,4 +1,4 @@
-"""The views that the tables of every game share: sitting down, leaving, playing again, opening, practising, polling."""
+"""The views that the tables of every game share: from opening a table and sitting down to moves and playing again."""
 
 from collections.abc import Callable
 from typing import Any
@@ -12,12 +12,31 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tabletop.accounts.gate import name_required, person_of, person_or_new_guest
 from tabletop.accounts.models import User
-from tabletop.live.pages import TablePage, poll_table, refuse, table_post
+from tabletop.live.moves import PageMove
+from tabletop.live.pages import TablePage, answer, poll_table, refuse, table_post
+from tabletop.request_headers import expected_seq, idempotency_key
 from tabletop.rules import RuleViolation
 from tabletop.tables.seats import Entry
 from tabletop.tables.services import TableServices
 
 Refuse = Callable[[HttpRequest, UUID, RuleViolation], HttpResponse]
+
+
+def move_view(page: TablePage, name: str) -> Callable[..., HttpResponse]:
+    """The POST of a move."""
+
+    @table_post(page)
+    @name_required
+    def view(request: HttpRequest, game_id: UUID) -> HttpResponse:
+        key, seq = idempotency_key(request), expected_seq(request)
+        move = PageMove(person=person_of(request), fields=request.POST, key=key, seq=seq)
+        try:
+            receipt = page.moves[name](game_id, move)
+        except RuleViolation as refusal:
+            return refuse(request, page, game_id, refusal)
+        return answer(request, page, receipt)
+
+    return view
 
 
 class TableViews:

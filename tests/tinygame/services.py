@@ -31,6 +31,7 @@ engine = Engine(
     rules=table,
     store=store,
     version="1",
+    keeps_state=True,
     follows_presence=True,
     chance_key=chance_key,
     snapshot_before=store.snapshot_before,

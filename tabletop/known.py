@@ -1,0 +1,50 @@
+"""The last state of the tables that this process serves, so that a move need not load them again.
+
+Rows are the truth: a state from here is only a guess, which the write compares by its number. It is never changed,
+never replaced by an older one, and nothing of it survives a failed write.
+"""
+
+import threading
+import time
+from copy import copy
+from dataclasses import replace
+from typing import Any
+from uuid import UUID
+
+from tabletop.engine import Engine, Loaded
+from tabletop.live.announce import is_watched
+
+LONGEST_SECONDS = 60.0
+"""After this a table is loaded anew: rows besides the state, such as names, may have changed without a move."""
+
+_games: dict[str, Loaded[Any]] = {}
+_lock = threading.Lock()
+
+
+def take_game(engine: Engine, game_id: UUID) -> Loaded[Any] | None:
+    """A running game as this process knows it; None if it must be loaded.
+
+    It is gone from here until the move that takes it is committed: if that fails, nobody goes on from it.
+    """
+    with _lock:
+        known = _games.pop(f"{engine.slug}:{game_id}", None)
+    if known is None or time.monotonic() - known.read_at > LONGEST_SECONDS:
+        return None
+    # The move writes into the row, which sockets may be showing.
+    return replace(known, row=copy(known.row))
+
+
+def keep_game(engine: Engine, loaded: Loaded[Any]) -> None:
+    """Keeps a game that runs and that sockets of this process show."""
+    topic = f"{engine.slug}:{loaded.row.pk}"
+    if not engine.keeps_state or loaded.state.game is None or engine.rules.is_over(loaded.state):
+        return
+    with _lock:
+        known = _games.get(topic)
+        if is_watched(topic) and (known is None or known.row.seq < loaded.row.seq):
+            _games[topic] = loaded
+
+
+def forget_game(topic: str) -> None:
+    with _lock:
+        _games.pop(topic, None)
