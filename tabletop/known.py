@@ -35,13 +35,14 @@ def take_game(engine: Engine, game_id: UUID) -> Loaded[Any] | None:
 
 
 def keep_game(engine: Engine, loaded: Loaded[Any]) -> None:
-    """Keeps a game that runs and that sockets of this process show."""
+    """Keeps a game that runs and that sockets of this process show, in place of an older state."""
     topic = f"{engine.slug}:{loaded.row.pk}"
-    if not engine.keeps_state or loaded.state.game is None or engine.rules.is_over(loaded.state):
-        return
+    runs = loaded.state.game is not None and not engine.rules.is_over(loaded.state)
     with _lock:
-        known = _games.get(topic)
-        if is_watched(topic) and (known is None or known.row.seq < loaded.row.seq):
+        if topic in _games and _games[topic].row.seq >= loaded.row.seq:
+            return
+        _games.pop(topic, None)
+        if engine.keeps_state and runs and is_watched(topic):
             _games[topic] = loaded
 
 
