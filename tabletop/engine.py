@@ -75,13 +75,6 @@ class Loaded(Generic[State]):
         )
 
 
-class Proof(Protocol):
-    """Who makes a move, to be checked again as it is made."""
-
-    def check(self) -> None:
-        """Raises if it does not hold any more."""
-
-
 class Store(Protocol):
     """Tables <-> state: the only room of a game that knows both."""
 

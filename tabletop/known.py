@@ -6,8 +6,6 @@ never replaced by an older one, and nothing of it survives a failed write.
 
 import threading
 import time
-from copy import copy
-from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
@@ -30,8 +28,7 @@ def take_game(engine: Engine, game_id: UUID) -> Loaded[Any] | None:
         known = _games.pop(f"{engine.slug}:{game_id}", None)
     if known is None or time.monotonic() - known.read_at > LONGEST_SECONDS:
         return None
-    # The move writes into the row, which sockets may be showing.
-    return replace(known, row=copy(known.row))
+    return known
 
 
 def keep_game(engine: Engine, loaded: Loaded[Any]) -> None:

@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from hashlib import blake2b
-from typing import Any
+from typing import Any, Protocol
 from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
@@ -40,6 +40,16 @@ DEADLINE_COLUMNS = ("game_slug", "game_id", "task", "due_at", "leased_until")
 log = logging.getLogger(__name__)
 
 
+class Proof(Protocol):
+    """That a person is who they were when their socket was opened: looked at again with each move."""
+
+    def check(self) -> None:
+        """Raises if it does not hold any more."""
+
+    def condition(self) -> Condition:
+        """The same as a condition of the write, which saves a statement."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Move:
     """A request to change a game; see `submit`."""
@@ -50,7 +60,6 @@ class Move:
     person: UUID | None = None
     seat_id: str | None = None
     proof: Proof | None = None
-    """That of a socket, which may have been open for hours: checked again with the move."""
     key: str | None = None
     expected_seq: int | None = None
     shown_seq: int | None = None
@@ -100,7 +109,7 @@ def submit(
     if known is not None:
         try:
             with transaction.atomic():
-                receipt = _take_step(engine, known, move, now=now)
+                receipt = _take_step(engine, known, move, now=now, is_locked=False)
             # Nothing was written, so nothing has shown whether the game is still current.
             if receipt.changed:
                 return receipt
@@ -108,7 +117,7 @@ def submit(
             pass  # Perhaps because it is outdated: judged again as the game stands now.
     try:
         with transaction.atomic():
-            return _take_step(engine, engine.store.load(game_id, for_update=True), move, now=now)
+            return _take_step(engine, engine.store.load(game_id, for_update=True), move, now=now, is_locked=True)
     except (RuleViolation, IntegrityError):
         # Perhaps this very request was accepted before and only its answer got lost. Asking here, not before every
         # move, saves a statement: the unique key in the log keeps a second effect out in any case.
@@ -119,10 +128,10 @@ def submit(
         raise
 
 
-def _take_step(engine: Engine, loaded: Loaded[Any], move: Move, *, now: float | None) -> Receipt:
+def _take_step(engine: Engine, loaded: Loaded[Any], move: Move, *, now: float | None, is_locked: bool) -> Receipt:
     # The time is taken under the lock: a move that had to wait is later than the one it waited for.
     now = time.time() if now is None else now
-    if move.proof is not None:
+    if move.proof is not None and is_locked:
         move.proof.check()
     seat = _actor(loaded, move)
     if move.shown_seq is not None and move.shown_seq > loaded.row.seq:
@@ -139,7 +148,11 @@ def _take_step(engine: Engine, loaded: Loaded[Any], move: Move, *, now: float | 
             raise RuleViolation(refusal.code, refusal.sentence.with_names(loaded.names)) from None
         raise
     payload = _payload(engine, move)
-    return _record(engine, loaded, step, seat=seat, payload=payload, key=move.key, now=now, topics=move.topics)
+    # A write that finds a row it does not expect is judged again under the lock, and so is a proof that does not hold.
+    batch = Batch(condition=None if move.proof is None or is_locked else move.proof.condition())
+    return _record(
+        engine, loaded, step, batch=batch, seat=seat, payload=payload, key=move.key, now=now, topics=move.topics
+    )
 
 
 def settle(engine: Engine, game_id: UUID, *, now: float | None = None) -> Receipt:
@@ -151,7 +164,7 @@ def settle(engine: Engine, game_id: UUID, *, now: float | None = None) -> Receip
         loaded = engine.store.load(game_id, for_update=True)
         now = time.time() if now is None else now
         step = engine.rules.settle(loaded.state, now=now, shuffle=shuffle_for(engine, loaded))
-        return _record(engine, loaded, step, seat=None, payload=SETTLE, now=now)
+        return _record(engine, loaded, step, batch=Batch(), seat=None, payload=SETTLE, now=now)
 
 
 def settle_if_due(engine: Engine, game_id: UUID, *, now: float | None = None) -> None:
@@ -234,6 +247,7 @@ def _record(
     loaded: Loaded[Any],
     step: Step[Any],
     *,
+    batch: Batch,
     seat: Seat | None,
     payload: Json,
     now: float,
@@ -245,7 +259,7 @@ def _record(
     events = _report_faults(engine, loaded, events)
     if not events and after == loaded.state:
         return Receipt(seq=loaded.row.seq, before=loaded, loaded=loaded, seat=seat, changed=False)
-    row, batch = copy_row(loaded.row), Batch()
+    row = copy_row(loaded.row)
     row.seq += 1
     engine.store.save(replace(loaded, row=row), after, events, batch)
     told = [event.to_json() | {"audience": event.audience} for event in events]

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.contrib.sessions.models import Session
+from django.db import connection
 from django.db.models.signals import post_save
 from django.http import HttpRequest
 from django.utils import timezone
@@ -12,6 +13,7 @@ from django.utils.translation import get_language_from_request
 
 from tabletop.accounts.models import User
 from tabletop.accounts.sessions import session_ended
+from tabletop.batch import Condition
 from tabletop.live.announce import SIGNED_IN, announce_after_commit
 
 
@@ -34,6 +36,19 @@ class Identity(NamedTuple):
         """One statement; raises SignedOut."""
         if (self,) != tuple(valid_identities({self})):
             raise SignedOut
+
+    def condition(self) -> Condition:
+        """That the person is still signed in, for the statement that writes a move."""
+        now = connection.ops.adapt_datetimefield_value(timezone.now())
+        person = User._meta.pk.get_db_prep_value(self.person, connection)
+        return Condition(_STILL_SIGNED_IN, (self.session_key, now, person, self.password))
+
+
+_STILL_SIGNED_IN = (
+    f"EXISTS (SELECT 1 FROM {Session._meta.db_table} AS session, {User._meta.db_table} AS person"
+    " WHERE session.session_key = %s AND session.expire_date > %s"
+    " AND person.id = %s AND person.is_active AND person.password = %s)"
+)
 
 
 def mark_of_session(key: str) -> str:

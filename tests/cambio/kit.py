@@ -13,6 +13,7 @@ from cambio.plug import table
 from cambio.services import engine
 from tabletop.accounts.models import User
 from tabletop.batch import Batch
+from tabletop.known import forget_game
 from tabletop.play import settle
 from tabletop.rules import Json
 from tabletop.table import Table
@@ -74,6 +75,7 @@ def position(game_id: UUID, game: rules.State) -> None:
     store.save(loaded, after, (), batch)
     batch.send()
     GameSession.objects.filter(pk=game_id).update(seq=loaded.row.seq - 1)
+    forget_game(f"cambio:{game_id}")
 
 
 def seats_to_act(state: Table) -> list[int]:
