@@ -45,7 +45,7 @@ class Identity(NamedTuple):
 
 
 _STILL_SIGNED_IN = (
-    f"EXISTS (SELECT 1 FROM {Session._meta.db_table} AS session, {User._meta.db_table} AS person"
+    f"EXISTS (SELECT 1 FROM {Session._meta.db_table} AS session, {User._meta.db_table} AS person"  # noqa: S608 - models' names
     " WHERE session.session_key = %s AND session.expire_date > %s"
     " AND person.id = %s AND person.is_active AND person.password = %s)"
 )

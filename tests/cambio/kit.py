@@ -100,6 +100,6 @@ def rows_of(game_id: UUID) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for model in (Player, Card, Turn, SpecialPower, GameScore):
         found[model.__name__] = sorted(map(repr, model.objects.filter(game_session=game_id).values()))
-    found["log"] = list(CambioAction.objects.filter(game=game_id).values())
+    found["log"] = list(CambioAction.objects.filter(game=game_id).order_by("seq").values())
     found["session"] = GameSession.objects.values().get(pk=game_id)
     return found
