@@ -167,7 +167,7 @@
     return move;
   }
 
-  document.addEventListener("htmx:wsAfterMessage", (event) => {
+  document.addEventListener("htmx:wsBeforeMessage", (event) => {
     const told = /id="answer" data-key="([^"]*)"/.exec(event.detail.message);
     const move = told && answered(told[1]);
     if (move) keys.delete(move.elt);

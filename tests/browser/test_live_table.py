@@ -12,6 +12,7 @@ from tests.kit.browser import (
     csrf_token,
     enter_as_guest,
     expect_value,
+    move_by_post,
     rest_the_pointer_on_messages,
     screenshot,
 )
@@ -162,6 +163,7 @@ def test_an_answer_is_shown_even_if_the_control_was_replaced_meanwhile(browser_p
         expect(two.locator("#turn")).to_have_text("Your turn: play a card")
         route.fulfill(response=answer)
 
+    move_by_post(two)
     two.route("**/move/", answer_late)
     rest_the_pointer_on_messages(two)
     two.get_by_role("button", name=re.compile("^Play the")).first.click()
@@ -192,6 +194,7 @@ def test_pressing_again_after_a_lost_answer_is_the_same_move(browser_player: Pla
         else:
             route.continue_()
 
+    move_by_post(one)
     one.route("**/move/", lose_the_first_answer)
     rest_the_pointer_on_messages(one)
     # The doorbell must not replace the button before the second press.

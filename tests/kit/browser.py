@@ -102,6 +102,11 @@ def csrf_token(player: BrowserPlayer) -> str:
     return next(cookie.get("value", "") for cookie in player.context.cookies() if cookie.get("name") == "csrftoken")
 
 
+def move_by_post(page: Page) -> None:
+    """Lets the moves of a table's page go by POST, as where its socket is shut, until the page is loaded anew."""
+    page.evaluate("delete document.getElementById('live').dataset.moves")
+
+
 def enter_as_guest(player: BrowserPlayer) -> Page:
     """Lets a player in under their name at the cost of no page: how people come in has tests of its own."""
     player.context.request.get("/")

@@ -68,6 +68,7 @@ def test_four_people_play_a_whole_game(
     in_sight(one)
     press(one, "Draw from the deck")
     line(three, "Ada is holding a card.")
+    line(one, "You drew the")
     nothing_has_jumped()
     press(one, "Swap with your bottom left card")
 

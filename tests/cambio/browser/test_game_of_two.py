@@ -18,7 +18,7 @@ from tests.cambio.browser.tables import (
     press,
     start,
 )
-from tests.kit.browser import expect_value, wait_until
+from tests.kit.browser import expect_value, move_by_post, wait_until
 from tests.kit.server import SiteServer
 
 # Writes down every travel: which card carries which name, before and after.
@@ -118,6 +118,7 @@ def test_two_people_play_a_whole_game(server: SiteServer, browser_player: Player
         else:
             route.continue_()
 
+    move_by_post(one)
     one.route("**/act/", hold_the_first)
     one.get_by_role("button", name="Draw from the deck").first.dblclick()
     line(one, "You drew the")

@@ -6,7 +6,7 @@ from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
 from tests.imperial.browser.tables import REFUSED, Players, act_there, arrange, asked, choose_sector, press, row, send
 from tests.imperial.rules.positions import position
-from tests.kit.browser import BrowserPlayer, enter_as_guest, expect_value, wait_until
+from tests.kit.browser import BrowserPlayer, enter_as_guest, expect_value, move_by_post, wait_until
 from tests.kit.server import SiteServer
 
 FORBIDDEN = "403"
@@ -223,6 +223,7 @@ def others_have_no_say(ben: BrowserPlayer, zoe: BrowserPlayer, table: str) -> No
     sent += [("draft/", {"inHand": "0"}), ("draft/", {"row": "0", "destination": "Vienna"})]
     for player, problem in ((ben, REFUSED), (zoe, FORBIDDEN)):
         player.expect_problem(problem)
+        move_by_post(player.page)
         for address, values in sent:
             with player.page.expect_response(f"**/{address}") as answer:
                 player.page.evaluate(POST, [table + address, values])

@@ -1,0 +1,111 @@
+"""Moves of a page over its open socket, and by POST where no answer comes: one effect, whichever way arrives."""
+
+import json
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Page, WebSocketRoute, expect
+
+from tests.browser.test_live_table import AFTER_ONE_MOVE, sit_down
+from tests.kit.browser import BrowserPlayer, wait_until
+
+Players = Callable[..., BrowserPlayer]
+
+
+class Wire:
+    """A page's socket that can lose what is said on it."""
+
+    def __init__(self, page: Page) -> None:
+        self.moves: list[dict[str, object]] = []
+        self.loses_moves = self.loses_answers = False
+        page.route_web_socket("**/live/", self._connect)
+
+    def _connect(self, near: WebSocketRoute) -> None:
+        self.near, far = near, near.connect_to_server()
+
+        def say(message: str | bytes) -> None:
+            told = json.loads(message)
+            if told["type"] == "move":
+                self.moves.append(told)
+            if not (self.loses_moves and told["type"] == "move"):
+                far.send(message)
+
+        def tell(message: str | bytes) -> None:
+            if not (self.loses_answers and 'id="answer"' in str(message)):
+                near.send(message)
+
+        near.on_message(say)
+        far.on_message(tell)
+
+
+def posts_of(page: Page) -> list[str]:
+    """The keys of the moves that the page POSTs from now on."""
+    keys: list[str] = []
+    page.on("request", lambda sent: keys.append(sent.headers["idempotency-key"]) if sent.method == "POST" else None)
+    return keys
+
+
+def play(page: Page) -> None:
+    page.get_by_role("button", name=re.compile("^Play the")).first.click()
+
+
+def test_a_move_goes_by_the_open_socket_alone(browser_player: Players) -> None:
+    ada, bea = browser_player(name="Ada"), browser_player(name="Bea")
+    wire = Wire(ada.page)
+    one, two = sit_down(ada, bea)
+    posts = posts_of(one)
+    one.get_by_role("button", name=re.compile("^Play the")).first.dblclick()
+    expect(one.locator("#turn")).to_have_text("Waiting for seat 1.")
+    expect(two.locator("#turn")).to_have_text("Your turn: play a card")
+    expect(one.locator("#beat")).to_have_attribute("data-seq", AFTER_ONE_MOVE)
+    assert (len({move["key"] for move in wire.moves}), posts) == (1, [])
+
+
+def test_a_move_that_gets_lost_on_the_socket_is_posted(browser_player: Players) -> None:
+    ada, bea = browser_player(name="Ada"), browser_player(name="Bea")
+    wire = Wire(ada.page)
+    one, two = sit_down(ada, bea)
+    posts = posts_of(one)
+    wire.loses_moves = True
+    play(one)
+    expect(two.locator("#turn")).to_have_text("Your turn: play a card")
+    expect(one.locator("#turn")).to_have_text("Waiting for seat 1.")
+    assert posts == [wire.moves[0]["key"]]
+
+
+def test_a_move_whose_answer_gets_lost_is_posted_and_happens_once(browser_player: Players) -> None:
+    ada, bea = browser_player(name="Ada"), browser_player(name="Bea")
+    wire = Wire(ada.page)
+    one, _two = sit_down(ada, bea)
+    posts = posts_of(one)
+    wire.loses_answers = True
+    play(one)
+    wait_until(one, lambda: posts)
+    expect(one.locator("#turn")).to_have_text("Waiting for seat 1.")
+    expect(one.locator("#beat")).to_have_attribute("data-seq", AFTER_ONE_MOVE)
+    assert posts == [wire.moves[0]["key"]]
+
+
+def test_a_move_on_a_socket_that_breaks_is_posted_at_once(browser_player: Players) -> None:
+    ada, bea = browser_player(name="Ada"), browser_player(name="Bea")
+    ada.expect_problem("WebSocket")
+    wire = Wire(ada.page)
+    one, two = sit_down(ada, bea)
+    posts = posts_of(one)
+    wire.loses_moves = True
+    play(one)
+    wait_until(one, lambda: wire.moves)
+    wire.near.close(code=1011)
+    expect(two.locator("#turn")).to_have_text("Your turn: play a card")
+    assert posts == [wire.moves[0]["key"]]
+
+
+def test_a_refusal_comes_by_the_socket(browser_player: Players) -> None:
+    ada, bea = browser_player(name="Ada"), browser_player(name="Bea")
+    wire = Wire(bea.page)
+    _one, two = sit_down(ada, bea)
+    posts = posts_of(two)
+    for number in (1, 2):
+        play(two)
+        expect(two.locator(".toast")).to_have_count(number)
+    assert (len({move["key"] for move in wire.moves}), posts) == (2, []), "a refused move may be tried again"
