@@ -78,9 +78,13 @@ class Snapshots:
         return None if loaded is None else Snapshot(loaded)
 
     async def fresh(self, page: TablePage, game_id: UUID) -> Snapshot:
-        snapshot = Snapshot(await database_sync_to_async(page.read)(game_id))
-        self._keep(f"{page.engine.slug}:{game_id}", snapshot)
-        return snapshot
+        """What the rows say now. Read once more if a move has overtaken it: nobody is shown what was before."""
+        topic = f"{page.engine.slug}:{game_id}"
+        while True:
+            snapshot = Snapshot(await database_sync_to_async(page.read)(game_id))
+            if topic not in self.kept or self.kept[topic].seq <= snapshot.seq:
+                self._keep(topic, snapshot)
+                return snapshot
 
     def _keep(self, topic: str, snapshot: Snapshot) -> None:
         # The last socket may have left during the read; nothing would ever forget the snapshot.

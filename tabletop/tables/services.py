@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, TypeVar
 from uuid import UUID, uuid4, uuid5
 
@@ -11,6 +12,7 @@ from tabletop.accounts.models import User
 from tabletop.accounts.names import clean_display_name
 from tabletop.accounts.services import create_guest
 from tabletop.engine import Engine, Loaded, Receipt, Sitter
+from tabletop.known import forget_game
 from tabletop.live.announce import LOBBY, announce_after_commit
 from tabletop.lobby.codes import new_code
 from tabletop.models import Deadline, Presence
@@ -228,6 +230,7 @@ class TableServices:
         for row in games.select_for_update(no_key=True).filter(pk__in=mine.values(self.seats.game)).order_by("pk"):
             player = self.seats.rows(user=user, **{self.seats.game: row}).get()
             player.forget(user.display_name)
+            transaction.on_commit(partial(forget_game, f"{self.engine.slug}:{row.pk}"))
             loaded = self.engine.store.load(row.pk)
             state: Table = loaded.state
             seat_id = str(player.pk)

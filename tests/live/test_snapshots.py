@@ -126,3 +126,21 @@ async def test_a_change_that_leads_less_far_than_asked_for_is_not_enough(
     monkeypatch.setitem(announce._watched, topic, first)
     assert (await kept.at_least(STARTED + 2, page, duel.pk)).seq == STARTED + 2
     assert len(reads) == 2
+
+
+async def test_a_read_that_a_move_has_overtaken_is_made_again(
+    duel: DuelGame, topic: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    snapshots = Snapshots()
+    before = await database_sync_to_async(read)(page.engine, duel.pk)
+    receipt = await move(duel)
+    answers = [before, receipt.loaded]
+
+    def overtaken(_engine: Engine, _game_id: UUID, **_options: Any) -> Loaded[Any]:
+        # While the first answer is on its way, the move is shown.
+        snapshots.kept[topic] = Snapshot(receipt.loaded)
+        return answers.pop(0)
+
+    monkeypatch.setattr(pages, "read", overtaken)
+    assert (await snapshots.fresh(page, duel.pk)).seq == STARTED + 1
+    assert (snapshots.kept[topic].seq, answers) == (STARTED + 1, [])
