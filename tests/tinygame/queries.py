@@ -17,7 +17,7 @@ seats = Seats(players=DuelSeat, game="game", place_column="place", keyed_by_plac
 def open_tables() -> Iterable[TableSummary]:
     """Every duel is open to look at; in a real game these are the tables with a free seat."""
     for game in DuelGame.objects.prefetch_related("players").order_by("-created_at")[:20]:
-        names = ", ".join(seat.display_name for seat in game.players.all())
+        names = ", ".join(seat.display_name for seat in sorted(game.players.all(), key=lambda seat: seat.place))
         yield TableSummary(game="duel", title=names, note="Two players.", url=address(game))
 
 

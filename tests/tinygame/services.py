@@ -88,9 +88,11 @@ tables = DuelTables(engine, queries.seats, bot_names=("Ruby", "Basil"))
 
 
 @transaction.atomic
-def start_duel(*, people: Sequence[User], now: float | None = None, takeover: bool = False) -> DuelGame:
+def start_duel(
+    *, people: Sequence[User], now: float | None = None, takeover: bool = False, settings: Settings | None = None
+) -> DuelGame:
     """Two people at a table, dealt at once."""
-    entry = tables.create_table(person=people[0], takeover=takeover)
+    entry = tables.create_table(person=people[0], takeover=takeover, settings=settings)
     for person in people[1:]:
         tables.join_table(game_id=entry.game_id, person=person)
     tables.act(game_id=entry.game_id, seat=0, action={"type": "start"}, now=now)

@@ -11,6 +11,7 @@ from tabletop.tables.views import TableViews, move_view
 from tests.tinygame import queries, services
 from tests.tinygame.forms import DuelForm
 from tests.tinygame.pages import page
+from tests.tinygame.plug import Settings
 
 
 @require_safe
@@ -33,4 +34,6 @@ move = move_view(page, "move/")
 def start(request: HttpRequest) -> HttpResponse:
     """Seats two people by name: a door for tests only, so that browsers can meet without an invitation."""
     people = [queries.newest_person(name) for name in request.POST.getlist("name")]
-    return HttpResponseRedirect(queries.address(services.start_duel(people=people)))
+    # Nobody loses a turn because the machine is busy.
+    settings = Settings(turn_seconds=float(request.POST.get("turn_seconds", 900)))
+    return HttpResponseRedirect(queries.address(services.start_duel(people=people, settings=settings)))

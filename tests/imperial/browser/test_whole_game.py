@@ -71,6 +71,8 @@ def near_the_end() -> State:
     )
 
 
+# Four browsers for a minute and a half of an idle machine.
+@pytest.mark.timeout(600)
 def test_three_people_play_a_game_to_its_end(server: SiteServer, browser_player: Players) -> None:
     people = (
         browser_player(name="Ann", motion=True),
