@@ -143,16 +143,18 @@ HANDLERS: tuple[tuple[tuple[type[Exception], ...], Handler], ...] = (
 )
 
 
+REFUSALS = (TooMany, Malformed, PermissionDenied, UnknownGame, RuleViolation)
+"""What is wrong with a request, not with us."""
+
+
 def refusal_toast(exception: Exception, *, help_url: Callable[[str], str | None]) -> str:
-    """The same as the answer of a POST would say, for a page's socket. What nobody foresaw is logged."""
+    """One of REFUSALS as the answer of a POST would tell it, for a page's socket."""
     if isinstance(exception, RuleViolation):
         return toast(translate(exception.sentence), help_url=help_url(exception.code))
-    handle = next((handle for kinds, handle in HANDLERS if isinstance(exception, kinds)), None)
-    if handle is None:
-        log.error("a move failed", exc_info=exception)
+    handle = next(handle for kinds, handle in HANDLERS if isinstance(exception, kinds))
     request = HttpRequest()
     request.htmx = True  # type: ignore[attr-defined] # as the middleware of htmx says it
-    return (handle or server_error)(request, exception).content.decode()
+    return handle(request, exception).content.decode()
 
 
 class RefusalMiddleware:

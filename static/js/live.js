@@ -116,16 +116,19 @@
     if (seq()) headers["X-Table-Seq"] = seq();
   });
 
-  document.addEventListener("htmx:afterRequest", (event) => {
-    const status = event.detail.xhr?.status;
+  document.addEventListener("htmx:afterRequest", ({ detail }) => {
+    const status = detail.xhr?.status;
+    const key = detail.requestConfig?.headers["Idempotency-Key"];
     // From 500 on nobody knows what became of the move: pressing again must be the same move.
-    if (status && status < 500) keys.delete(event.detail.elt);
+    if (status && status < 500) keys.delete(posted.get(key) ?? detail.elt);
+    posted.delete(key);
   });
 
   // A move goes by the open socket, which is quicker than a request of its own. Where no answer comes, the same move
   // with the same key is POSTed: it happens once, whichever way arrives.
   const ANSWER_MS = 3000;
   const sent = new Map();
+  const posted = new Map(); // key -> the control that was pressed
 
   function takesMove(path) {
     const quiet = Date.now() - heardAt > SILENCE_MS;
@@ -145,16 +148,12 @@
     sent.set(key, { elt, xhr, config, timer: setTimeout(() => post(key), ANSWER_MS) });
   });
 
-  const posted = new Set();
-
   function post(key) {
     const { elt, config } = answered(key);
-    posted.add(key);
+    posted.set(key, elt);
     const headers = { "Idempotency-Key": key };
-    const ended = () => posted.delete(key) && keys.delete(elt);
-    htmx
-      .ajax("POST", config.path, { values: config.formData, headers, event: config.triggeringEvent, swap: "none" })
-      .then(ended, () => {});
+    const event = config.triggeringEvent;
+    htmx.ajax("POST", config.path, { values: config.formData, headers, event, swap: "none" }).catch(() => {});
   }
 
   function answered(key) {

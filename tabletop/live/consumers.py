@@ -4,6 +4,7 @@ The session of the handshake gives the identity; `tabletop.asgi` has checked the
 for all parts again, and a table's page `move` (see `tabletop.live.moves`).
 """
 
+import logging
 import time
 from collections.abc import Awaitable
 from typing import TypeVar
@@ -21,7 +22,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import override
 
 from tabletop.engine import Receipt, UnknownGame
-from tabletop.errors import refusal_toast, toast
+from tabletop.errors import REFUSALS, refusal_toast, toast
 from tabletop.live.hub import get_hub, safely
 from tabletop.live.identity import Identity, SignedOut, identity_of, language_of
 from tabletop.live.moves import MoveMessage
@@ -30,6 +31,8 @@ from tabletop.live.parts import NOTHING, Hashes, render_answer, render_heartbeat
 from tabletop.live.snapshots import Snapshot
 from tabletop.live.writer import write
 from tabletop.rules import Seat
+
+log = logging.getLogger(__name__)
 
 MAX_MESSAGE_BYTES = 4096
 MESSAGES_PER_SECOND = 10
@@ -184,7 +187,7 @@ class TableConsumer(LiveConsumer):
         self.game_id: UUID = self.scope["url_route"]["kwargs"]["game_id"]
         self.topic = f"{self.page.engine.slug}:{self.game_id}"
         self.shown: Hashes = NOTHING
-        self.shown_seq = -1
+        self.shown_seq = self.rung_seq = -1
         try:
             _loaded, self.seat = await database_sync_to_async(load_for)(self.page, self.game_id, self.scope["user"])
         except (Http404, PermissionDenied):
@@ -202,34 +205,37 @@ class TableConsumer(LiveConsumer):
         await self._show(get_hub().snapshots.fresh(self.page, self.game_id))
 
     async def refresh(self, topic: str, seq: int) -> None:
+        self.rung_seq = max(self.rung_seq, seq)
         # The answer to one's own move, which comes at once, brings the news along.
         if seq > self.shown_seq and not self.is_moving:
             await self._show(get_hub().snapshots.at_least(seq, self.page, self.game_id))
 
     async def move(self, message: MoveMessage | None) -> None:
+        """What fails on our side stays without an answer: then the page POSTs the same move, and is told."""
         if message is None or message.to not in self.page.moves:
             return await self._refuse_message(_("We could not read that message."))
-        self.is_moving = True
+        self.is_moving, answered = True, render_answer(message.key)
         try:
-            receipt, refusal = await write(self._make_move, message)
+            self.rung_seq = max(self.rung_seq, (await write(self._make_move, message)).seq)
         except SignedOut:
             return await self.sign_out()
+        except REFUSALS as refusal:
+            answered += refusal_toast(refusal, help_url=self.page.help_url)
+        except Exception:
+            log.exception("a move over a socket failed")
+            answered = ""
         finally:
             self.is_moving = False
-        answered = render_answer(message.key) + refusal
-        if receipt is None:
-            return await self.send(text_data=answered)
-        return await self._show(get_hub().snapshots.at_least(receipt.seq, self.page, self.game_id), answered=answered)
+        if self.rung_seq > self.shown_seq:
+            await self._show(get_hub().snapshots.at_least(self.rung_seq, self.page, self.game_id), answered=answered)
+        elif answered:
+            await self.send(text_data=answered)
+        return None
 
-    def _make_move(self, message: MoveMessage) -> tuple[Receipt | None, str]:
-        """On the writer's thread: what the move led to, or why it is refused."""
+    def _make_move(self, message: MoveMessage) -> Receipt:
+        """On the writer's thread."""
         with override(self.language):
-            try:
-                return self.page.moves[message.to](self.game_id, message.read(self.scope["user"], self.identity)), ""
-            except SignedOut:
-                raise
-            except Exception as refusal:
-                return None, refusal_toast(refusal, help_url=self.page.help_url)
+            return self.page.moves[message.to](self.game_id, message.read(self.scope["user"], self.identity))
 
     async def on_heartbeat(self, seq: int | None) -> None:
         if seq is None:

@@ -1,8 +1,10 @@
 """Moves over a page's open socket: answered at once, made once, and only by the person who still is who came in."""
 
 import json
+import time
 from collections.abc import Callable
 from typing import Any
+from uuid import UUID
 
 import pytest
 from channels.db import database_sync_to_async
@@ -14,10 +16,12 @@ from django.urls import reverse
 from tabletop.accounts.models import User
 from tabletop.accounts.services import erase_person
 from tabletop.live import writer
+from tabletop.rules import RuleViolation
 from tests.kernel.conftest import STARTED, any_move, game_of, logged_moves
 from tests.live.conftest import parts_in, seq_in
 from tests.tinygame import services, store
 from tests.tinygame.models import DuelGame
+from tests.tinygame.pages import page
 
 pytestmark = pytest.mark.django_db(transaction=True)
 OpenSocket = Callable[..., Any]
@@ -195,21 +199,42 @@ async def test_a_socket_closes_at_once_when_its_person_is_signed_out(
     assert "beat" in await other.receive_from(), "others stay"
 
 
-async def test_a_failure_nobody_foresaw_is_told_and_logged(
-    sockets: list[Any], action: dict[str, object], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+@pytest.mark.parametrize("trouble", [ZeroDivisionError, OperationalError])
+async def test_a_failure_on_our_side_is_logged_and_not_answered(
+    sockets: list[Any],
+    action: dict[str, object],
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    trouble: type[Exception],
 ) -> None:
+    """The page then POSTs the same move."""
+
     def fail(*_given: Any) -> None:
-        raise ZeroDivisionError
+        raise trouble
 
     with monkeypatch.context() as broken:
         broken.setattr(store, "save", fail)
         await sockets[0].send_to(text_data=message(action))
-        assert "We dropped" not in (answer := await sockets[0].receive_from())
-        assert "Something went wrong on our side" in answer
-    assert "ZeroDivisionError" in caplog.text
+        assert await sockets[0].receive_nothing(timeout=0.5)
+    assert trouble.__name__ in caplog.text
     await sockets[0].send_to(text_data=message(action))
     assert "answer" in await sockets[0].receive_from()
     assert await count_moves() == 1
+
+
+async def test_news_that_come_while_a_move_is_refused_are_shown_with_the_refusal(
+    sockets: list[Any], action: dict[str, object], duel: DuelGame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def overtaken(_game_id: UUID, _move: Any) -> Any:
+        services.move(game_id=duel.pk, seat=0, action=action)
+        time.sleep(0.3)  # the doorbell has rung by now
+        raise RuleViolation("not_your_turn", "Not your turn yet.")
+
+    monkeypatch.setitem(page.moves, "move/", overtaken)
+    await sockets[1].send_to(text_data=message(action))
+    answer = await sockets[1].receive_from()
+    assert "Not your turn yet." in answer
+    assert (parts_in(answer), seq_in(answer)) == ({"table", "actions"}, STARTED + 1)
 
 
 async def test_after_a_broken_connection_the_next_move_opens_a_new_one() -> None:
