@@ -62,6 +62,12 @@ async def until_the_doorbell_works() -> None:
     hub.get_hub().leave(ear, ear.topics)
 
 
+def lose_doorbells(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From now on nobody hears of a change: neither the sockets of this process nor other processes."""
+    monkeypatch.setattr(announce, "_ring", None)
+    monkeypatch.setattr(announce, "GROUP", "a-group-nobody-listens-to")
+
+
 def session_cookie(person: User) -> str:
     return client_of(person).cookies["sessionid"].value
 

@@ -16,7 +16,7 @@ from tabletop.accounts.services import erase_person
 from tabletop.live import announce, consumers, hub, presence
 from tabletop.models import Deadline, Presence
 from tests.kernel.conftest import STARTED, game_of
-from tests.live.conftest import PATIENCE_SECONDS, parts_in, play_any, seq_in
+from tests.live.conftest import PATIENCE_SECONDS, lose_doorbells, parts_in, play_any, seq_in
 from tests.tinygame import services
 from tests.tinygame.models import DuelGame, DuelSeat
 from tests.tinygame.pages import page
@@ -87,7 +87,7 @@ async def test_a_lost_doorbell_is_found_by_the_heartbeat(
     monkeypatch.setattr(hub, "HEARTBEAT_SECONDS", 0.3)
     socket, _accepted, _code = await open_socket(duel, people[1])
     await socket.receive_from()
-    monkeypatch.setattr(announce, "GROUP", "a-group-nobody-listens-to")
+    lose_doorbells(monkeypatch)
     await play_any(duel)
     html = await socket.receive_from()
     while seq_in(html) == STARTED:

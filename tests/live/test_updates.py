@@ -11,13 +11,13 @@ from django.utils.translation import get_language
 from tabletop import play
 from tabletop.accounts.models import User
 from tabletop.engine import Engine, Loaded
-from tabletop.live import announce, hub, presence
+from tabletop.live import hub, presence
 from tabletop.live.consumers import TableConsumer
 from tabletop.live.parts import Part, View
 from tabletop.models import Deadline, Presence
 from tabletop.rules import Seat
 from tests.kernel.conftest import STARTED
-from tests.live.conftest import parts_in, play_any, seq_in
+from tests.live.conftest import lose_doorbells, parts_in, play_any, seq_in
 from tests.tinygame import pages, services
 from tests.tinygame.models import DuelGame, DuelSeat
 
@@ -48,7 +48,7 @@ async def test_each_socket_is_sent_its_own_language(
         assert f"The {language} 1 is led." in await socket.receive_from()
         await socket.send_to(text_data='{"type": "sync"}')
         assert f"The {language} 1 is led." in await socket.receive_from()
-    monkeypatch.setattr(announce, "GROUP", "a-group-nobody-listens-to")
+    lose_doorbells(monkeypatch)
     await play_any(duel)
     await hub.get_hub()._beat()
     for language, socket in sockets.items():

@@ -19,7 +19,7 @@ from tabletop.games import TableSummary
 from tabletop.live import announce, hub
 from tabletop.live.announce import LOBBY
 from tabletop.lobby import consumers
-from tests.live.conftest import PATIENCE_SECONDS, PatientSocket, parts_in
+from tests.live.conftest import PATIENCE_SECONDS, PatientSocket, lose_doorbells, parts_in
 from tests.lobby.conftest import StartDuel, play_any
 from tests.tinygame.models import DuelGame
 
@@ -197,7 +197,7 @@ async def test_open_tables_whose_doorbell_was_lost_are_found_by_the_next_heartbe
     open_socket: OpenSocket, juno: User, start_duel: StartDuel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     socket, _html = await open_lobby(open_socket, None)
-    monkeypatch.setattr(announce, "GROUP", "a-group-nobody-listens-to")
+    lose_doorbells(monkeypatch)
     await database_sync_to_async(start_duel)(first=juno)
     await asyncio.sleep(consumers.PAUSE_SECONDS)
     await hub.get_hub()._beat()
@@ -209,7 +209,7 @@ async def test_a_turn_whose_doorbell_was_lost_is_found_after_a_few_heartbeats(
 ) -> None:
     duel: DuelGame = await database_sync_to_async(start_duel)(first=mara)
     socket, _html = await open_lobby(open_socket, juno)
-    monkeypatch.setattr(announce, "GROUP", "a-group-nobody-listens-to")
+    lose_doorbells(monkeypatch)
     await database_sync_to_async(play_any)(duel.pk)
     told = ""
     for _number in range(consumers.HEARTBEATS_PER_CHECK):

@@ -1,0 +1,51 @@
+"""The open socket of a person's page, over a real connection."""
+
+import json
+from collections.abc import Mapping
+from typing import Self
+
+from websockets.exceptions import WebSocketException
+from websockets.sync.client import connect
+
+from tests.kit.people import PATIENCE_SECONDS, Person
+
+
+class LineIsDead(Exception):
+    """The socket cannot be opened, is closed, or says nothing."""
+
+
+class Line:
+    def __init__(self, person: Person, table: str, *, url: str | None = None) -> None:
+        """`url` is that of another process than the person's own. Raises LineIsDead."""
+        site = url or str(person.http.base_url).rstrip("/")
+        cookie = {"Cookie": f"sessionid={person.http.cookies['sessionid']}"}
+        address = f"{site.replace('http', 'ws', 1)}{table}live/"
+        try:
+            self._socket = connect(address, origin=site, additional_headers=cookie)  # type: ignore[arg-type] # any text
+            self._socket.recv(timeout=PATIENCE_SECONDS)
+        except (OSError, WebSocketException, TimeoutError) as trouble:
+            raise LineIsDead from trouble
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self._socket.close()
+
+    def wait_for(self, text: str) -> str:
+        """The next frame with this text. Raises LineIsDead."""
+        try:
+            while text not in (frame := str(self._socket.recv(timeout=PATIENCE_SECONDS))):
+                pass
+        except (OSError, WebSocketException, TimeoutError) as trouble:
+            raise LineIsDead from trouble
+        return frame
+
+    def move(self, fields: Mapping[str, object], *, key: str, to: str = "move/") -> str:
+        """The frame that answers the move. Raises LineIsDead."""
+        pressed = {name: [str(value)] for name, value in fields.items()}
+        try:
+            self._socket.send(json.dumps({"type": "move", "to": to, "fields": pressed, "key": key}))
+        except (OSError, WebSocketException) as trouble:
+            raise LineIsDead from trouble
+        return self.wait_for(f'data-key="{key}"')
