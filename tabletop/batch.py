@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import lru_cache, partial
 from operator import attrgetter
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 from uuid import UUID
 
 from django.db import connection
@@ -33,6 +33,16 @@ class Condition(NamedTuple):
 
     sql: str
     parameters: tuple[Any, ...] = ()
+
+
+class Proof(Protocol):
+    """That a person is who they were when their socket was opened: looked at again with each move."""
+
+    def check(self) -> None:
+        """Raises if it does not hold any more."""
+
+    def condition(self) -> Condition:
+        """The same as a condition of the write, which saves a statement."""
 
 
 class Batch:

@@ -13,14 +13,14 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from hashlib import blake2b
-from typing import Any, Protocol
+from typing import Any
 from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError, connection, transaction
 from django.utils.translation import gettext as _
 
-from tabletop.batch import Batch, Condition
+from tabletop.batch import Batch, Proof
 from tabletop.engine import Engine, Loaded, Outdated, Receipt
 from tabletop.known import keep_game, take_game
 from tabletop.live.announce import announce
@@ -38,16 +38,6 @@ LOG_COLUMNS = ("game_id", "seq", "actor", "payload", "events", "key", "at", "eng
 DEADLINE_COLUMNS = ("game_slug", "game_id", "task", "due_at", "leased_until")
 
 log = logging.getLogger(__name__)
-
-
-class Proof(Protocol):
-    """That a person is who they were when their socket was opened: looked at again with each move."""
-
-    def check(self) -> None:
-        """Raises if it does not hold any more."""
-
-    def condition(self) -> Condition:
-        """The same as a condition of the write, which saves a statement."""
 
 
 @dataclass(frozen=True, kw_only=True)
