@@ -7,6 +7,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 from uuid import UUID
 
+import msgspec
+
 from tabletop.models import GameRow
 from tabletop.rules import Event, Json, Seat
 
@@ -146,3 +148,14 @@ class Receipt:
     @property
     def state(self) -> Any:
         return self.loaded.state
+
+
+class ToldStep(msgspec.Struct, frozen=True, kw_only=True):
+    """An entry of the log as a process tells it to the others."""
+
+    seq: int
+    actor: Seat | None
+    payload: Json
+    at: float
+    version: str
+    """Of the rules: another version may make something else of it."""

@@ -21,7 +21,7 @@ from django.db import IntegrityError, connection, transaction
 from django.utils.translation import gettext as _
 
 from tabletop.batch import Batch, Proof
-from tabletop.engine import Engine, Loaded, Outdated, Receipt
+from tabletop.engine import Engine, Loaded, Outdated, Receipt, ToldStep
 from tabletop.known import keep_game, take_game
 from tabletop.live.announce import announce
 from tabletop.models import Deadline, copy_row
@@ -270,9 +270,11 @@ def _record(
     )
     rung = (f"{engine.slug}:{row.pk}", *topics, *_people_to_tell(engine, loaded, after))
 
+    told_step = ToldStep(seq=row.seq, actor=seat, payload=payload, at=now, version=engine.version)
+
     def tell() -> None:
         keep_game(engine, now_loaded)
-        announce(topics=rung, seq=receipt.seq, receipt=receipt)
+        announce(topics=rung, seq=receipt.seq, receipt=receipt, step=told_step)
 
     transaction.on_commit(tell, robust=True)
     return receipt

@@ -1,12 +1,13 @@
-"""Opening, seed and log give the stored state again: how an audit works."""
+"""Opening, seed and log give the stored state again: how an audit works, and how a process follows another one."""
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Any
 
-from tabletop.engine import Engine
-from tabletop.models import ActionRow, GameRow
-from tabletop.play import SETTLE
-from tabletop.rules import Fault, Json, Shuffle, Step
+from tabletop.engine import Engine, Loaded, Receipt, ToldStep
+from tabletop.models import ActionRow, GameRow, copy_row
+from tabletop.play import SETTLE, UNDO, shuffle_for
+from tabletop.rules import Event, Fault, Json, Shuffle, Step
 from tabletop.shuffle import shuffle_at
 
 WORDS = {"line", "description"}
@@ -20,7 +21,7 @@ class BrokenLog(Exception):
 RepeatStep = Callable[[Engine, Any, ActionRow, Shuffle], Step[Any]]
 
 
-def repeat_step(engine: Engine, state: Any, entry: ActionRow, shuffle: Shuffle) -> Step[Any]:
+def repeat_step(engine: Engine, state: Any, entry: ActionRow | ToldStep, shuffle: Shuffle) -> Step[Any]:
     """What the rules made of this entry of the log."""
     if entry.payload == SETTLE:
         return engine.rules.settle(state, now=entry.at, shuffle=shuffle)
@@ -37,11 +38,33 @@ def replay(engine: Engine, row: GameRow, opened: Any, *, step: RepeatStep = repe
             raise BrokenLog(f"The log has a gap before {entry.seq}.")
         place = str(entry.seq) if engine.chance_key is None else engine.chance_key(state)
         state, events = step(engine, state, entry, shuffle_at(seed, place))
-        events = tuple(event for event in events if not isinstance(event, Fault))
-        told = [event.to_json() | {"audience": event.audience and list(event.audience)} for event in events]
+        told = [event.to_json() | {"audience": event.audience and list(event.audience)} for event in _without(events)]
         if _facts(told) != _facts(entry.events):
             raise BrokenLog(f"Action {entry.seq} tells something else when it is repeated.")
     return state
+
+
+def follow_step(engine: Engine, known: Loaded[Any], step: ToldStep) -> Receipt | None:
+    """The receipt of a step that another process has made on this very position, as its rows would tell it.
+
+    None where it does not follow from the position alone: in a waiting room, and when a move is taken back.
+    """
+    waits = known.state.game is None
+    if step.seq != known.row.seq + 1 or step.version != engine.version or waits or step.payload == UNDO:
+        return None
+    state, events = repeat_step(engine, known.state, step, shuffle_for(engine, known))
+    happened, row = _without(events), copy_row(known.row)
+    row.seq = step.seq
+    told = tuple(event.to_json() | {"audience": event.audience} for event in happened)
+    after = replace(known, row=row, state=state)
+    return Receipt(
+        seq=step.seq, before=known, loaded=after, seat=step.actor, events=told, happened=happened, at=step.at
+    )
+
+
+def _without(events: tuple[Event, ...]) -> tuple[Event, ...]:
+    """The events without failures, which the log does not keep."""
+    return tuple(event for event in events if not isinstance(event, Fault))
 
 
 def _facts(events: Iterable[Json]) -> list[Json]:

@@ -1,9 +1,9 @@
 """The doorbell: a message to all processes, through one group of the channel layer, that topics have changed.
 
 A topic names what a page shows: `cambio:<game id>`, `person:<user id>` (the person's list of tables), `lobby` (the open
-tables). `signed-in:<mark>` asks who of those with this mark still is (`live.identity`). A doorbell carries topics and a
-sequence number, never content: each process reads what its own sockets show. The process that rings hears it first,
-without the layer.
+tables). `signed-in:<mark>` asks who of those with this mark still is (`live.identity`). A doorbell carries topics, a
+sequence number and the step that was taken, never what is shown: each process follows the step, or reads, for its own
+sockets. The process that rings hears it first, without the layer.
 """
 
 import asyncio
@@ -14,8 +14,11 @@ from contextvars import Context
 from typing import Any
 from uuid import uuid4
 
+import msgspec
 from channels.layers import get_channel_layer
 from django.db import transaction
+
+from tabletop.engine import Receipt, ToldStep
 
 GROUP = "live"
 LOBBY = "lobby"
@@ -25,8 +28,8 @@ PROCESS = uuid4().hex
 Ring = Callable[[tuple[str, ...], int], None]
 log = logging.getLogger(__name__)
 
-_watched: dict[str, Any] = {}
-"""Topics with a socket in this process, each with the receipt of the newest change made in this process."""
+_watched: dict[str, Receipt | ToldStep | None] = {}
+"""Topics with a socket in this process, each with the newest change: a Receipt of this process, or a ToldStep."""
 
 _socket_loop: asyncio.AbstractEventLoop | None = None
 _ring: Ring | None = None
@@ -56,23 +59,27 @@ def is_watched(topic: str) -> bool:
     return topic in _watched
 
 
-def latest_receipt(topic: str) -> Any:
-    """The receipt of a watched topic's newest change if this process made it: saves reading the change again."""
+def latest_change(topic: str) -> Receipt | ToldStep | None:
+    """The newest change of a watched topic, as this process made it or was told of it: saves reading it again."""
     return _watched.get(topic)
 
 
-def announce(*, topics: tuple[str, ...], seq: int = 0, receipt: Any = None) -> None:
-    """Rings here and publishes the topics without waiting; keeps `receipt` for the sockets here on the first topic.
+def announce(
+    *, topics: tuple[str, ...], seq: int = 0, receipt: Receipt | None = None, step: ToldStep | None = None
+) -> None:
+    """Rings here and publishes the topics without waiting.
 
-    A failure is only logged: the next heartbeat makes up for a lost doorbell.
+    The first topic is the one that `receipt` changed, for the sockets here, and `step`, for those of other processes. A
+    failure is only logged: the next heartbeat makes up for a lost doorbell.
     """
     if receipt is not None:
-        _remember(topics[0], receipt)
+        remember(topics[0], receipt)
     loop = _loop()
     if loop is _socket_loop and _ring is not None:
         # Without the context of the thread that rings: asgiref would not let a socket read from the database in it.
         loop.call_soon_threadsafe(_ring, topics, seq, context=Context())
     message = {"type": "doorbell", "topics": list(topics), "seq": seq, "process": PROCESS}
+    message["step"] = msgspec.to_builtins(step)
     asyncio.run_coroutine_threadsafe(_publish(message), loop)
 
 
@@ -80,12 +87,13 @@ def announce_after_commit(*topics: str) -> None:
     transaction.on_commit(lambda: announce(topics=topics), robust=True)
 
 
-def _remember(topic: str, receipt: Any) -> None:
-    """Keeps the newest receipt of a topic, if a socket of this process watches it."""
+def remember(topic: str, change: Receipt | ToldStep) -> None:
+    """Keeps the newest change of a topic, if a socket of this process watches it."""
     with _lock:
         # Two threads may announce in another order than they committed.
-        if topic in _watched and (_watched[topic] is None or _watched[topic].seq < receipt.seq):
-            _watched[topic] = receipt
+        newest = _watched.get(topic)
+        if topic in _watched and (newest is None or newest.seq < change.seq):
+            _watched[topic] = change
 
 
 async def _publish(message: dict[str, Any]) -> None:

@@ -182,12 +182,13 @@ class TableConsumer(LiveConsumer):
     page: TablePage
     takes_moves = True
     is_moving = False
+    rung_seq = -1
 
     async def admit(self) -> bool:
         self.game_id: UUID = self.scope["url_route"]["kwargs"]["game_id"]
         self.topic = f"{self.page.engine.slug}:{self.game_id}"
         self.shown: Hashes = NOTHING
-        self.shown_seq = self.rung_seq = -1
+        self.shown_seq = -1
         try:
             _loaded, self.seat = await database_sync_to_async(load_for)(self.page, self.game_id, self.scope["user"])
         except (Http404, PermissionDenied):

@@ -10,19 +10,20 @@ import time
 import uuid
 from collections import defaultdict
 from collections.abc import Awaitable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from uuid import UUID
 from weakref import WeakKeyDictionary
 
+import msgspec
 from channels.db import database_sync_to_async
 from channels.layers import get_channel_layer
 from django.utils.translation import override
 
-from tabletop.engine import Engine
+from tabletop.engine import Engine, ToldStep
 from tabletop.games import get_engine
 from tabletop.known import forget_game
 from tabletop.live import presence
-from tabletop.live.announce import GROUP, PROCESS, SIGNED_IN, unwatch, use_socket_loop, watch
+from tabletop.live.announce import GROUP, PROCESS, SIGNED_IN, remember, unwatch, use_socket_loop, watch
 from tabletop.live.identity import valid_identities
 from tabletop.live.snapshots import Snapshots
 from tabletop.rules import Seat
@@ -102,11 +103,18 @@ class Hub:
                 await layer.group_add(GROUP, channel)
                 while True:
                     message = await layer.receive(channel)
-                    if message.get("process") != PROCESS:
-                        self.ring(tuple(message["topics"]), message["seq"])
+                    if message["process"] != PROCESS:
+                        self._hear(message)
             except Exception:
                 log.warning("the doorbell is out of order; pages live on the heartbeat", exc_info=True)
                 await asyncio.sleep(RETRY_SECONDS)
+
+    def _hear(self, message: dict[str, Any]) -> None:
+        """The doorbell of another process."""
+        topics = tuple(message["topics"])
+        if message["step"] is not None:
+            remember(topics[0], msgspec.convert(message["step"], ToldStep))
+        self.ring(topics, message["seq"])
 
     def ring(self, topics: tuple[str, ...], seq: int) -> None:
         """Tells the sockets of this process that topics have changed."""

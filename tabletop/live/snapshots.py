@@ -8,10 +8,11 @@ from weakref import WeakValueDictionary
 from channels.db import database_sync_to_async
 from django.utils.translation import get_language
 
-from tabletop.engine import Loaded
-from tabletop.live.announce import is_watched, latest_receipt
+from tabletop.engine import Loaded, ToldStep
+from tabletop.live.announce import is_watched, latest_change
 from tabletop.live.pages import TablePage
 from tabletop.live.parts import Contexts, Hashes, changed_contexts, hashes_of, render_update
+from tabletop.replay import follow_step
 from tabletop.rules import Seat
 
 
@@ -71,7 +72,9 @@ class Snapshots:
 
     @staticmethod
     def _follow(known: Snapshot, topic: str, page: TablePage) -> Snapshot | None:
-        receipt = latest_receipt(topic)
+        receipt = latest_change(topic)
+        if isinstance(receipt, ToldStep):
+            receipt = follow_step(page.engine, known.loaded, receipt)
         if receipt is None or receipt.before.row.seq != known.seq:
             return None
         loaded = page.follow(known.loaded, receipt)

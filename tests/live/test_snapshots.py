@@ -8,14 +8,14 @@ from uuid import UUID
 import pytest
 from channels.db import database_sync_to_async
 
-from tabletop.engine import Engine, Loaded, Receipt
+from tabletop.engine import Engine, Loaded, Receipt, ToldStep
 from tabletop.live import announce, pages
 from tabletop.live.pages import TablePage
 from tabletop.live.snapshots import Snapshot, Snapshots
 from tabletop.play import read
 from tests.kernel.conftest import STARTED, any_move, game_of
 from tests.tinygame import services, store
-from tests.tinygame.models import DuelGame
+from tests.tinygame.models import DuelAction, DuelGame
 from tests.tinygame.pages import page as duel_page
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -78,7 +78,8 @@ async def test_a_change_of_another_position_than_the_known_one_is_not_followed(
     first = Snapshot(await database_sync_to_async(store.load)(duel.pk))
     for _move in range(2):
         await move(duel)
-    second = announce.latest_receipt(topic)
+    second = announce.latest_change(topic)
+    assert isinstance(second, Receipt)
     if shown_moves == 2:
         first = Snapshot(second.loaded)
         await move(duel)
@@ -121,7 +122,7 @@ async def test_a_change_that_leads_less_far_than_asked_for_is_not_enough(
     kept = Snapshots()
     await kept.fresh(page, duel.pk)
     await move(duel)
-    first = announce.latest_receipt(topic)
+    first = announce.latest_change(topic)
     await move(duel)
     monkeypatch.setitem(announce._watched, topic, first)
     assert (await kept.at_least(STARTED + 2, page, duel.pk)).seq == STARTED + 2
@@ -144,3 +145,33 @@ async def test_a_read_that_a_move_has_overtaken_is_made_again(
     monkeypatch.setattr(pages, "read", overtaken)
     assert (await snapshots.fresh(page, duel.pk)).seq == STARTED + 1
     assert (snapshots.kept[topic].seq, answers) == (STARTED + 1, [])
+
+
+async def test_a_step_of_another_process_is_followed_without_reading(
+    duel: DuelGame, topic: str, reads: list[UUID], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = Snapshots()
+    await kept.fresh(page, duel.pk)
+    receipt = await move(duel)
+    logged = await DuelAction.objects.aget(game=duel, seq=receipt.seq)
+    step = ToldStep(
+        seq=receipt.seq, actor=logged.actor, payload=logged.payload, at=logged.at, version=page.engine.version
+    )
+    monkeypatch.setitem(announce._watched, topic, step)
+    shown = await kept.at_least(receipt.seq, page, duel.pk)
+    assert len(reads) == 1
+    assert shown.loaded.state == (await database_sync_to_async(store.load)(duel.pk)).state
+    assert shown.seq == receipt.seq
+
+
+@pytest.mark.parametrize("other", [{"seq": STARTED + 2}, {"version": "0"}, {"payload": {"type": "undo"}}])
+async def test_a_step_that_does_not_follow_is_read(
+    duel: DuelGame, topic: str, reads: list[UUID], monkeypatch: pytest.MonkeyPatch, other: dict[str, Any]
+) -> None:
+    kept = Snapshots()
+    await kept.fresh(page, duel.pk)
+    receipt = await move(duel)
+    told = {"seq": receipt.seq, "actor": 0, "payload": {}, "at": receipt.at, "version": page.engine.version} | other
+    monkeypatch.setitem(announce._watched, topic, ToldStep(**told))
+    await kept.at_least(receipt.seq, page, duel.pk)
+    assert len(reads) == 2

@@ -10,7 +10,9 @@ from cambio import services
 from cambio.pages.table import LoadedWithStory, Story, follow, page
 from cambio.plug import table
 from tabletop.engine import Receipt
+from tabletop.replay import follow_step
 from tests.cambio.kit import START, dealt, lobby_of, people, random_action, settle_at
+from tests.kernel.test_follow_steps import told_step
 
 pytestmark = pytest.mark.django_db
 
@@ -41,7 +43,7 @@ def test_every_move_of_a_game_is_shown_as_if_it_had_been_read(persons: int, bots
     while not table.is_over(known.state):
         now += 3
         receipt = step(game_id, chance, now=now)
-        after = follow(known, receipt)
+        after, before = follow(known, receipt), known
         known = _read(game_id)
         if after is None:
             assert table.is_over(receipt.state)
@@ -51,6 +53,12 @@ def test_every_move_of_a_game_is_shown_as_if_it_had_been_read(persons: int, bots
         assert _as_json(after.story) == _as_json(known.story)
         for seat in range(persons + len(bots)):
             assert page.contexts(after, seat) == page.contexts(known, seat)
+        told = follow_step(services.engine, before, told_step(services.engine, known))
+        assert told is not None
+        there = follow(before, told)
+        assert there is not None
+        assert (there.row.seq, there.state, there.sitters) == (known.row.seq, known.state, known.sitters)
+        assert _as_json(there.story) == _as_json(known.story)
         followed += 1
     assert followed > 10
 

@@ -16,8 +16,10 @@ from imperial.pages.table import page
 from imperial.services import change_draft, desk_topic
 from tabletop.accounts.models import User
 from tabletop.live.hub import get_hub
+from tabletop.replay import follow_step
 from tests.imperial import kit
 from tests.imperial.pages.visits import put
+from tests.kernel.test_follow_steps import told_step
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -69,7 +71,7 @@ def test_a_choice_made_while_somebody_moves_is_not_lost_in_the_news_of_that_move
 def test_a_page_that_follows_the_moves_shows_what_a_page_that_reads_them_shows(seed: int) -> None:
     chance, now = random.Random(seed), kit.START
     game_id = kit.begun(kit.people(2), bots=["random"])
-    shown, followed = loading.load(game_id), 0
+    shown, followed, followed_there = loading.load(game_id), 0, 0
     for _step in range(60):
         now += 2
         receipt = kit.settle_at(game_id, now)
@@ -81,8 +83,14 @@ def test_a_page_that_follows_the_moves_shows_what_a_page_that_reads_them_shows(s
         for seat in (*read.names, None):
             if after is not None:
                 assert page.contexts(after, seat) == page.contexts(read, seat)
+        told = follow_step(services.engine, shown, told_step(services.engine, read))
+        there = None if told is None else loading.follow(shown, told)
+        followed_there += there is not None
+        for seat in (*read.names, None):
+            if there is not None:
+                assert page.contexts(there, seat) == page.contexts(read, seat), "as another process follows it"
         shown = read
-    assert followed == 60
+    assert (followed, followed_there) == (60, 60)
 
 
 async def test_a_choice_is_shown_even_if_somebody_elses_move_is_shown_while_it_is_looked_up() -> None:
