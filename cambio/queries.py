@@ -28,7 +28,11 @@ seats = Seats(players=Player, game="game_session", place_column="turn_order", ke
 
 def page_view(loaded: Loaded[Table], seat: Seat | None, now: float) -> Json:
     """What this seat may know: the rules' view, and what only the rows know."""
-    seen: Json = with_display_names(table.view(loaded.state, seat, now=now), loaded.names)
+    seen, names = table.view(loaded.state, seat, now=now), loaded.names
+    # Only these hold a name.
+    for holders in (seen["players"], seen["scores"] or ()):
+        for holder in holders:
+            holder["displayName"] = names.get(holder["playerId"], holder["displayName"])
     return seen | public_facts(loaded.row, is_over=table.is_over(loaded.state))
 
 

@@ -50,6 +50,27 @@ def with_player_ids(data: Any, player_ids: Sequence[str]) -> Any:
     return known
 
 
+def view_with_player_ids(seen: Json, player_ids: Sequence[str]) -> Json:
+    """The same as `with_player_ids`, for a view of the rules: one is made for each seat and each move."""
+
+    def named(data: Json | None, *fields: str) -> Json | None:
+        if data is None:
+            return None
+        return data | {name: player_ids[data[name]] for name in fields if data.get(name) is not None}
+
+    held, power, scores = seen["heldCard"], named(seen["openPower"], "playerId"), seen["scores"]
+    if power is not None:
+        power["reveal"] = named(power["reveal"], "ownerId")
+    return {
+        **(named(seen, "currentTurnPlayerId", "cambioCallerId", "winnerId", "myPlayerId") or {}),
+        "winnerIds": [player_ids[seat] for seat in seen["winnerIds"]],
+        "scores": None if scores is None else [named(score, "playerId") for score in scores],
+        "players": [player | {"playerId": player_ids[player["playerId"]]} for player in seen["players"]],
+        "heldCard": named(held, "playerId"),
+        "openPower": power,
+    }
+
+
 class Told(msgspec.Struct, frozen=True, kw_only=True):
     """An event as the log keeps it: with seat ids instead of places. The audience stays in places."""
 

@@ -1,8 +1,14 @@
 """What a viewer sees of a table (rules 13.2)."""
 
+from itertools import chain
 from typing import Any
 
+import pytest
+
+from cambio import rules
 from cambio.plug import table
+from cambio.table_view import view_with_player_ids, with_player_ids
+from tests.cambio.rules.random_play import random_game
 from tests.cambio.table.seating import arranged, opened
 
 
@@ -95,3 +101,15 @@ def test_a_table_with_an_overdue_deadline_is_seen_as_after_settling() -> None:
     assert table.legal_actions(seating.state, 0, now=seating.now + 10)
     away = arranged((None, None), takeover=True).do(0, "left")
     assert table.view(away.state, 1, now=away.now + 60)["players"][0]["botLevel"] == "medium"
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_seat_ids_stand_in_every_field_for_players(players: int) -> None:
+    """Views of the rules are rewritten field by field, all else by name: both say the same."""
+    ids, phases = [f"seat-{place}" for place in range(players)], set()
+    for step in chain.from_iterable(random_game(seed, players) for seed in range(4)):
+        for seat in (*range(players), None):
+            seen = rules.view(step.after, seat, now=step.now)
+            assert view_with_player_ids(seen, ids) == with_player_ids(seen, ids)
+        phases.add(step.after.phase)
+    assert phases == {"initial_view", "playing", "final_round", "completed"}
