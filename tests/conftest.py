@@ -19,6 +19,7 @@ from playwright.sync_api import Browser, sync_playwright
 from pytest_django import Settings
 
 from tabletop import shuffle
+from tabletop.live import writer
 from tests.kit.browser import BrowserPlayer, open_player
 from tests.kit.bulk import bulk
 from tests.kit.chromium import ARGUMENTS, find_chromium
@@ -54,6 +55,13 @@ def _the_same_cards_in_every_run(request: pytest.FixtureRequest, monkeypatch: py
 def _own_counts(settings: Settings) -> None:
     """Every test starts with no tries counted, in memory as in a Redis that others use too."""
     settings.CACHES = {"default": {**settings.CACHES["default"], "KEY_PREFIX": uuid4().hex}}
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None) -> Iterator[None]:
+    """As pytest-django has it; a connection of the writer's thread would keep the database from being dropped."""
+    yield
+    writer.close_connection()
 
 
 # --- the site as a process --------------------------------------------------------------------------------------------

@@ -32,4 +32,5 @@ async def write(work: Callable[Given, Made], /, *given: Given.args, **more: Give
 
 def close_connection() -> None:
     """Closes the writer's connection to the database; the next move opens a new one."""
-    _thread.submit(connection.close).result()
+    # Asked for in that thread: each has a connection of its own.
+    _thread.submit(lambda: connection.close()).result()
