@@ -9,7 +9,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import ParamSpec, TypeVar
 
-from django.db import InterfaceError, OperationalError, connection
+from django.db import InterfaceError, OperationalError, connection, connections
 
 Given = ParamSpec("Given")
 Made = TypeVar("Made")
@@ -32,5 +32,4 @@ async def write(work: Callable[Given, Made], /, *given: Given.args, **more: Give
 
 def close_connection() -> None:
     """Closes the writer's connection to the database; the next move opens a new one."""
-    # Asked for in that thread: each has a connection of its own.
-    _thread.submit(lambda: connection.close()).result()
+    _thread.submit(connections.close_all).result()
