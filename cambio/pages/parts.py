@@ -4,8 +4,8 @@ from collections.abc import Callable, Set
 from functools import partial
 
 from cambio.pages.contexts import board, rooms, story, texts
-from tabletop.live.parts import Part, View
-from tabletop.rules import Json
+from cambio.pages.view import TableView
+from tabletop.live.parts import Context, Part
 
 PLACES = ("left", "top", "right")
 
@@ -16,7 +16,12 @@ WITH_CARDS = PHASES - {"setup", "completed"}
 
 
 def _part(
-    name: str, context: Callable[[View], Json], template: str = "", *, during: Set[str] = PHASES, grows: bool = False
+    name: str,
+    context: Callable[[TableView], Context],
+    template: str = "",
+    *,
+    during: Set[str] = PHASES,
+    grows: bool = False,
 ) -> Part:
     empty_while = ("phase", PHASES - during)
     template = f"cambio/_{template or name}.html"

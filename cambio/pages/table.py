@@ -1,17 +1,16 @@
 """The page of a table: what a seat sees, cut into parts, with the latest of the log, for which a move does not pay."""
 
 from dataclasses import dataclass, replace
-from typing import Any
 from uuid import UUID
 
 from cambio import queries, store
 from cambio.pages.moves import MOVES
 from cambio.pages.parts import PARTS
+from cambio.pages.view import TableView, to_view
 from cambio.plug import table
 from cambio.services import engine
 from tabletop.engine import Loaded, Receipt
 from tabletop.live.pages import TablePage
-from tabletop.live.parts import View
 from tabletop.rules import Json, Seat
 from tabletop.table import Table
 
@@ -60,8 +59,8 @@ def _with_story(loaded: Loaded[Table], story: Story) -> LoadedWithStory:
     return LoadedWithStory(row=loaded.row, state=loaded.state, sitters=loaded.sitters, story=story)
 
 
-def view(loaded: Loaded[Any], seat: Seat | None, now: float) -> View:
-    story: Story = getattr(loaded, "story", ())
+def view(loaded: Loaded[Table], seat: Seat | None, now: float) -> TableView:
+    story = loaded.story if isinstance(loaded, LoadedWithStory) else ()
     newest_first = [
         event | {"seq": seq, "at": at}
         for seq, at, events in reversed(story)
@@ -69,7 +68,8 @@ def view(loaded: Loaded[Any], seat: Seat | None, now: float) -> View:
     ]
     # The number of the action that dealt is the place of the first shuffle.
     deals = (str(seq) for seq, _at, events in story if any(event["type"] == "GAME_STARTED" for event in events))
-    return queries.page_view(loaded, seat, now) | {"recent": newest_first, "dealPlace": next(deals, None)}
+    seen = queries.page_view(loaded, seat, now)
+    return to_view(seen | {"recent": newest_first, "dealPlace": next(deals, None)})
 
 
 page = TablePage(

@@ -5,7 +5,7 @@ from operator import itemgetter
 
 from deckbuilder.pages import contexts
 from deckbuilder.store import Deck
-from tabletop.live.parts import Contexts, Part, build_contexts, changed_contexts, hashes_of
+from tabletop.live.parts import Contexts, Part, build_contexts, changed_contexts, encode_context
 
 
 def _part(name: str) -> Part:
@@ -28,7 +28,7 @@ def changed_parts(before: Deck, after: Deck, *, is_refused: bool = False) -> Con
     """
     always = (FELT, REFUSAL) if is_refused else (FELT,)
     known = build_contexts([part for part in PARTS if part not in always], contexts.panel(before))
-    return changed_contexts(hashes_of(known), page_contexts(after))
+    return changed_contexts(known, page_contexts(after))
 
 
 def shared_contexts(order: list[str]) -> Contexts:
@@ -37,4 +37,4 @@ def shared_contexts(order: list[str]) -> Contexts:
 
 def order_digest(shared: Contexts) -> str:
     """Stands in for the sequence number, which would reveal how often the deck changes while its order is open."""
-    return "mark-" + hashlib.blake2b(shared[SHARED_ORDER], digest_size=6).hexdigest()
+    return "mark-" + hashlib.blake2b(encode_context(shared[SHARED_ORDER]), digest_size=6).hexdigest()

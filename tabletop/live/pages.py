@@ -22,14 +22,11 @@ from tabletop.errors import Malformed, refused, toast, wants_json
 from tabletop.games import table_url
 from tabletop.live import presence
 from tabletop.live.parts import (
+    ContextMemory,
     Contexts,
-    Hashes,
-    HashMemory,
     Part,
-    View,
     build_contexts,
     changed_contexts,
-    hashes_of,
     render_parts,
     render_update,
 )
@@ -49,8 +46,8 @@ class TablePage:
     Below the table's address the socket is at live/ and the parts for polling are at parts/.
     """
     parts: tuple[Part, ...]
-    view: Callable[[Loaded[Any], Seat | None, float], View]
-    """The rules' view for this seat, with what only the database knows (names, addresses)."""
+    view: Callable[[Loaded[Any], Seat | None, float], Any]
+    """The rules' view for this seat, with what only the rows know (names, addresses): contexts are built from it."""
     load: Callable[..., Loaded[Any]]
     """Loads the game with what the page shows besides its state; the arguments are those of `Store.load`."""
     with_log: Callable[[Receipt], Receipt] = lambda receipt: receipt
@@ -65,7 +62,7 @@ class TablePage:
     """Where the rule behind a refusal with this code is explained."""
     edition: Callable[[Loaded[Any], Seat | None], Hashable] = lambda loaded, seat: loaded.row.seq
     """Changes with everything the page of this seat shows besides people's names."""
-    _memory: HashMemory = field(default_factory=HashMemory)
+    _memory: ContextMemory = field(default_factory=ContextMemory)
 
     def address(self, game_id: UUID) -> str:
         return table_url(self.engine.slug, game_id)
@@ -83,22 +80,22 @@ class TablePage:
 
     def contexts(self, loaded: Loaded[Any], seat: Seat | None) -> Contexts:
         contexts = build_contexts(self.parts, self.view(loaded, seat, time.time()))
-        self._memory.keep(self._reader(loaded, seat), hashes_of(contexts))
+        self._memory.keep(self._reader(loaded, seat), contexts)
         return contexts
 
     def news(
         self, before: Loaded[Any], after: Loaded[Any], seat: Seat | None, *, parts: Iterable[Part] | None = None
     ) -> Contexts:
         """Of the parts, or of those that can have changed, the ones that the page of this seat shows differently."""
-        known = self._hashes(before, seat)
+        known = self._shown(before, seat)
         contexts = build_contexts(parts or self.parts, self.view(after, seat, time.time()))
-        self._memory.keep(self._reader(after, seat), known | hashes_of(contexts))
+        self._memory.keep(self._reader(after, seat), known | contexts)
         return changed_contexts(known, contexts)
 
-    def _hashes(self, loaded: Loaded[Any], seat: Seat | None) -> Hashes:
+    def _shown(self, loaded: Loaded[Any], seat: Seat | None) -> Contexts:
         """The seat that moves has mostly been shown the position before by this process."""
         known = self._memory.get(self._reader(loaded, seat))
-        return hashes_of(self.contexts(loaded, seat)) if known is None else known
+        return self.contexts(loaded, seat) if known is None else known
 
     def _reader(self, loaded: Loaded[Any], seat: Seat | None) -> Hashable:
         return loaded.row.pk, self.edition(loaded, seat), seat, get_language()

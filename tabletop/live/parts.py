@@ -8,6 +8,7 @@ import re
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from threading import Lock
 from typing import Any
 
@@ -18,7 +19,32 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 View = Mapping[str, Any]
+"""The view of a game whose contexts are not typed yet."""
 POST_FORM = re.compile(r'<form\b[^>]*\bmethod="post"[^>]*>')
+
+
+class Context(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True, gc=False):
+    """What the template of a part sees: the fields are its names. The values inside are such structs as well.
+
+    Compared and hashed by value: tuples instead of lists. No field is sometimes 1 and sometimes True: they are equal.
+    """
+
+
+class Line(Context, frozen=True):
+    seq: int
+    """The number of the action that added the line."""
+
+
+class Lines(Context, frozen=True):
+    """The context of a part that grows: the newest line first."""
+
+    lines: tuple[Line, ...]
+
+
+class JsonContext(Context, frozen=True):
+    """Adapter for parts that give a mapping of JSON values; goes when the contexts of all games are typed."""
+
+    encoded: bytes
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -26,37 +52,51 @@ class Part:
     name: str
     """Id of the element that holds the part."""
     template: str
-    context: Callable[[View], Mapping[str, Any]]
-    """Builds all the template sees, of JSON values only."""
+    context: Callable[[Any], Context | Mapping[str, Any]]
+    """Builds all the template sees, from the view of the page."""
     grows: bool = False
-    """A list that actions only add to: the context is `{"lines": [...]}`, the newest first, each with the `seq` of its
-    action. The template renders one line as `<li id="...">`; an update sends the new lines alone."""
+    """A list that actions only add to: the context is of `Lines`. The template renders one line as `<li id="...">`; an
+    update sends the new lines alone."""
     empty_while: tuple[str, frozenset[str]] = ("", frozenset())
     """A field of the view and the values with which the part is empty, such as before the game begins."""
 
 
-Contexts = dict[Part, bytes]
-Hashes = dict[Part, int]
-"""What a page shows, for as long as it shows it: hashes instead of contexts save memory."""
-NOTHING: Hashes = {}
+Contexts = dict[Part, Context]
+"""Also what a page shows: pages that show the same hold the same object."""
+Hashes = Contexts
+"""Its name where sockets still keep it."""
+NOTHING: Contexts = {}
 """Shown by a page that has just been opened."""
-EMPTY = b"{}"
+EMPTY = Context()
 
 
-def build_contexts(parts: Iterable[Part], view: View) -> Contexts:
+def build_contexts(parts: Iterable[Part], view: object) -> Contexts:
+    field_of = view.__getitem__ if isinstance(view, Mapping) else partial(getattr, view)
     contexts = {}
     for part in parts:
         field, values = part.empty_while
-        contexts[part] = EMPTY if values and view[field] in values else msgspec.json.encode(part.context(view))
+        contexts[part] = EMPTY if values and field_of(field) in values else _typed(part.context(view))
     return contexts
 
 
-def hashes_of(contexts: Contexts) -> Hashes:
-    return {part: hash(content) for part, content in contexts.items()}
+def changed_contexts(shown: Contexts, contexts: Contexts) -> Contexts:
+    return {part: context for part, context in contexts.items() if shown.get(part) != context}
 
 
-def changed_contexts(shown: Hashes, contexts: Contexts) -> Contexts:
-    return {part: content for part, content in contexts.items() if shown.get(part) != hash(content)}
+def encode_context(context: Context) -> bytes:
+    """The same bytes in every process, for digests."""
+    return context.encoded if isinstance(context, JsonContext) else msgspec.json.encode(context)
+
+
+def _typed(given: Context | Mapping[str, Any]) -> Context:
+    return given if isinstance(given, Context) else JsonContext(encoded=msgspec.json.encode(given))
+
+
+def _template_names(context: Context) -> dict[str, Any]:
+    if isinstance(context, JsonContext):
+        names: dict[str, Any] = msgspec.json.decode(context.encoded)
+        return names
+    return msgspec.structs.asdict(context)
 
 
 def render_parts(contexts: Contexts, *, csrf_token: str = "") -> dict[str, SafeString]:
@@ -66,7 +106,7 @@ def render_parts(contexts: Contexts, *, csrf_token: str = "") -> dict[str, SafeS
     the socket need none, as htmx sends the token as a header.
     """
     field = format_html('<input type="hidden" name="csrfmiddlewaretoken" value="{}">', csrf_token)
-    elements = {part.name: _element(part, content) for part, content in contexts.items()}
+    elements = {part.name: _element(part, context) for part, context in contexts.items()}
     if not csrf_token:
         return elements
     return {name: mark_safe(POST_FORM.sub(rf"\g<0>{field}", html)) for name, html in elements.items()}  # noqa: S308
@@ -77,7 +117,7 @@ def render_update(contexts: Contexts, *, seq: int | str, since: int | None = Non
 
     `since` is the last action the page shows: parts that grow send only what was added after it.
     """
-    return render_heartbeat(seq) + "".join(_swap(part, content, since=since) for part, content in contexts.items())
+    return render_heartbeat(seq) + "".join(_swap(part, context, since=since) for part, context in contexts.items())
 
 
 def render_heartbeat(seq: int | str) -> str:
@@ -89,37 +129,38 @@ def render_answer(key: str) -> str:
     return format_html('<div id="answer" data-key="{}" hx-swap-oob="true" hidden></div>', key)
 
 
-def _swap(part: Part, content: bytes, *, since: int | None) -> str:
+def _swap(part: Part, context: Context, *, since: int | None) -> str:
     if not part.grows or since is None:
-        return _element(part, content, swap=' hx-swap-oob="true"')
-    added = _lines(part, content, since=since)
+        return _element(part, context, swap=' hx-swap-oob="true"')
+    added = _lines(part, context, since=since)
     return f'<ol id="{part.name}" hx-swap-oob="afterbegin">{added}</ol>' if added else ""
 
 
-def _element(part: Part, content: bytes, *, swap: str = "") -> SafeString:
+def _element(part: Part, context: Context, *, swap: str = "") -> SafeString:
     tag = "ol" if part.grows else "div"
-    inner = _lines(part, content) if part.grows else _render(part.template, content, get_language())
+    inner = _lines(part, context) if part.grows else _render(part.template, context, get_language())
     return mark_safe(f'<{tag} id="{part.name}" class="part"{swap}>{inner}</{tag}>')  # noqa: S308 - our own words
 
 
-def _lines(part: Part, content: bytes, *, since: int = -1) -> str:
-    language, lines = get_language(), msgspec.json.decode(content)["lines"]
-    return "".join(_render(part.template, msgspec.json.encode(line), language) for line in lines if line["seq"] > since)
+def _lines(part: Part, context: Context, *, since: int = -1) -> str:
+    assert isinstance(context, Lines)  # noqa: S101 - the part grows
+    language = get_language()
+    return "".join(_render(part.template, line, language) for line in context.lines if line.seq > since)
 
 
-class HashMemory:
+class ContextMemory:
     """What the pages that were built last show, each known by its reader."""
 
-    def __init__(self, *, most: int = 2048) -> None:
-        self._kept: OrderedDict[Hashable, Hashes] = OrderedDict()
+    def __init__(self, *, most: int = 512) -> None:
+        self._kept: OrderedDict[Hashable, Contexts] = OrderedDict()
         self._lock, self._most = Lock(), most
 
-    def get(self, reader: Hashable) -> Hashes | None:
+    def get(self, reader: Hashable) -> Contexts | None:
         return self._kept.get(reader)
 
-    def keep(self, reader: Hashable, hashes: Hashes) -> None:
+    def keep(self, reader: Hashable, contexts: Contexts) -> None:
         with self._lock:
-            self._kept[reader] = hashes
+            self._kept[reader] = contexts
             self._kept.move_to_end(reader)
             if len(self._kept) > self._most:
                 self._kept.popitem(last=False)
@@ -130,24 +171,29 @@ class RenderCache:
 
     def __init__(self, *, max_bytes: int) -> None:
         self.max_bytes, self.bytes = max_bytes, 0
-        self._kept: OrderedDict[tuple[str, bytes, str | None], SafeString] = OrderedDict()
+        self._kept: OrderedDict[tuple[str, Context, str | None], SafeString] = OrderedDict()
         self._lock = Lock()
 
-    def __call__(self, template: str, content: bytes, language: str | None) -> SafeString:
-        key = (template, content, language)
+    def __call__(self, template: str, context: Context, language: str | None) -> SafeString:
+        key = (template, context, language)
         with self._lock:
             if key in self._kept:
                 self._kept.move_to_end(key)
                 return self._kept[key]
-        html = mark_safe(render_to_string(template, msgspec.json.decode(content)))  # noqa: S308 - our own words
+        html = mark_safe(render_to_string(template, _template_names(context)))  # noqa: S308 - our own words
         with self._lock:
             if key not in self._kept:
                 self._kept[key] = html
-                self.bytes += len(content) + len(html)
+                self.bytes += size_of_entry(html)
             while self.bytes > self.max_bytes:
-                (_template, old_content, _language), old_html = self._kept.popitem(last=False)
-                self.bytes -= len(old_content) + len(old_html)
+                _key, old_html = self._kept.popitem(last=False)
+                self.bytes -= size_of_entry(old_html)
         return html
+
+
+def size_of_entry(html: str) -> int:
+    """An estimate: a context is about as large as its HTML, and the smallest has a size too."""
+    return 512 + 2 * len(html)
 
 
 # A table of Imperial, the largest game, takes 60 to 140 KB: room for a hundred tables.

@@ -11,14 +11,14 @@ from django.utils.translation import get_language
 from tabletop.engine import Loaded, ToldStep
 from tabletop.live.announce import is_watched, latest_change
 from tabletop.live.pages import TablePage
-from tabletop.live.parts import Contexts, Hashes, changed_contexts, hashes_of, render_update
+from tabletop.live.parts import Contexts, changed_contexts, render_update
 from tabletop.replay import follow_step
 from tabletop.rules import Seat
 
 
 class Update(NamedTuple):
     html: str
-    shows: Hashes
+    shows: Contexts
     """What a page shows that has taken it in: the same object for all who are shown the same."""
 
 
@@ -26,29 +26,28 @@ class Snapshot:
     def __init__(self, loaded: Loaded[Any]) -> None:
         self.loaded = loaded
         self.seq = loaded.row.seq
-        self._seen: dict[tuple[TablePage, Seat | None, str | None], tuple[Contexts, Hashes]] = {}
-        self._updates: dict[tuple[int, int], tuple[Hashes, Update]] = {}
+        self._seen: dict[tuple[TablePage, Seat | None, str | None], Contexts] = {}
+        self._updates: dict[tuple[int, int], tuple[Contexts, Update]] = {}
 
-    def update(self, page: TablePage, seat: Seat | None, *, shown: Hashes, since: int) -> Update:
+    def update(self, page: TablePage, seat: Seat | None, *, shown: Contexts, since: int) -> Update:
         """From what a page has `shown` since action number `since` to this snapshot, in the active language.
 
         Made once for all pages that show the same: they hold the same `shown`.
         """
-        contexts, hashes = self._contexts(page, seat)
-        shared = (id(shown), id(hashes))
-        # The former hashes are kept beside the update, so that no others can take their id.
+        contexts = self._contexts(page, seat)
+        shared = (id(shown), id(contexts))
+        # The former contexts are kept beside the update, so that no others can take their id.
         if shared not in self._updates:
             news = changed_contexts(shown, contexts)
             html = render_update(news, seq=self.seq, since=None if since < 0 else since)
-            self._updates[shared] = shown, Update(html, hashes)
+            self._updates[shared] = shown, Update(html, contexts)
         return self._updates[shared][1]
 
-    def _contexts(self, page: TablePage, seat: Seat | None) -> tuple[Contexts, Hashes]:
+    def _contexts(self, page: TablePage, seat: Seat | None) -> Contexts:
         """The contexts for this seat in the active language, built once."""
         reader = (page, seat, get_language())
         if reader not in self._seen:
-            contexts = page.contexts(self.loaded, seat)
-            self._seen[reader] = contexts, hashes_of(contexts)
+            self._seen[reader] = page.contexts(self.loaded, seat)
         return self._seen[reader]
 
 

@@ -6,7 +6,6 @@ The lobby has no sequence number: a page names the parts it shows by short diges
 import hashlib
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
@@ -15,22 +14,53 @@ from django.utils.translation import ngettext
 
 from tabletop.accounts.models import User
 from tabletop.games import TableSummary, get_game
-from tabletop.live.parts import Contexts, Part, build_contexts
+from tabletop.live.parts import Context, Contexts, Part, build_contexts, encode_context
 from tabletop.lobby import queries
 
 Digests = dict[Part, str]
 
-TURN_RIBBON = Part(
-    name="turn-ribbon",
-    template="lobby/_turn_ribbon.html",
-    context=lambda view: {"table": next((row for row in view["tables"] if row["your_turn"]), None)},
-)
-MY_TABLES = Part(
-    name="my-tables",
-    template="lobby/_my_tables.html",
-    context=lambda view: {**view, "waiting": sum(row["your_turn"] for row in view["tables"])},
-)
-OPEN_TABLES = Part(name="open-tables", template="lobby/_open_tables.html", context=lambda view: view)
+
+class TableRow(Context, frozen=True):
+    game: str
+    game_title: str
+    title: str
+    note: str
+    url: str
+    your_turn: bool
+    ago: str
+
+
+Rows = tuple[TableRow, ...]
+
+
+class TurnRibbon(Context, frozen=True):
+    table: TableRow | None
+
+
+class OpenTables(Context, frozen=True):
+    tables: Rows
+
+
+class MyTables(Context, frozen=True):
+    tables: Rows
+    waiting: int
+
+
+def turn_ribbon(rows: Rows) -> TurnRibbon:
+    return TurnRibbon(table=next((row for row in rows if row.your_turn), None))
+
+
+def my_tables(rows: Rows) -> MyTables:
+    return MyTables(tables=rows, waiting=sum(row.your_turn for row in rows))
+
+
+def open_tables(rows: Rows) -> OpenTables:
+    return OpenTables(tables=rows)
+
+
+TURN_RIBBON = Part(name="turn-ribbon", template="lobby/_turn_ribbon.html", context=turn_ribbon)
+MY_TABLES = Part(name="my-tables", template="lobby/_my_tables.html", context=my_tables)
+OPEN_TABLES = Part(name="open-tables", template="lobby/_open_tables.html", context=open_tables)
 
 
 def home_contexts(person: User | AnonymousUser) -> Contexts:
@@ -39,17 +69,17 @@ def home_contexts(person: User | AnonymousUser) -> Contexts:
 
 
 def own_contexts(person: User) -> Contexts:
-    return build_contexts((TURN_RIBBON, MY_TABLES), {"tables": _rows(queries.tables_of(person))})
+    return build_contexts((TURN_RIBBON, MY_TABLES), _rows(queries.tables_of(person)))
 
 
 def open_contexts() -> Contexts:
-    return build_contexts((OPEN_TABLES,), {"tables": _rows(queries.open_tables())})
+    return build_contexts((OPEN_TABLES,), _rows(queries.open_tables()))
 
 
 def digests_of(contexts: Contexts) -> Digests:
     return {
-        part: hashlib.blake2b(part.name.encode() + content, digest_size=6).hexdigest()
-        for part, content in contexts.items()
+        part: hashlib.blake2b(part.name.encode() + encode_context(context), digest_size=6).hexdigest()
+        for part, context in contexts.items()
     }
 
 
@@ -62,23 +92,23 @@ def join_digests(digests: Digests) -> str:
 def changed_since(contexts: Contexts, *, seq: str) -> Contexts:
     """The parts that a page with this `seq` does not show yet."""
     shown, digests = set(seq.split(".")), digests_of(contexts)
-    return {part: content for part, content in contexts.items() if digests[part] not in shown}
+    return {part: context for part, context in contexts.items() if digests[part] not in shown}
 
 
-def _rows(tables: Sequence[TableSummary]) -> list[dict[str, Any]]:
+def _rows(tables: Sequence[TableSummary]) -> Rows:
     now = timezone.now()
-    return [
-        {
-            "game": table.game,
-            "game_title": str(get_game(table.game).title),
-            "title": table.title,
-            "note": table.note,
-            "url": table.url,
-            "your_turn": table.your_turn,
-            "ago": age_text(table.since, now=now),
-        }
+    return tuple(
+        TableRow(
+            game=table.game,
+            game_title=str(get_game(table.game).title),
+            title=table.title,
+            note=table.note,
+            url=table.url,
+            your_turn=table.your_turn,
+            ago=age_text(table.since, now=now),
+        )
         for table in tables
-    ]
+    )
 
 
 def age_text(since: datetime | None, *, now: datetime) -> str:

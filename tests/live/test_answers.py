@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from tabletop.accounts.models import User
 from tabletop.engine import Loaded
-from tabletop.live.parts import HashMemory, Part, View
+from tabletop.live.parts import ContextMemory, Line
 from tabletop.rules import Seat
 from tests.kernel.conftest import any_move
 from tests.kit.clients import client_of
@@ -31,9 +31,8 @@ def address(duel: DuelGame) -> str:
 def test_a_move_is_answered_with_the_new_lines_of_a_list_alone(
     duel: DuelGame, people: list[User], state_of: StateOf, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    log = Part(name="log", template="tinygame/_line.html", context=lambda view: {"lines": view["lines"]}, grows=True)
-    monkeypatch.setitem(pages.page.__dict__, "parts", (*pages.page.parts, log))
-    show(monkeypatch, lines=lambda loaded: [{"seq": seq} for seq in range(loaded.row.seq, -1, -1)])
+    monkeypatch.setitem(pages.page.__dict__, "parts", (*pages.page.parts, pages.LOG))
+    show(monkeypatch, lines=lambda loaded: tuple(Line(seq=seq) for seq in range(loaded.row.seq, -1, -1)))
     seq = DuelGame.objects.get(pk=duel.pk).seq
     html = client_of(people[0]).post(address, any_move(state_of(duel)), headers=HTMX).content.decode()
     assert f'<ol id="log" hx-swap-oob="afterbegin"><li id="line-{seq + 1}">' in html
@@ -44,9 +43,9 @@ def test_a_move_is_answered_alike_whether_this_process_has_shown_the_position_be
     duel: DuelGame, people: list[User], state_of: StateOf, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     built: list[int] = []
-    view = pages.page.view
+    view = pages.view
 
-    def counted(loaded: Loaded[Any], seat: Seat | None, now: float) -> View:
+    def counted(loaded: Loaded[Any], seat: Seat | None, now: float) -> pages.DuelView:
         built.append(loaded.row.seq)
         return view(loaded, seat, now)
 
@@ -57,7 +56,7 @@ def test_a_move_is_answered_alike_whether_this_process_has_shown_the_position_be
     known = client.post(address, action, headers=HTMX).content
     assert built == [seq, seq + 1]
     transaction.savepoint_rollback(savepoint)
-    monkeypatch.setitem(pages.page.__dict__, "_memory", HashMemory())
+    monkeypatch.setitem(pages.page.__dict__, "_memory", ContextMemory())
     assert client.post(address, action, headers=HTMX).content == known
     assert built == [seq, seq + 1, seq, seq + 1]
     assert b'id="actions"' in known
@@ -65,7 +64,7 @@ def test_a_move_is_answered_alike_whether_this_process_has_shown_the_position_be
 
 
 def test_only_the_positions_shown_last_are_remembered() -> None:
-    memory = HashMemory(most=2)
+    memory = ContextMemory(most=2)
     for reader in ("one", "two", "one", "three"):
         memory.keep(reader, {})
     assert [memory.get(reader) for reader in ("one", "two", "three")] == [{}, None, {}]

@@ -1,17 +1,38 @@
 """Parts as HTML: cached up to a number of bytes, with a token where forms need one."""
 
-import msgspec
 import pytest
 from django.template.loader import render_to_string
 
 from tabletop.live import parts
-from tabletop.live.parts import Part, RenderCache, View, build_contexts, render_parts
+from tabletop.live.parts import (
+    EMPTY,
+    Context,
+    JsonContext,
+    Line,
+    Part,
+    RenderCache,
+    View,
+    build_contexts,
+    changed_contexts,
+    encode_context,
+    render_parts,
+    size_of_entry,
+)
+from tests.tinygame.pages import Actions
 
 TEMPLATE = "live/_connection.html"
 
 
-def content(number: int) -> bytes:
-    return msgspec.json.encode({"number": number})
+class Number(Context, frozen=True):
+    number: int
+
+
+class OtherNumber(Context, frozen=True):
+    number: int
+
+
+def content(number: int) -> Number:
+    return Number(number=number)
 
 
 def test_what_was_rendered_before_is_not_rendered_again() -> None:
@@ -21,7 +42,7 @@ def test_what_was_rendered_before_is_not_rendered_again() -> None:
 
 
 def test_what_was_not_asked_for_the_longest_is_forgotten_first() -> None:
-    size = len(content(1)) + len(RenderCache(max_bytes=100_000)(TEMPLATE, content(1), "en"))
+    size = size_of_entry(RenderCache(max_bytes=100_000)(TEMPLATE, content(1), "en"))
     render = RenderCache(max_bytes=2 * size)
     first, second = render(TEMPLATE, content(1), "en"), render(TEMPLATE, content(2), "en")
     assert render(TEMPLATE, content(1), "en") is first
@@ -53,10 +74,34 @@ def test_what_two_threads_render_at_once_is_counted_once(monkeypatch: pytest.Mon
     assert render.bytes == alone.bytes
 
 
+def test_contexts_of_two_kinds_are_never_the_same() -> None:
+    render = RenderCache(max_bytes=100_000)
+    one: Context = Number(number=1)
+    other: Context = OtherNumber(number=1)
+    assert one != other
+    assert render(TEMPLATE, one, "en") is not render(TEMPLATE, other, "en")
+
+
+def test_a_part_has_changed_if_its_context_is_of_another_value() -> None:
+    """Also where two values have the same hash, as -1 and -2 have."""
+    part = Part(name="number", template=TEMPLATE, context=content)
+    shown = build_contexts((part,), -1)
+    assert changed_contexts(shown, build_contexts((part,), -1)) == {}
+    assert changed_contexts(shown, build_contexts((part,), -2)) == {part: content(-2)}
+
+
 def test_the_token_is_put_into_every_form_that_posts_and_nowhere_without_one() -> None:
+    actions = Actions(
+        id="00000000-0000-0000-0000-000000000000",
+        my_seat=0,
+        turn=0,
+        my_hand=(3, 5),
+        may_redraw=False,
+        may_undo=False,
+        waiting=False,
+    )
     part = Part(name="actions", template="tinygame/_actions.html", context=lambda view: view)
-    game_id = "00000000-0000-0000-0000-000000000000"
-    contexts = build_contexts((part,), {"id": game_id, "mySeat": 0, "turn": 0, "myHand": [3, 5], "mayRedraw": False})
+    contexts = build_contexts((part,), actions)
     assert render_parts(contexts, csrf_token="secret")["actions"].count('value="secret"') == 2
     assert "csrfmiddlewaretoken" not in render_parts(contexts)["actions"]
 
@@ -67,5 +112,13 @@ def test_a_part_is_empty_while_its_field_says_so_and_its_context_is_not_built() 
         return {"phase": view["phase"]}
 
     part = Part(name="felt", template=TEMPLATE, context=build, empty_while=("phase", frozenset({"setup"})))
-    assert build_contexts((part,), {"phase": "setup"}) == {part: b"{}"}
-    assert build_contexts((part,), {"phase": "playing"}) == {part: b'{"phase":"playing"}'}
+    assert build_contexts((part,), {"phase": "setup"}) == {part: EMPTY}
+    assert build_contexts((part,), {"phase": "playing"}) == {part: JsonContext(encoded=b'{"phase":"playing"}')}
+
+
+def test_a_part_that_gives_json_shows_what_a_typed_one_shows() -> None:
+    typed = Part(name="score", template="tinygame/_line.html", context=lambda seq: Line(seq=seq))
+    as_json = Part(name="score", template="tinygame/_line.html", context=lambda seq: {"seq": seq})
+    contexts = [build_contexts((part,), 7) for part in (typed, as_json)]
+    assert render_parts(contexts[0]) == render_parts(contexts[1])
+    assert encode_context(contexts[0][typed]) == encode_context(contexts[1][as_json]) == b'{"seq":7}'

@@ -7,13 +7,14 @@ from uuid import UUID
 import pytest
 from channels.db import database_sync_to_async
 from django.utils.translation import get_language
+from msgspec.structs import replace
 
 from tabletop import play
 from tabletop.accounts.models import User
 from tabletop.engine import Engine, Loaded
 from tabletop.live import hub, presence
 from tabletop.live.consumers import TableConsumer
-from tabletop.live.parts import Part, View
+from tabletop.live.parts import Line
 from tabletop.models import Deadline, Presence
 from tabletop.rules import Seat
 from tests.kernel.conftest import STARTED
@@ -25,11 +26,15 @@ pytestmark = pytest.mark.django_db(transaction=True)
 OpenSocket = Callable[..., Any]
 
 
+class NamedLine(Line, frozen=True):
+    name: str
+
+
 def show(monkeypatch: pytest.MonkeyPatch, **more: Callable[[Loaded[Any]], object]) -> None:
     """Lets the view of the page contain more than the rules say."""
 
-    def view(loaded: Loaded[Any], seat: Seat | None, now: float) -> View:
-        return {**pages.view(loaded, seat, now), **{name: value(loaded) for name, value in more.items()}}
+    def view(loaded: Loaded[Any], seat: Seat | None, now: float) -> pages.DuelView:
+        return replace(pages.view(loaded, seat, now), **{name: value(loaded) for name, value in more.items()})
 
     monkeypatch.setitem(pages.page.__dict__, "view", view)
 
@@ -58,9 +63,8 @@ async def test_each_socket_is_sent_its_own_language(
 async def test_a_list_that_grows_is_sent_its_new_lines_alone(
     open_socket: OpenSocket, duel: DuelGame, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    log = Part(name="log", template="tinygame/_line.html", context=lambda view: {"lines": view["lines"]}, grows=True)
-    monkeypatch.setitem(pages.page.__dict__, "parts", (*pages.page.parts, log))
-    show(monkeypatch, lines=lambda loaded: [{"seq": seq} for seq in range(loaded.row.seq, STARTED, -1)])
+    monkeypatch.setitem(pages.page.__dict__, "parts", (*pages.page.parts, pages.LOG))
+    show(monkeypatch, lines=lambda loaded: tuple(Line(seq=seq) for seq in range(loaded.row.seq, STARTED, -1)))
     await play_any(duel)
     socket, _accepted, _code = await open_socket(duel, None)
     assert f'<ol id="log" class="part" hx-swap-oob="true"><li id="line-{STARTED + 1}">' in await socket.receive_from()
@@ -78,9 +82,8 @@ async def test_a_list_that_has_not_grown_is_not_sent(
     open_socket: OpenSocket, duel: DuelGame, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The context may change without a new line, for example by a name in an old one."""
-    log = Part(name="log", template="tinygame/_line.html", context=lambda view: {"lines": view["lines"]}, grows=True)
-    monkeypatch.setitem(pages.page.__dict__, "parts", (*pages.page.parts, log))
-    show(monkeypatch, lines=lambda loaded: [{"seq": 0, "of": loaded.row.seq}])
+    monkeypatch.setitem(pages.page.__dict__, "parts", (*pages.page.parts, pages.LOG))
+    show(monkeypatch, lines=lambda loaded: (NamedLine(seq=0, name=str(loaded.row.seq)),))
     socket, _accepted, _code = await open_socket(duel, None)
     assert 'id="log"' in await socket.receive_from()
     await play_any(duel)

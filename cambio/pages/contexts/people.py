@@ -1,56 +1,80 @@
 """Who sits where, seen from the viewer's chair."""
 
+from cambio.pages.view import PlayerView, TableView
 from cambio.rules.turn import RECONNECT_SECONDS
-from tabletop.live.parts import View
-from tabletop.rules import Json
+from tabletop.live.parts import Context
 
 AVATARS = (5, 2, 3, 6)
 
 
-def player_with(view: View, player_id: str) -> Json:
-    player: Json = next(player for player in view["players"] if player["playerId"] == player_id)
-    return player
+class Face(Context, frozen=True):
+    """What tells one player from the others."""
+
+    seat: int
+    name: str
+    initial: str
+    colour: int
+    bot: str | None
+    """The level of the bot that plays."""
 
 
-def player_or_nobody(view: View, player_id: str | None) -> Json | None:
-    return None if player_id is None else player_with(view, player_id)
-
-
-def my_turn(view: View) -> bool:
-    return bool(view["currentTurnPlayerId"]) and view["currentTurnPlayerId"] == view["myPlayerId"]
-
-
-def others_after(view: View, seat: int) -> list[Json]:
-    """In turn order, beginning with the player after this seat."""
-    players = view["players"]
-    return [*players[seat + 1 :], *players[:seat]]
-
-
-def name_for(view: View, player_id: str | None) -> str | None:
-    """None is the viewer: the template says "you"."""
-    player = player_or_nobody(view, player_id)
-    return None if player is None or player["playerId"] == view["myPlayerId"] else player["displayName"]
-
-
-def chip(view: View, player: Json) -> Json:
+class Chip(Face, frozen=True):
     """What the little sign with a player's name shows."""
-    return {
-        "seat": player["turnOrder"],
-        "name": player["displayName"],
-        "initial": player["displayName"][:1].upper(),
-        "colour": AVATARS[player["turnOrder"]],
-        "you": player["playerId"] == view["myPlayerId"],
-        "bot": player.get("botLevel") or ("easy" if player.get("type") == "bot" else None),
-        "here": player.get("type") == "bot" or player["isConnected"],
-        "keptUntil": kept_until(view, player),
-        "turn": player["playerId"] == view["currentTurnPlayerId"],
-        "caller": player["playerId"] == view["cambioCallerId"],
-    }
+
+    you: bool
+    here: bool
+    kept_until: str | None
+    turn: bool
+    caller: bool
 
 
-def kept_until(view: View, player: Json) -> str | None:
+def player_with(view: TableView, player_id: str | None) -> PlayerView:
+    return next(player for player in view.players if player.player_id == player_id)
+
+
+def others_after(view: TableView, seat: int) -> tuple[PlayerView, ...]:
+    """In turn order, beginning with the player after this seat."""
+    return view.players[seat + 1 :] + view.players[:seat]
+
+
+def name_for(view: TableView, player_id: str | None) -> str | None:
+    """None is the viewer: the template says "you"."""
+    is_named = player_id is not None and player_id != view.my_player_id
+    return player_with(view, player_id).display_name if is_named else None
+
+
+def face(player: PlayerView) -> Face:
+    return Face(
+        seat=player.turn_order,
+        name=player.display_name,
+        initial=player.display_name[:1].upper(),
+        colour=AVATARS[player.turn_order],
+        bot=_level(player),
+    )
+
+
+def chip(view: TableView, player: PlayerView, *, shows_caller: bool = True) -> Chip:
+    return Chip(
+        seat=player.turn_order,
+        name=player.display_name,
+        initial=player.display_name[:1].upper(),
+        colour=AVATARS[player.turn_order],
+        bot=_level(player),
+        you=player.player_id == view.my_player_id,
+        here=player.type == "bot" or player.is_connected,
+        kept_until=kept_until(view, player),
+        turn=player.player_id == view.current_turn_player_id,
+        caller=shows_caller and player.player_id == view.cambio_caller_id,
+    )
+
+
+def _level(player: PlayerView) -> str | None:
+    return player.bot_level or ("easy" if player.type == "bot" else None)
+
+
+def kept_until(view: TableView, player: PlayerView) -> str | None:
     """When the wait for a player who is away ends, as text that no language changes."""
-    left_at = player.get("disconnectedAt")
-    if view["phase"] != "playing" or player["isConnected"] or left_at is None or view["abandoned"]:
+    left_at = player.disconnected_at
+    if view.phase != "playing" or player.is_connected or left_at is None or view.abandoned:
         return None
     return f"{left_at + RECONNECT_SECONDS:.1f}"

@@ -2,74 +2,115 @@
 
 from urllib.parse import urlencode
 
-from cambio.pages.contexts.people import chip, name_for, player_or_nobody, player_with
-from cambio.rules.cards import DECK
-from tabletop.live.parts import View
-from tabletop.rules import Json
+from cambio.pages.contexts.people import Chip, chip, name_for, player_with
+from cambio.pages.view import ScoreView, TableView
+from cambio.rules.cards import DECK, Card
+from tabletop.live.parts import Context
 
 
-def waiting(view: View) -> Json:
-    available = view["availableActions"]
-    host = player_or_nobody(view, view["hostPlayerId"])
-    seated = len(view["players"])
-    return {
-        "code": view["roomCode"],
-        "link": view["joinUrl"],
-        "fingerprint": view["shuffleFingerprint"],
-        "host": host["displayName"] if host else None,
-        "isHost": view["hostPlayerId"] == view["myPlayerId"],
-        "mayStart": "start_game" in available and seated > 1,
-        "seated": seated,
-        "seats": view["maxPlayers"],
-        "free": view["maxPlayers"] - seated,
-        "players": [
-            chip(view, player)
-            | {
-                "host": player["playerId"] == view["hostPlayerId"],
-                # The host may send a bot away.
-                "remove": player["playerId"] if player["type"] == "bot" and view["isHost"] else None,
-            }
-            for player in view["players"]
-        ],
-    }
+class WaitingPlayer(Context, frozen=True):
+    player: Chip
+    host: bool
+    remove: str | None
+    """The id by which the host may send a bot away."""
 
 
-def result(view: View) -> Json:
-    lines = [_score(view, score) for score in view["scores"]]
-    lines.sort(key=lambda line: (line["final"], line["player"]["seat"]))
-    # Equal totals share a place.
-    for line in lines:
-        line["rank"] = 1 + sum(other["final"] < line["final"] for other in lines)
-    caller = next((line for line in lines if line["caller"]), None)
-    winners = [line for line in lines if line["winner"]]
-    return {
-        "lines": lines,
-        "winners": [None if line["player"]["you"] else line["player"]["name"] for line in winners],
-        "best": winners[0]["final"] if winners else None,
-        "caller": name_for(view, view["cambioCallerId"]),
-        "callerBase": caller["base"] if caller else None,
-        "penalty": bool(caller and caller["penalty"]),
-        "fingerprint": view["shuffleFingerprint"],
-        "secret": view["shuffleSeed"],
-        "proof": _proof(view),
-    }
+class Waiting(Context, frozen=True):
+    code: str
+    link: str
+    fingerprint: str
+    host: str | None
+    is_host: bool
+    may_start: bool
+    seated: int
+    seats: int
+    free: int
+    players: tuple[WaitingPlayer, ...]
 
 
-def _proof(view: View) -> str:
+class Score(Context, frozen=True):
+    player: Chip
+    rank: int
+    cards: tuple[Card | None, ...]
+    base: int
+    final: int
+    penalty: bool
+    caller: bool
+    winner: bool
+
+
+class Result(Context, frozen=True):
+    scores: tuple[Score, ...]
+    winners: tuple[str | None, ...]
+    best: int | None
+    caller: str | None
+    caller_base: int | None
+    penalty: bool
+    fingerprint: str
+    secret: str | None
+    proof: str
+
+
+def waiting(view: TableView) -> Waiting:
+    seated = len(view.players)
+    is_host = view.host_player_id == view.my_player_id
+    return Waiting(
+        code=view.room_code,
+        link=view.join_url,
+        fingerprint=view.shuffle_fingerprint,
+        host=None if view.host_player_id is None else player_with(view, view.host_player_id).display_name,
+        is_host=is_host,
+        may_start="start_game" in view.available_actions and seated > 1,
+        seated=seated,
+        seats=view.max_players,
+        free=view.max_players - seated,
+        players=tuple(
+            WaitingPlayer(
+                player=chip(view, player),
+                host=player.player_id == view.host_player_id,
+                remove=player.player_id if player.type == "bot" and is_host else None,
+            )
+            for player in view.players
+        ),
+    )
+
+
+def result(view: TableView) -> Result:
+    finals = [score.final_score for score in view.scores or ()]
+    lines = [_score(view, score, finals) for score in view.scores or ()]
+    lines.sort(key=lambda line: (line.final, line.player.seat))
+    caller = next((line for line in lines if line.caller), None)
+    winners = [line for line in lines if line.winner]
+    return Result(
+        scores=tuple(lines),
+        winners=tuple(None if line.player.you else line.player.name for line in winners),
+        best=winners[0].final if winners else None,
+        caller=name_for(view, view.cambio_caller_id),
+        caller_base=caller.base if caller else None,
+        penalty=caller is not None and caller.penalty,
+        fingerprint=view.shuffle_fingerprint,
+        secret=view.shuffle_seed,
+        proof=_proof(view),
+    )
+
+
+def _proof(view: TableView) -> str:
     """What the page about shuffling needs to deal the same cards again."""
-    given = {"secret": view["shuffleSeed"], "fingerprint": view["shuffleFingerprint"], "place": view["dealPlace"]}
+    given = {"secret": view.shuffle_seed, "fingerprint": view.shuffle_fingerprint, "place": view.deal_place}
     return urlencode({**given, "items": ",".join(DECK)}, safe=",")
 
 
-def _score(view: View, score: Json) -> Json:
-    player = player_with(view, score["playerId"])
-    return {
+def _score(view: TableView, score: ScoreView, finals: list[int]) -> Score:
+    player = player_with(view, score.player_id)
+    return Score(
         # Who called is told beside the sign.
-        "player": chip(view, player) | {"caller": False},
-        "cards": [card["face"] for card in player["cards"]],
-        "base": score["baseScore"],
-        "final": score["finalScore"],
-        "penalty": score["penaltyApplied"],
-        "caller": score["isCambioCaller"],
-        "winner": score["isWinner"],
-    }
+        player=chip(view, player, shows_caller=False),
+        # Equal totals share a place.
+        rank=1 + sum(final < score.final_score for final in finals),
+        cards=tuple(card.face for card in player.cards),
+        base=score.base_score,
+        final=score.final_score,
+        penalty=score.penalty_applied,
+        caller=score.is_cambio_caller,
+        winner=score.is_winner,
+    )

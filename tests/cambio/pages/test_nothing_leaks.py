@@ -6,6 +6,7 @@ import pytest
 
 from cambio import rules
 from cambio.pages.parts import PARTS
+from cambio.pages.view import to_view
 from tabletop.live.parts import build_contexts, render_update
 from tests.cambio.pages.samples import NAMES, NOW, seen
 from tests.cambio.twin import other_world
@@ -15,7 +16,9 @@ STEPS = 60
 
 
 def page_bytes(game: rules.State, *, seat: int, players: int, now: float) -> bytes:
-    return render_update(build_contexts(PARTS, seen(game, seat=seat, players=players, now=now)), seq=1).encode()
+    return render_update(
+        build_contexts(PARTS, to_view(seen(game, seat=seat, players=players, now=now))), seq=1
+    ).encode()
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

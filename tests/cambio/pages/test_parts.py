@@ -1,21 +1,29 @@
 """Every part of the page at every moment of a game."""
 
 import re
+from types import NoneType
 from typing import Any
 
+import msgspec
 import pytest
 
 from cambio.pages.parts import PARTS
+from cambio.pages.view import to_view
 from cambio.rules.cards import DECK
 from cambio.templatetags.cambio_cards import card_name
-from tabletop.live.parts import build_contexts, changed_contexts, hashes_of, render_parts, render_update
+from tabletop.live.parts import Context, Contexts, build_contexts, changed_contexts, render_parts, render_update
+from tabletop.rules import Json
 from tests.cambio.pages.samples import discarding, final, first_look, position, samples, seen, story
 
 SAMPLES = samples()
 
 
-def parts_of(view: dict[str, Any]) -> dict[str, str]:
-    return {name: str(html) for name, html in render_parts(build_contexts(PARTS, view)).items()}
+def contexts_of(view: Json) -> Contexts:
+    return build_contexts(PARTS, to_view(view))
+
+
+def parts_of(view: Json) -> dict[str, str]:
+    return {name: str(html) for name, html in render_parts(contexts_of(view)).items()}
 
 
 def words(html: str) -> str:
@@ -33,6 +41,24 @@ def test_every_part_renders_at_every_moment(name: str) -> None:
     for html in parts.values():
         assert "None" not in html
         assert "{{" not in html
+
+
+def check_plain(value: object) -> None:
+    """Equal contexts must look alike: 1, True and 1.0 are equal, and so are a text and the same text marked as safe."""
+    if isinstance(value, Context):
+        # In strict mode, so that True is no number.
+        assert msgspec.convert(msgspec.to_builtins(value), type(value)) == value
+    if isinstance(value, Context | tuple):
+        for item in msgspec.structs.astuple(value) if isinstance(value, Context) else value:
+            check_plain(item)
+    else:
+        assert type(value) in (str, int, bool, NoneType)
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_contexts_hold_what_their_fields_say(name: str) -> None:
+    for context in contexts_of(SAMPLES[name]).values():
+        check_plain(context)
 
 
 @pytest.mark.parametrize("name", SAMPLES)
@@ -159,7 +185,7 @@ def test_a_reveal_says_whose_card_it_is_and_what_it_is_worth() -> None:
 def test_a_flickering_connection_leaves_an_open_dialog_alone() -> None:
     view = discarding("Jd")
     flickered = {**view, "players": [player | {"isConnected": False} for player in view["players"]]}
-    changed = changed_contexts(hashes_of(build_contexts(PARTS, view)), build_contexts(PARTS, flickered))
+    changed = changed_contexts(contexts_of(view), contexts_of(flickered))
     assert "modal" not in {part.name for part in changed}
 
 
@@ -221,7 +247,7 @@ def test_the_log_tells_that_a_bot_plays_for_somebody() -> None:
         (SAMPLES["others-gave-up"], "held&gt;discard"),
     ],
 )
-def test_cards_travel_between_places_not_by_their_faces(view: dict[str, Any], moves: str) -> None:
+def test_cards_travel_between_places_not_by_their_faces(view: Json, moves: str) -> None:
     assert f'data-moves="{moves}"' in parts_of(view)["motion"]
 
 
@@ -251,9 +277,7 @@ def test_a_move_of_another_player_is_a_small_update() -> None:
     before = seen(position(turn=2), recent=story()) | {"drawPileCount": 28}
     drawn = {"type": "CARD_DRAWN", "playerId": 2, "source": "deck", "seq": 41, "at": 0}
     after = seen(position(turn=2, held="4c", held_from="deck"), recent=(drawn, *story()))
-    update = render_update(
-        changed_contexts(hashes_of(build_contexts(PARTS, before)), build_contexts(PARTS, after)), seq=41
-    )
+    update = render_update(changed_contexts(contexts_of(before), contexts_of(after)), seq=41)
     assert set(re.findall(r'id="(\w+)" class="part"', update)) == {"held", "deck", "status", "log", "motion"}
     assert len(update.encode()) < 2048
 

@@ -10,7 +10,7 @@ from imperial import services
 from imperial.models import Game, PlayerInfo
 from imperial.pages.table import page
 from tabletop.accounts.models import User
-from tabletop.live.parts import HashMemory
+from tabletop.live.parts import ContextMemory
 from tests.imperial import kit
 from tests.imperial.pages.visits import between_look_and_lock, browser, page_of, post, put
 
@@ -213,7 +213,7 @@ def test_a_way_chosen_again_is_drawn_by_a_process_that_never_showed_the_other(
     put(game_id, armies={"Austria": ["Vienna"]})
     kit.act(game_id, "Juno", "propose", wheel_spot="R-Maneuver")
     client = browser(persons[0])
-    first, second = HashMemory(), HashMemory()
+    first, second = ContextMemory(), ContextMemory()
     for memory, place in ((first, "Romania"), (second, "Prague"), (first, "Romania")):
         monkeypatch.setitem(page.__dict__, "_memory", memory)
         assert 'id="routes"' in post(client, game_id, "draft", row="0", destination=place).content.decode()

@@ -9,7 +9,7 @@ import pytest
 from imperial import services
 from imperial.pages import loading
 from imperial.pages.table import page
-from tabletop.live.parts import changed_contexts, hashes_of, render_update
+from tabletop.live.parts import changed_contexts, render_update
 from tests.imperial import kit
 
 pytestmark = pytest.mark.django_db
@@ -29,7 +29,7 @@ def test_an_update_after_a_move_is_small() -> None:
         services.act(game_id=game_id, seat=seat, action=action, now=now)
         after = loading.load(game_id)
         for viewer in (kit.NAMES[0], None):
-            news = changed_contexts(hashes_of(page.contexts(before, viewer)), page.contexts(after, viewer))
+            news = changed_contexts(page.contexts(before, viewer), page.contexts(after, viewer))
             message = render_update(news, seq=after.row.seq, since=before.row.seq)
             sizes.append(len(gzip.compress(message.encode())))
         before = after
