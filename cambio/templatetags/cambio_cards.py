@@ -1,20 +1,39 @@
 """Cards and places in words. A card is written as in the rules: "10h" is the ten of hearts."""
 
+from collections.abc import Callable, Hashable
+from functools import cache, wraps
+from typing import TypeVar
+
 from django import template
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from cambio.rules.cards import POINTS
 
 register = template.Library()
+T = TypeVar("T", bound=Hashable)
+
+
+def once_a_language(translate: Callable[[T], str]) -> Callable[[T], str]:
+    """For the names of cards and places, which are few and shown often."""
+    translated = cache(lambda thing, _language: translate(thing))
+
+    @wraps(translate)
+    def name(thing: T) -> str:
+        return translated(thing, get_language())
+
+    return name
 
 
 @register.filter
+@once_a_language
 def card_name(card: str) -> str:
     suits = {"h": _("hearts"), "d": _("diamonds"), "c": _("clubs"), "s": _("spades")}
     return _("%(rank)s of %(suit)s") % {"rank": rank_name(card), "suit": suits[card[-1]]}
 
 
 @register.filter
+@once_a_language
 def rank_name(card: str) -> str:
     names = {"A": _("ace"), "J": _("jack"), "Q": _("queen"), "K": _("king")}
     return names.get(card[:-1], card[:-1])
@@ -37,6 +56,7 @@ def red(card: str) -> str:
 
 
 @register.filter
+@once_a_language
 def place_name(position: int) -> str:
     return (_("top left"), _("top right"), _("bottom left"), _("bottom right"))[position]
 
