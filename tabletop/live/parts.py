@@ -106,10 +106,11 @@ def render_parts(contexts: Contexts, *, csrf_token: str = "") -> dict[str, SafeS
     the socket need none, as htmx sends the token as a header.
     """
     field = format_html('<input type="hidden" name="csrfmiddlewaretoken" value="{}">', csrf_token)
-    elements = {part.name: _element(part, context) for part, context in contexts.items()}
-    if not csrf_token:
-        return elements
-    return {name: mark_safe(POST_FORM.sub(rf"\g<0>{field}", html)) for name, html in elements.items()}  # noqa: S308
+    language = get_language()
+    elements = {part.name: _element(part, context, language) for part, context in contexts.items()}
+    if csrf_token:
+        elements = {name: POST_FORM.sub(rf"\g<0>{field}", html) for name, html in elements.items()}
+    return {name: mark_safe(html) for name, html in elements.items()}  # noqa: S308 - our own words
 
 
 def render_update(contexts: Contexts, *, seq: int | str, since: int | None = None) -> str:
@@ -117,7 +118,9 @@ def render_update(contexts: Contexts, *, seq: int | str, since: int | None = Non
 
     `since` is the last action the page shows: parts that grow send only what was added after it.
     """
-    return render_heartbeat(seq) + "".join(_swap(part, context, since=since) for part, context in contexts.items())
+    language = get_language()
+    swaps = (_swap(part, context, language, since=since) for part, context in contexts.items())
+    return render_heartbeat(seq) + "".join(swaps)
 
 
 def render_heartbeat(seq: int | str) -> str:
@@ -129,22 +132,21 @@ def render_answer(key: str) -> str:
     return format_html('<div id="answer" data-key="{}" hx-swap-oob="true" hidden></div>', key)
 
 
-def _swap(part: Part, context: Context, *, since: int | None) -> str:
+def _swap(part: Part, context: Context, language: str | None, *, since: int | None) -> str:
     if not part.grows or since is None:
-        return _element(part, context, swap=' hx-swap-oob="true"')
-    added = _lines(part, context, since=since)
+        return _element(part, context, language, swap=' hx-swap-oob="true"')
+    added = _lines(part, context, language, since=since)
     return f'<ol id="{part.name}" hx-swap-oob="afterbegin">{added}</ol>' if added else ""
 
 
-def _element(part: Part, context: Context, *, swap: str = "") -> SafeString:
+def _element(part: Part, context: Context, language: str | None, *, swap: str = "") -> str:
     tag = "ol" if part.grows else "div"
-    inner = _lines(part, context) if part.grows else _render(part.template, context, get_language())
-    return mark_safe(f'<{tag} id="{part.name}" class="part"{swap}>{inner}</{tag}>')  # noqa: S308 - our own words
+    inner = _lines(part, context, language) if part.grows else _render(part.template, context, language)
+    return f'<{tag} id="{part.name}" class="part"{swap}>{inner}</{tag}>'
 
 
-def _lines(part: Part, context: Context, *, since: int = -1) -> str:
+def _lines(part: Part, context: Context, language: str | None, *, since: int = -1) -> str:
     assert isinstance(context, Lines)  # noqa: S101 - the part grows
-    language = get_language()
     return "".join(_render(part.template, line, language) for line in context.lines if line.seq > since)
 
 
