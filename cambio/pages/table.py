@@ -1,12 +1,23 @@
 """The page of a table: what a seat sees, cut into parts, with the latest of the log, for which a move does not pay."""
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from uuid import UUID
 
-from cambio import queries, store
+from cambio import queries, rules, store
 from cambio.pages.moves import MOVES
 from cambio.pages.parts import PARTS
-from cambio.pages.view import TableView, to_view
+from cambio.pages.view import (
+    Events,
+    PublicView,
+    Story,
+    TableView,
+    heard_by,
+    to_events,
+    to_public_view,
+    to_view,
+    with_own,
+)
 from cambio.plug import table
 from cambio.services import engine
 from tabletop.engine import Loaded, Receipt
@@ -15,14 +26,28 @@ from tabletop.rules import Json, Seat
 from tabletop.table import Table
 
 TOLD_ACTIONS = 16
-
-Story = tuple[tuple[int, float, list[Json]], ...]
-"""Number, time and events of the latest actions, the oldest first. Of a finished game: of all."""
+BEFORE_ANY_DEADLINE = float("-inf")
 
 
 @dataclass(frozen=True, kw_only=True)
 class LoadedWithStory(Loaded[Table]):
     story: Story = ()
+
+    @cached_property
+    def public(self) -> PublicView:
+        """What all seats see alike, until a deadline of the game is over."""
+        return to_public_view(queries.page_view(self, None, BEFORE_ANY_DEADLINE) | self._facts)
+
+    def seen_by(self, seat: Seat | None, now: float) -> TableView:
+        """What this seat sees, whatever the table is at."""
+        heard = {"recent": heard_by(self.story, seat)}
+        return to_view(queries.page_view(self, seat, now) | self._facts | heard)
+
+    @property
+    def _facts(self) -> Json:
+        # The number of the action that dealt is the place of the first shuffle.
+        deals = (str(event.seq) for action in self.story for event in action if event.type == "GAME_STARTED")
+        return {"dealPlace": next(deals, None)}
 
 
 def load(game_id: UUID, *, for_update: bool = False) -> LoadedWithStory:
@@ -35,24 +60,25 @@ def follow(known: Loaded[Table], receipt: Receipt) -> LoadedWithStory | None:
     before = receipt.before
     if not isinstance(known, LoadedWithStory) or before.state.game is None or table.is_over(receipt.state):
         return None
-    story = (*known.story, (receipt.seq, receipt.at, list(receipt.events)))
-    return _with_story(receipt.loaded, story[-TOLD_ACTIONS:])
+    return _with_story(receipt.loaded, (_events(receipt), *known.story)[:TOLD_ACTIONS])
 
 
 def with_log(receipt: Receipt) -> Receipt:
     """The receipt of a move, with what it adds to the story."""
-    if not receipt.changed or table.is_over(receipt.state):
-        story = _story(receipt.loaded)
-    else:
-        # The page has shown what went before.
-        story = ((receipt.seq, receipt.at, list(receipt.events)),)
+    tells_all = not receipt.changed or table.is_over(receipt.state)
+    # Otherwise the page has shown what went before.
+    story = _story(receipt.loaded) if tells_all else (_events(receipt),)
     return replace(receipt, before=_with_story(receipt.before, ()), loaded=_with_story(receipt.loaded, story))
+
+
+def _events(receipt: Receipt) -> Events:
+    return to_events(receipt.seq, receipt.at, receipt.events)
 
 
 def _story(loaded: Loaded[Table]) -> Story:
     # The result tells where the deal is found in the log; everything else happened just now.
     first = 0 if table.is_over(loaded.state) else loaded.row.seq - TOLD_ACTIONS
-    return tuple(queries.events_after(loaded.row.pk, first))
+    return tuple(to_events(*row) for row in reversed(queries.events_after(loaded.row.pk, first)))
 
 
 def _with_story(loaded: Loaded[Table], story: Story) -> LoadedWithStory:
@@ -60,16 +86,12 @@ def _with_story(loaded: Loaded[Table], story: Story) -> LoadedWithStory:
 
 
 def view(loaded: Loaded[Table], seat: Seat | None, now: float) -> TableView:
-    story = loaded.story if isinstance(loaded, LoadedWithStory) else ()
-    newest_first = [
-        event | {"seq": seq, "at": at}
-        for seq, at, events in reversed(story)
-        for event in reversed(queries.heard_by(events, seat, loaded.names))
-    ]
-    # The number of the action that dealt is the place of the first shuffle.
-    deals = (str(seq) for seq, _at, events in story if any(event["type"] == "GAME_STARTED" for event in events))
-    seen = queries.page_view(loaded, seat, now)
-    return to_view(seen | {"recent": newest_first, "dealPlace": next(deals, None)})
+    loaded = loaded if isinstance(loaded, LoadedWithStory) else _with_story(loaded, ())
+    state, due = loaded.state, table.next_deadline(loaded.state)
+    place = table.place(state, seat)
+    if place is None or state.game is None or state.abandoned or (due is not None and due <= now):
+        return loaded.seen_by(seat, now)
+    return with_own(loaded.public, rules.own_view(state.game, place), place, heard_by(loaded.story, place))
 
 
 page = TablePage(

@@ -1,12 +1,15 @@
 """What a seat sees of a table, typed: the one thing that contexts are built from."""
 
+from collections.abc import Sequence
 from typing import Literal
 
 import msgspec
+from msgspec.structs import asdict, replace
 
+from cambio.rules import OwnView
 from cambio.rules.cards import Card, PowerType
 from cambio.rules.state import Source, Stage
-from tabletop.rules import Json
+from tabletop.rules import Json, Seat
 
 Phase = Literal["setup", "initial_view", "playing", "final_round", "completed"]
 
@@ -65,27 +68,35 @@ class EventView(Seen, frozen=True):
     type: str
     seq: int
     at: float
+    audience: tuple[int, ...] | None = None
+    """The seats that may know of it; None for everybody."""
     player_id: str | None = None
     caller_id: str | None = None
     target_player_id: str | None = None
-    source: Source | None = None
+    source: str | None = None
     card: Card | None = None
     discarded_card: Card | None = None
     position: int | None = None
     target_position: int | None = None
-    power_type: PowerType | None = None
+    power_type: str | None = None
 
     @property
     def actor_id(self) -> str | None:
         return self.caller_id if self.player_id is None else self.player_id
 
 
-class TableView(Seen, frozen=True):
+Events = tuple[EventView, ...]
+"""The newest first."""
+Story = tuple[Events, ...]
+"""What each of the latest actions brought about, the newest first. Of a finished game: each of all actions."""
+
+
+class PublicView(Seen, frozen=True):
+    """What everybody at the table sees."""
+
     phase: Phase
     stage: Stage | None
     abandoned: bool
-    my_player_id: str
-    my_seat: int
     players: tuple[PlayerView, ...]
     host_player_id: str | None
     max_players: int
@@ -95,18 +106,25 @@ class TableView(Seen, frozen=True):
     cambio_caller_id: str | None
     draw_pile_count: int
     discard_top: Card | None
-    held_card: HeldCardView | None
     open_power: PowerView | None
     initial_view_ends_at: float | None
-    peek_expires_at: float | None
-    available_actions: frozenset[str]
     scores: tuple[ScoreView, ...] | None
     shuffle_fingerprint: str
     shuffle_seed: str | None
     deal_place: str | None
     """Number of the action that dealt; known when the game is over."""
-    recent: tuple[EventView, ...]
-    """What the seat has heard of the latest actions, the newest first."""
+
+
+class TableView(PublicView, frozen=True):
+    """What a seat sees, which may be more of the players' cards and of the open power as well."""
+
+    my_player_id: str
+    my_seat: int
+    held_card: HeldCardView | None
+    peek_expires_at: float | None
+    available_actions: frozenset[str]
+    recent: Events
+    """What the seat has heard of the latest actions."""
 
     @property
     def me(self) -> PlayerView:
@@ -119,3 +137,44 @@ class TableView(Seen, frozen=True):
 
 def to_view(seen: Json) -> TableView:
     return msgspec.convert(seen, TableView)
+
+
+def to_public_view(seen: Json) -> PublicView:
+    return msgspec.convert(seen, PublicView)
+
+
+def to_events(seq: int, at: float, events: Sequence[Json]) -> Events:
+    """Of one action, as the log keeps them."""
+    told = [event | {"type": event["type"].upper(), "seq": seq, "at": at} for event in reversed(events)]
+    return msgspec.convert(told, Events)
+
+
+def heard_by(story: Story, seat: Seat | None) -> Events:
+    """The events that this seat may know of."""
+    return tuple(event for action in story for event in action if event.audience is None or seat in event.audience)
+
+
+def with_own(public: PublicView, own: OwnView, seat: int, heard: Events) -> TableView:
+    """What the seat sees: what everybody sees, and what the rules show to this seat."""
+    seen, players, held, power = asdict(public), public.players, own.held_card, public.open_power
+    seen["players"] = tuple(
+        replace(player, cards=_cards(hand)) if any(hand) else player
+        for player, hand in zip(players, own.hands, strict=True)
+    )
+    if power is not None and own.reveal is not None:
+        owner_id = players[own.reveal.owner_id].player_id
+        reveal = RevealView(owner_id=owner_id, position=own.reveal.position, card=own.reveal.card)
+        seen["open_power"] = replace(power, reveal=reveal)
+    return TableView(
+        **seen,
+        my_player_id=players[seat].player_id,
+        my_seat=seat,
+        held_card=None if held is None else HeldCardView(source=held.source, card=held.card),
+        peek_expires_at=own.peek_expires_at,
+        available_actions=frozenset(own.available_actions),
+        recent=heard,
+    )
+
+
+def _cards(hand: tuple[Card | None, ...]) -> tuple[CardView, ...]:
+    return tuple(CardView(position=position, face=face) for position, face in enumerate(hand))

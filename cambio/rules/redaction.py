@@ -1,13 +1,33 @@
 """Redaction: the state as one player may see it (rules 13.2)."""
 
+import msgspec
+
 from cambio.rules.actions import Action, CallCambio, ConfirmInitialView, Discard, DismissReveal, Draw, SkipPower, Swap
+from cambio.rules.cards import Card
 from cambio.rules.deadlines import settle
 from cambio.rules.deal import INITIAL_VIEW_POSITIONS
 from cambio.rules.menu import menu_of
 from cambio.rules.scoring import result
-from cambio.rules.state import POSITIONS, Player, Reveal, State, is_over, stage_of
+from cambio.rules.state import HeldCard, Player, Reveal, State, is_over, stage_of
 from cambio.rules.turn import turns_left
 from tabletop.rules import Json, Seat
+
+
+class RevealedCard(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    owner_id: int
+    position: int
+    card: Card
+
+
+class OwnView(msgspec.Struct, frozen=True, kw_only=True):
+    """The part of the view that depends on who looks."""
+
+    hands: tuple[tuple[Card | None, ...], ...]
+    """The faces that the viewer sees now, by seat and position."""
+    held_card: HeldCard | None
+    reveal: RevealedCard | None
+    peek_expires_at: float | None
+    available_actions: tuple[str, ...]
 
 
 def view(state: State, seat: Seat | None, *, now: float) -> Json:
@@ -15,8 +35,7 @@ def view(state: State, seat: Seat | None, *, now: float) -> Json:
     # Rules 21.30: a state with an overdue deadline is answered as after `settle`.
     state, _events = settle(state, now=now, shuffle=list)
     viewer = seat if state.has_seat(seat) else None
-    power = state.open_power
-    reveal = power.reveal if power is not None and power.player_id == viewer else None
+    own = own_view(state, viewer)
     outcome = result(state) if is_over(state) else None
     scores = None if outcome is None else outcome["scores"]
     return {
@@ -42,55 +61,66 @@ def view(state: State, seat: Seat | None, *, now: float) -> Json:
                 "disconnectedAt": player.disconnected_at,
                 "hasViewedInitialCards": player.has_viewed_initial_cards,
                 "hasTakenFinalTurn": player.has_taken_final_turn,
-                "cards": _cards(state, player, viewer, reveal),
+                "cards": [{"position": at, "face": face} for at, face in enumerate(own.hands[player.turn_order])],
                 "score": None if scores is None else scores[player.turn_order]["finalScore"],
             }
             for player in state.players
         ],
-        "heldCard": _held_card(state, viewer),
-        "openPower": _open_power(state, reveal),
+        "heldCard": msgspec.to_builtins(own.held_card),
+        "openPower": _open_power(state, own.reveal),
         "initialViewEndsAt": state.initial_view_ends_at,
-        "peekExpiresAt": None if reveal is None else state.peek_expires_at,
-        "availableActions": list(dict.fromkeys(_name_of(action) for action in menu_of(state, viewer))),
+        "peekExpiresAt": own.peek_expires_at,
+        "availableActions": list(own.available_actions),
     }
 
 
-def _cards(state: State, owner: Player, viewer: Seat | None, reveal: Reveal | None) -> list[Json]:
+def own_view(state: State, viewer: int | None) -> OwnView:
+    """Returns what this seat, or None for a spectator, sees of a state without an overdue deadline."""
+    power = state.open_power
+    reveal = power.reveal if power is not None and power.player_id == viewer else None
+    return OwnView(
+        hands=tuple(_faces(state, player, viewer, reveal) for player in state.players),
+        held_card=_held_card(state, viewer),
+        reveal=None if reveal is None else _revealed(state, reveal),
+        peek_expires_at=None if reveal is None else state.peek_expires_at,
+        available_actions=tuple(dict.fromkeys(_name_of(action) for action in menu_of(state, viewer))),
+    )
+
+
+def _faces(state: State, owner: Player, viewer: int | None, reveal: Reveal | None) -> tuple[Card | None, ...]:
     """Returns the hand, with the faces that the viewer may see now."""
-    # Rules 13.2: nobody sees any other card, not even its owner.
-    visible: tuple[int, ...] = ()
     # Rules 13.2: all hands when the game is completed.
     if is_over(state):
-        visible = POSITIONS
+        return owner.hand
     # Rules 5.3, 5.4: the own lower row in the initial view, until the player confirms.
-    elif state.phase == "initial_view" and viewer == owner.turn_order and not owner.has_viewed_initial_cards:
-        visible = INITIAL_VIEW_POSITIONS
+    if state.phase == "initial_view" and viewer == owner.turn_order and not owner.has_viewed_initial_cards:
+        visible: tuple[int, ...] = INITIAL_VIEW_POSITIONS
     # Rules 7.3: the target of the open reveal, for the activator.
     elif reveal is not None and reveal.owner_id == owner.turn_order:
         visible = (reveal.position,)
-    return [
-        {"position": position, "face": card if position in visible else None}
-        for position, card in enumerate(owner.hand)
-    ]
+    # Rules 13.2: nobody sees any other card, not even its owner.
+    else:
+        return (None,) * len(owner.hand)
+    return tuple(card if position in visible else None for position, card in enumerate(owner.hand))
 
 
-def _held_card(state: State, viewer: Seat | None) -> Json | None:
+def _held_card(state: State, viewer: int | None) -> HeldCard | None:
     # Rules 13.2: visible to its holder, or to everybody if it came from the discard pile.
     held = state.held_card
-    if held is None or (held.source == "deck" and held.player_id != viewer):
-        return None
-    return {"playerId": held.player_id, "source": held.source, "card": held.card}
+    return None if held is None or (held.source == "deck" and held.player_id != viewer) else held
 
 
-def _open_power(state: State, reveal: Reveal | None) -> Json | None:
+def _revealed(state: State, reveal: Reveal) -> RevealedCard:
+    card = state.players[reveal.owner_id].hand[reveal.position]
+    return RevealedCard(owner_id=reveal.owner_id, position=reveal.position, card=card)
+
+
+def _open_power(state: State, reveal: RevealedCard | None) -> Json | None:
     # Rules 13.2: type and activator for all; the details of the reveal only for the activator.
-    power, shown = state.open_power, None
+    power = state.open_power
     if power is None:
         return None
-    if reveal is not None:
-        card = state.players[reveal.owner_id].hand[reveal.position]
-        shown = {"ownerId": reveal.owner_id, "position": reveal.position, "card": card}
-    return {"playerId": power.player_id, "powerType": power.power_type, "reveal": shown}
+    return {"playerId": power.player_id, "powerType": power.power_type, "reveal": msgspec.to_builtins(reveal)}
 
 
 def _name_of(action: Action) -> str:
