@@ -7,15 +7,14 @@ from uuid import UUID
 
 import msgspec
 from channels.db import database_sync_to_async
-from django.utils.translation import gettext as _
 
 from cambio import queries, services
 from cambio.api.answers import api, standing
 from cambio.api.wire import wire
 from cambio.pages.table import page
 from cambio.services import engine
-from tabletop.api.refusals import sentence
 from tabletop.engine import Loaded, UnknownGame
+from tabletop.error_codes import sentence_for_programs
 from tabletop.live.consumers import GONE, LiveConsumer, TableConsumer, read_message
 from tabletop.live.hub import get_hub
 from tabletop.live.identity import Identity
@@ -52,7 +51,7 @@ class ProgramConsumer(LiveConsumer):
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         if self._too_many():
-            return await self._refuse("too_many", _("That was quick. Try again in a moment."))
+            return await self._refuse("too_many")
         message = read_message(text_data, ProgramMessage)
         if message is None:
             return await self._refuse("invalid_request")
@@ -171,7 +170,7 @@ class ProgramConsumer(LiveConsumer):
         await get_hub().seat_disconnected(engine, self.game_id, self.seat)
 
     async def _refuse(self, code: str, told: str | None = None) -> None:
-        await self._refuse_message(sentence(code) if told is None else told, code=code)
+        await self._refuse_message(sentence_for_programs(code) if told is None else told, code=code)
 
     async def send_refusal(self, sentence: str, *, code: str) -> None:
         formatted = api.error_style.format_code(code)

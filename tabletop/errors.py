@@ -1,6 +1,6 @@
 """Refusals as answers: a page for browsers, a toast for htmx, `{code, message, details}` for programs, never a trace.
 
-Views raise; `RefusalMiddleware` answers.
+Views raise; `RefusalMiddleware` answers. Statuses, titles and sentences are in `tabletop.error_codes`.
 """
 
 import logging
@@ -13,11 +13,10 @@ from django.db import InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed, JsonResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
-from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from tabletop.engine import UnknownGame
+from tabletop.error_codes import CODES, RULES_STATUS, RULES_TITLE, Text
 from tabletop.limits import TooMany
 from tabletop.rules import RuleViolation
 from tabletop.translation import translate
@@ -26,7 +25,6 @@ DATABASE_RETRY_SECONDS = 5
 
 log = logging.getLogger(__name__)
 
-Text = str | Promise
 Handler = Callable[..., HttpResponse]
 
 
@@ -56,57 +54,23 @@ def toast(sentence: Text, *, kind: str = "bad", help_url: str | None = None) -> 
     return render_to_string("_toast.html", {"sentence": sentence, "kind": kind, "help_url": help_url})
 
 
-def _handler(status: int, code: str, title: Text, sentence: Text) -> Handler:
+def _handler(code: str) -> Handler:
     """Builds an error handler; Django passes an exception or a reason, which the answer does not show."""
+    known = CODES[code]
 
     def handle(request: HttpRequest, *_args: Any, **_kwargs: Any) -> HttpResponse:
-        return respond(request, status=status, code=code, title=title, sentence=sentence)
+        return respond(request, status=known.status, code=code, title=known.title, sentence=known.sentence)
 
     return handle
 
 
-bad_request = _handler(
-    400,
-    "invalid_request",
-    _("We could not read that"),
-    _("Something in the request was missing or of the wrong kind. Nothing has changed."),
-)
-not_allowed = _handler(
-    403,
-    "not_allowed",
-    _("This one is not for you"),
-    _("You have no seat here, or somebody else may do this. Nothing has changed."),
-)
-csrf_failure = _handler(
-    403,
-    "csrf_failed",
-    _("This page has been open for a long time"),
-    _("Reload the page and try again. Nothing has changed."),
-)
-not_found = _handler(
-    404,
-    "not_found",
-    _("Nothing on this table"),
-    _("We know no page or table at this address. Check the link, or look at the open tables."),
-)
-_wrong_method = _handler(
-    405,
-    "method_not_allowed",
-    _("Not this way"),
-    _("What was asked does not work at this address. Nothing has changed."),
-)
-server_error = _handler(
-    500,
-    "server_error",
-    _("We dropped a card"),
-    _("Something went wrong on our side. What you had done before is safe. Try again in a moment."),
-)
-_unavailable = _handler(
-    503,
-    "unavailable",
-    _("One moment, please"),
-    _("We cannot reach our records right now. What you had done before is safe. Try again in a moment."),
-)
+bad_request = _handler("invalid_request")
+not_allowed = _handler("not_allowed")
+csrf_failure = _handler("csrf_failed")
+not_found = _handler("not_found")
+_wrong_method = _handler("method_not_allowed")
+server_error = _handler("server_error")
+_unavailable = _handler("unavailable")
 
 
 def too_many(request: HttpRequest, exception: TooMany) -> HttpResponse:
@@ -115,15 +79,17 @@ def too_many(request: HttpRequest, exception: TooMany) -> HttpResponse:
     if retry_after > 90:
         minutes = math.ceil(retry_after / 60)
         wait = ngettext("%(count)d minute", "%(count)d minutes", minutes) % {"count": minutes}
-    sentence = _("That was quick. Try again in %(wait)s.") % {"wait": wait}
-    response = respond(request, status=429, code="too_many", title=_("That was quick"), sentence=sentence)
+    known = CODES["too_many"]
+    sentence = str(known.sentence) % {"wait": wait}
+    response = respond(request, status=known.status, code="too_many", title=known.title, sentence=sentence)
     response["Retry-After"] = str(retry_after)
     return response
 
 
 def refused(request: HttpRequest, refusal: RuleViolation) -> HttpResponse:
-    title, sentence = _("That does not work at this moment"), translate(refusal.sentence)
-    return respond(request, status=409, code=refusal.code, title=title, sentence=sentence)
+    """A page answers every refusal by the rules alike; programs get the status of its code."""
+    sentence = translate(refusal.sentence)
+    return respond(request, status=RULES_STATUS, code=refusal.code, title=RULES_TITLE, sentence=sentence)
 
 
 def unavailable(request: HttpRequest, exception: Exception) -> HttpResponse:

@@ -154,11 +154,11 @@ def field_name(kind: type[msgspec.Struct], encoded: str) -> str:
 
 
 def codes(known: Iterable[str], style: Any) -> Iterator[str]:
-    from tabletop.api.refusals import RULES_STATUS, STATUSES
+    from tabletop.error_codes import PROGRAM_CODES
 
     by_status: dict[int, set[str]] = {}
-    for code in {*known, *STATUSES, "stale_state", "key_reused"}:
-        status = style.statuses.get(code) or STATUSES.get(code, RULES_STATUS)
+    for code in {*known, *PROGRAM_CODES, "stale_state", "key_reused"}:
+        status = style.status_of(code)
         by_status.setdefault(status, set()).add(style.format_code(code))
     rows = (
         (str(status), ", ".join(f"`{code}`" for code in sorted(found))) for status, found in sorted(by_status.items())
