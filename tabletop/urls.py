@@ -12,6 +12,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("account/", include("tabletop.accounts.urls")),
     path("shuffle/", TemplateView.as_view(template_name="shuffle.html"), name="shuffle"),
     path("styleguide/", TemplateView.as_view(template_name="styleguide.html"), name="styleguide"),
+    path("api/", include("tabletop.reference.urls")),
     path("admin/", admin.site.urls),
     # For the admin and old browsers; our pages link their icon.
     path("favicon.ico", lambda request: redirect(static("img/favicon.svg"))),

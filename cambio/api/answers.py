@@ -8,12 +8,16 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 
 from cambio import queries, services
+from cambio.api.event_shapes import EVENTS, PRIVATE_EVENTS
+from cambio.api.shapes import Standing
 from cambio.api.wire import wire
 from tabletop.api.bodies import Body
+from tabletop.api.codes import table_codes
 from tabletop.api.identity import Caller
 from tabletop.api.refusals import ErrorStyle, View
 from tabletop.api.tables import TableApi
 from tabletop.engine import Loaded
+from tabletop.error_codes import Text
 from tabletop.rules import Json, Seat
 from tabletop.table import Table
 
@@ -45,6 +49,9 @@ api = TableApi(
     standing=standing,
     heard=heard,
     csrf_on_entry=False,  # rules 21.36
+    rule_codes=table_codes(services.engine),
+    events=EVENTS,
+    private_events=PRIVATE_EVENTS,
 )
 
 
@@ -52,13 +59,16 @@ def move(
     kind: type[Body],
     action: str | Callable[[Any, Caller], Json],
     more: Callable[[Any, Happened], Json] = lambda body, happened: {},
+    *,
+    answer: type[Standing] = Standing,
+    summary: Text,
 ) -> View:
     """The address of a move: an action without fields by its name, or made of the body.
 
-    `more` is what the answer tells besides version and state.
+    `more` is what the answer tells besides version and state, `answer` the shape of both.
     """
 
-    def answer(request: HttpRequest, body: Body, game_id: str) -> HttpResponse:
+    def make(request: HttpRequest, body: Body, game_id: str) -> HttpResponse:
         return api.move(
             request,
             game_id,
@@ -67,4 +77,4 @@ def move(
             more=lambda events: more(body, {event["type"]: event for event in events}),
         )
 
-    return api.endpoint("POST", kind)(answer)
+    return api.move_endpoint(kind, answer=answer, summary=summary)(make)

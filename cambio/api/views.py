@@ -1,10 +1,12 @@
 """The addresses for programs (rules 13.1)."""
 
 from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext_lazy as _
 
 from cambio import queries, services
 from cambio.api.answers import Happened, api, move
 from cambio.api.bodies import CreateBody, DrawBody, PowerBody, SwapBody
+from cambio.api.shapes import CambioCalled, Discarded, Drawn, Entered, Look, Scores, Swapped, UsedPower, ViewedInitial
 from cambio.api.wire import wire
 from tabletop.api.bodies import Body, JoinBody, JoinByCodeBody
 from tabletop.api.identity import Caller
@@ -14,24 +16,41 @@ from tabletop.rules import Json, Seat
 endpoint = api.endpoint
 
 
-@endpoint("POST", CreateBody)
+@endpoint(
+    "POST",
+    CreateBody,
+    answer=Entered,
+    summary=_("Open a table and take its first seat"),
+    status=201,
+    access="anybody",
+    codes=("invalid_player_count", "invalid_bot_count"),
+    rules_status=400,
+)
 def create(request: HttpRequest, body: CreateBody) -> HttpResponse:
     # Rules 15: the same code is a conflict when a game is started, but a bad request here.
     return api.create(request, body, level=body.bot_level or body.bot_difficulty)
 
 
-join = endpoint("POST", JoinBody)(api.join)
-join_by_code = endpoint("POST", JoinByCodeBody)(api.join_by_code)
+join = api.join_endpoint(JoinBody, answer=Entered, summary=_("Take a free seat"))(api.join)
+join_by_code = api.join_endpoint(
+    JoinByCodeBody, answer=Entered, summary=_("Take a free seat at the table with this code")
+)(api.join_by_code)
 
 
-@endpoint("GET", Body)
+@endpoint("GET", Body, answer=Look, summary=_("The table as your seat may know it"))
 def show(request: HttpRequest, _body: Body, game_id: str) -> HttpResponse:
     caller = api.caller(request, game_id)
     player = caller.player
     return api.answer(read(services.engine, caller.game_id), player.player_id, {"gameId": str(caller.game_id)})
 
 
-@endpoint("GET", Body)
+@endpoint(
+    "GET",
+    Body,
+    answer=Scores,
+    summary=_("The scores of a game that is over"),
+    codes=("game_abandoned", "game_not_completed"),
+)
 def scores(request: HttpRequest, _body: Body, game_id: str) -> HttpResponse:
     caller = api.caller(request, game_id)
     player = caller.player
@@ -94,13 +113,31 @@ def _called(_body: Body, happened: Happened) -> Json:
 
 
 MOVES = {
-    "leave": move(Body, "leave"),
-    "start": move(Body, "start"),
-    "view-initial": move(Body, "confirm_initial_view", lambda _body, _happened: {"hasViewedInitialCards": True}),
-    "draw": move(DrawBody, lambda body, _caller: {"type": "draw", "source": body.source}, _drawn),
-    "swap": move(SwapBody, lambda body, _caller: {"type": "swap", "position": body.position}, _swapped),
-    "discard": move(Body, "discard", _discarded),
-    "power": move(PowerBody, _use_of_power, _used),
-    "cambio": move(Body, "call_cambio", _called),
+    "leave": move(Body, "leave", summary=_("Leave the table")),
+    "start": move(Body, "start", summary=_("Deal; for the host")),
+    "view-initial": move(
+        Body,
+        "confirm_initial_view",
+        lambda _body, _happened: {"hasViewedInitialCards": True},
+        answer=ViewedInitial,
+        summary=_("Put back the two cards you have looked at"),
+    ),
+    "draw": move(
+        DrawBody,
+        lambda body, _caller: {"type": "draw", "source": body.source},
+        _drawn,
+        answer=Drawn,
+        summary=_("Draw from the deck, or take the top of the discard pile"),
+    ),
+    "swap": move(
+        SwapBody,
+        lambda body, _caller: {"type": "swap", "position": body.position},
+        _swapped,
+        answer=Swapped,
+        summary=_("Swap the card you hold with one of yours"),
+    ),
+    "discard": move(Body, "discard", _discarded, answer=Discarded, summary=_("Discard the card you hold")),
+    "power": move(PowerBody, _use_of_power, _used, answer=UsedPower, summary=_("Use, skip or end the power of a card")),
+    "cambio": move(Body, "call_cambio", _called, answer=CambioCalled, summary=_("Call Cambio")),
 }
 """By the last part of their addresses."""

@@ -1,8 +1,12 @@
 """Answers to programs: every one carries the version and the caller's own view."""
 
 import time
+from typing import get_args
 
 from imperial import queries, services
+from imperial.api.event_shapes import EVENTS
+from imperial.rules.refusals import Code
+from tabletop.api.codes import table_codes
 from tabletop.api.refusals import ApiRefusal, ErrorStyle
 from tabletop.api.tables import TableApi
 from tabletop.engine import Loaded
@@ -35,6 +39,8 @@ api = TableApi(
     standing=standing,
     heard=heard,
     csrf_on_entry=True,
+    rule_codes=table_codes(services.engine) | frozenset(get_args(Code)),
+    events=EVENTS,
 )
 
 

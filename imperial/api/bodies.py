@@ -1,5 +1,9 @@
 """What programs send. The fields of moves are those of the rules (rules 8), the others are written in camel case."""
 
+from typing import Any
+
+import msgspec
+
 from imperial import bots
 from imperial.plug import Clock
 from imperial.setups import STANDARD
@@ -34,3 +38,14 @@ class PlanBody(Body):
     unit: dict[str, str]
     plan: list[tuple[str, str, str]] = []
     destination: str | None = None
+
+
+def move_body(kind: type[msgspec.Struct]) -> type[msgspec.Struct]:
+    """The body of a move of the rules: its fields, without the `type` that the address gives, and `expectedVersion`."""
+    fields = [(field.name, field.type, _as_optional_as(field)) for field in msgspec.structs.fields(kind)]
+    return msgspec.defstruct(f"{kind.__name__}Body", fields, bases=(Body,), module=__name__, kw_only=True)
+
+
+def _as_optional_as(field: msgspec.structs.FieldInfo) -> Any:
+    options: dict[str, Any] = {"default": field.default, "default_factory": field.default_factory}
+    return msgspec.field(name=field.encode_name, **options)

@@ -1,15 +1,6 @@
-from typing import get_args
-
 from django.urls import path
 
 from imperial.api import views
-from imperial.rules import Action
-
-MOVES = sorted(kind.__struct_config__.tag for kind in get_args(Action))
-SEAT_ACTIONS = {
-    **{name: name for name in ("leave", "start", "hand_to_bot", "take_back", "undo")},
-    "resign": "hand_to_bot",  # its older name
-}
 
 # The id is read by the views: one that cannot be an id is a table nobody knows.
 urlpatterns = [
@@ -22,9 +13,6 @@ urlpatterns = [
     path("<str:game_id>/join", views.join, name="api_join"),
     path("<str:game_id>/add_bot", views.add_bot, name="api_add_bot"),
     path("<str:game_id>/remove_bot", views.remove_bot, name="api_remove_bot"),
-    *(
-        path(f"<str:game_id>/{name}", views.seat, {"kind": kind}, name=f"api_{name}")
-        for name, kind in SEAT_ACTIONS.items()
-    ),
-    *(path(f"<str:game_id>/{kind}", views.move, {"kind": kind}, name=f"api_{kind}") for kind in MOVES),
+    *(path(f"<str:game_id>/{name}", view, name=f"api_{name}") for name, view in views.SEAT_ACTIONS.items()),
+    *(path(f"<str:game_id>/{name}", view, name=f"api_{name}") for name, view in views.MOVES.items()),
 ]

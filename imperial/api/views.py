@@ -1,20 +1,24 @@
 """The addresses for programs (rules 8)."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, get_args
 
+import msgspec
 from django.http import HttpRequest, HttpResponse
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from imperial import queries, rules, services
 from imperial.api.answers import api, expected_seq
-from imperial.api.bodies import AddBotBody, CreateBody, PlanBody, RemoveBotBody
+from imperial.api.bodies import AddBotBody, CreateBody, PlanBody, RemoveBotBody, move_body
+from imperial.api.shapes import Entered, History, Look, Moved, OptionsShown, Planned
 from imperial.plug import table
 from imperial.setups import UnknownSetup
 from tabletop.api.bodies import Body, JoinBody, JoinByCodeBody
 from tabletop.api.identity import Caller
-from tabletop.api.refusals import ApiRefusal
+from tabletop.api.refusals import ApiRefusal, View
 from tabletop.engine import Loaded
+from tabletop.error_codes import Text
 from tabletop.play import read
 from tabletop.rules import Json, RuleViolation
 from tabletop.table import Table
@@ -23,7 +27,16 @@ from tabletop.tables.names import with_names
 endpoint = api.endpoint
 
 
-@endpoint("POST", CreateBody)
+@endpoint(
+    "POST",
+    CreateBody,
+    answer=Entered,
+    summary=_("Open a table and take its first seat"),
+    status=201,
+    access="anybody",
+    codes=("invalid_player_count", "invalid_bot_count", "invalid_clock"),
+    rules_status=400,
+)
 def create(request: HttpRequest, body: CreateBody) -> HttpResponse:
     level = body.bot_level or body.bot_kind
     try:
@@ -32,22 +45,24 @@ def create(request: HttpRequest, body: CreateBody) -> HttpResponse:
         raise ApiRefusal("invalid_request", details={"problem": "setup"}) from None
 
 
-join = endpoint("POST", JoinBody)(api.join)
-join_by_code = endpoint("POST", JoinByCodeBody)(api.join_by_code)
+join = api.join_endpoint(JoinBody, answer=Entered, summary=_("Take a free seat"))(api.join)
+join_by_code = api.join_endpoint(
+    JoinByCodeBody, answer=Entered, summary=_("Take a free seat at the table with this code")
+)(api.join_by_code)
 
 
-@endpoint("GET", Body)
+@endpoint("GET", Body, answer=Look, summary=_("The table as you may know it"), access="spectator")
 def show(request: HttpRequest, _body: Body, game_id: str) -> HttpResponse:
     return _look(request, game_id, lambda loaded, _name: {"gameId": str(loaded.row.pk)})
 
 
-@endpoint("GET", Body)
+@endpoint("GET", Body, answer=History, summary=_("The whole public log"), access="spectator")
 def history(request: HttpRequest, _body: Body, game_id: str) -> HttpResponse:
     """The whole public log; the state has its end."""
     return _look(request, game_id, lambda loaded, _name: {"history": queries.all_lines(loaded)})
 
 
-@endpoint("GET", Body)
+@endpoint("GET", Body, answer=OptionsShown, summary=_("What you may do now"), access="spectator")
 def show_options(request: HttpRequest, _body: Body, game_id: str) -> HttpResponse:
     return _look(request, game_id, lambda loaded, name: {"options": options(loaded.state, name)})
 
@@ -60,7 +75,13 @@ def _look(request: HttpRequest, game_id: str, more: Callable[[Loaded[Table], str
     return api.answer(loaded, player_id, with_names(more(loaded, player_id), loaded.names))
 
 
-@endpoint("POST", PlanBody)
+@endpoint(
+    "POST",
+    PlanBody,
+    answer=Planned,
+    summary=_("Where a unit could go after the moves planned so far"),
+    codes=("invalid_request", "wrong_mode", "wrong_units", "unreachable", "no_convoy", "illegal_action"),
+)
 def plan(request: HttpRequest, body: PlanBody, game_id: str) -> HttpResponse:
     """A question, though it has a body: nothing changes."""
     caller = api.caller(request, game_id)
@@ -70,13 +91,13 @@ def plan(request: HttpRequest, body: PlanBody, game_id: str) -> HttpResponse:
     return api.answer(loaded, player.player_id, found)
 
 
-@endpoint("POST", AddBotBody)
+@api.move_endpoint(AddBotBody, answer=Moved, summary=_("Seat a bot; for the host"))
 def add_bot(request: HttpRequest, body: AddBotBody, game_id: str) -> HttpResponse:
     action = {"type": "add_bot", "level": body.level or body.kind}
     return api.move(request, game_id, action, expected_seq=body.expected_seq)
 
 
-@endpoint("POST", RemoveBotBody)
+@api.move_endpoint(RemoveBotBody, answer=Moved, summary=_("Send a bot away; for the host"))
 def remove_bot(request: HttpRequest, body: RemoveBotBody, game_id: str) -> HttpResponse:
     if body.player_id is None and body.name is None:
         raise ApiRefusal("invalid_request", details={"problem": "playerId"})
@@ -89,16 +110,28 @@ def remove_bot(request: HttpRequest, body: RemoveBotBody, game_id: str) -> HttpR
     return api.move(request, game_id, action, expected_seq=body.expected_seq)
 
 
-@endpoint("POST", Body)
-def seat(request: HttpRequest, body: Body, game_id: str, kind: str) -> HttpResponse:
-    """Leaving, starting, undoing, handing the seat to a bot, taking it back: actions without fields."""
-    return api.move(request, game_id, {"type": kind}, expected_seq=body.expected_seq)
+def seat(kind: str, *, summary: Text) -> View:
+    """The address of an action without fields: leaving, starting, undoing, handing the seat to a bot and back."""
+
+    @api.move_endpoint(Body, answer=Moved, summary=summary)
+    def act(request: HttpRequest, body: Body, game_id: str) -> HttpResponse:
+        return api.move(request, game_id, {"type": kind}, expected_seq=body.expected_seq)
+
+    return act
 
 
-@endpoint("POST", dict[str, Any])
-def move(request: HttpRequest, fields: Json, game_id: str, kind: str) -> HttpResponse:
-    """A move of the rules, by its name. A name in its fields identifies nobody."""
-    return api.move(request, game_id, fields | {"type": kind}, expected_seq=expected_seq(fields))
+def move(kind: str, action: type[msgspec.Struct]) -> View:
+    """The address of a move of the rules, by its name. A name in its fields identifies nobody."""
+
+    @api.move_endpoint(dict[str, Any], answer=Moved, summary=MOVE_SUMMARIES[kind], described_body=move_body(action))
+    def act(request: HttpRequest, fields: Json, game_id: str) -> HttpResponse:
+        return api.move(request, game_id, fields | {"type": kind}, expected_seq=expected_seq(fields))
+
+    return act
+
+
+def _actions() -> dict[str, type[msgspec.Struct]]:
+    return {str(action.__struct_config__.tag): action for action in get_args(rules.Action)}
 
 
 def options(state: Table, name: str | None) -> Json:
@@ -125,9 +158,38 @@ def plan_options(
     """Where a unit can go after the moves planned so far, or what it can do there."""
     game = state.game
     if game is None or table.is_over(state):
-        raise RuleViolation("wrong_mode", _("There is no maneuver to plan now."))
+        raise RuleViolation("wrong_mode", gettext("There is no maneuver to plan now."))
     if unit.keys() != {"kind", "origin"}:
-        raise RuleViolation("invalid_request", _("A unit has a kind and an origin."))
+        raise RuleViolation("invalid_request", gettext("A unit has a kind and an origin."))
     if destination is None:
         return {"reachable": rules.reachable(game, plan, unit, setup=state.settings.board)}
     return {"actions": rules.actions_at(game, plan, unit, destination, setup=state.settings.board)}
+
+
+SEAT_ACTIONS = {
+    "leave": seat("leave", summary=_("Leave the table")),
+    "start": seat("start", summary=_("Begin; for the host")),
+    "hand_to_bot": seat("hand_to_bot", summary=_("Let a bot play your seat")),
+    "take_back": seat("take_back", summary=_("Take your seat back from the bot")),
+    "undo": seat("undo", summary=_("Take back your latest move")),
+    "resign": seat("hand_to_bot", summary=_("The older name of hand_to_bot")),
+}
+"""By the last part of their addresses."""
+
+MOVE_SUMMARIES = {
+    "agree": _("Agree with the leader's proposal"),
+    "bid": _("Bid for a bond of the country up for auction"),
+    "bid_buy": _("Take the bond that your bid has won, or not"),
+    "buy": _("Buy a bond as an investor"),
+    "dictator_peace": _("Answer an offer of peace as dictator"),
+    "maneuver_batch": _("Plan a whole maneuver"),
+    "maneuver_step": _("Move one unit"),
+    "pause": _("Stop the clock"),
+    "peace_vote": _("Vote on an offer of peace"),
+    "propose": _("Propose what the country does"),
+    "punt": _("Buy nothing as an investor"),
+    "resume": _("Let the clock run again"),
+    "vote": _("Vote for one of two proposals"),
+}
+MOVES = {kind: move(kind, action) for kind, action in sorted(_actions().items())}
+"""The moves of the rules by their names, which end their addresses."""

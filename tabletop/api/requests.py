@@ -10,6 +10,7 @@ from django.middleware.csrf import CsrfViewMiddleware
 from django.views.decorators.csrf import csrf_exempt
 
 from tabletop.api.refusals import ApiRefusal, ErrorStyle, View
+from tabletop.api.routes import Route
 from tabletop.errors import Malformed
 from tabletop.request_headers import idempotency_key
 
@@ -18,18 +19,19 @@ MAX_BODY_BYTES = 16 * 1024
 B = TypeVar("B")
 
 
-def endpoint(method: str, kind: type[B], *, error_style: ErrorStyle) -> Callable[[View], View]:
-    """Decorates a view that takes one method and one kind of body, and answers refusals."""
+def endpoint(route: Route, *, error_style: ErrorStyle) -> Callable[[View], View]:
+    """Decorates a view that takes one method and one kind of body, and answers refusals; the view keeps its `route`."""
 
     def wrap(view: View) -> View:
         @csrf_exempt
         @error_style.answer_refusals
         @wraps(view)
         def asked(request: HttpRequest, **kwargs: Any) -> HttpResponse:
-            if request.method != method:
-                raise ApiRefusal("method_not_allowed", headers={"Allow": method})
-            return view(request, read_body(request, kind), **kwargs)
+            if request.method != route.method:
+                raise ApiRefusal("method_not_allowed", headers={"Allow": route.method})
+            return view(request, read_body(request, route.body), **kwargs)
 
+        asked.route = route  # type: ignore[attr-defined] # read by `tabletop.api.routes.addresses`
         return asked
 
     return wrap

@@ -1,21 +1,25 @@
 """What programs do at the tables of every game: come in, act, and hear how the table stands."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 from uuid import UUID
 
+import msgspec
 from django.contrib.auth import login
 from django.http import HttpRequest, HttpResponse, JsonResponse
 
 from tabletop.accounts.models import User
 from tabletop.accounts.names import clean_display_name
 from tabletop.api.bodies import JoinBody, JoinByCodeBody, OpenBody
+from tabletop.api.codes import JOIN_CODES, MOVE_CODES, by_status, request_codes
 from tabletop.api.identity import Caller, find_game, identify
 from tabletop.api.refusals import ApiRefusal, ErrorStyle, View
 from tabletop.api.requests import check_session, endpoint, read_key
+from tabletop.api.routes import Access, Method, Route
 from tabletop.engine import Loaded
+from tabletop.error_codes import PROGRAM_CODES, Text
 from tabletop.limits import Limit
 from tabletop.lobby.codes import clean_code
 from tabletop.play import read
@@ -36,8 +40,70 @@ class TableApi:
     csrf_on_entry: bool
     """Whether somebody with a session needs its token even to open a table or to join one."""
 
-    def endpoint(self, method: str, kind: type[Any]) -> Callable[[View], View]:
-        return endpoint(method, kind, error_style=self.error_style)
+    rule_codes: frozenset[str]
+    """The refusals of the game's rules and tables (`tabletop.api.codes.table_codes`)."""
+    events: Mapping[str, type[msgspec.Struct]] = field(default_factory=dict)
+    """The shapes of the events that programs hear, by their names."""
+    private_events: frozenset[str] = frozenset()
+    """The names of those that one seat alone hears."""
+
+    def endpoint(
+        self,
+        method: Method,
+        kind: Any,
+        *,
+        answer: type[msgspec.Struct],
+        summary: Text,
+        access: Access = "seat",
+        codes: Iterable[str] = (),
+        rules_status: int | None = None,
+        **more: Any,
+    ) -> Callable[[View], View]:
+        """Registers a view with what it takes and gives.
+
+        `codes` are refusals by the rules, answered with `rules_status` where it is given; `more` are further fields of
+        the `Route`.
+        """
+        csrf = access != "anybody" or self.csrf_on_entry
+        refusals = by_status(
+            request_codes(method, access, csrf=csrf), self.error_style, rules=codes, rules_status=rules_status
+        )
+        route = Route(
+            method=method,
+            body=kind,
+            answer=answer,
+            summary=summary,
+            access=access,
+            refusals=refusals,
+            table=self,
+            **more,
+        )
+        return endpoint(route, error_style=self.error_style)
+
+    def move_endpoint(
+        self,
+        kind: Any,
+        *,
+        answer: type[msgspec.Struct],
+        summary: Text,
+        described_body: type[msgspec.Struct] | None = None,
+    ) -> Callable[[View], View]:
+        """Registers a move: any refusal of the rules, and an idempotency key."""
+        return self.endpoint(
+            "POST",
+            kind,
+            answer=answer,
+            summary=summary,
+            codes=self.rule_codes | MOVE_CODES,
+            described_body=described_body,
+            takes_key=True,
+        )
+
+    def join_endpoint(self, kind: Any, *, answer: type[msgspec.Struct], summary: Text) -> Callable[[View], View]:
+        """Registers a way to a free seat; a table that is not known, full, begun or over refuses."""
+        spelled = self.services.engine.rules.plug.codes
+        codes = {spelled.get(code, code) for code in JOIN_CODES} & (self.rule_codes | MOVE_CODES | PROGRAM_CODES)
+        return self.endpoint("POST", kind, answer=answer, summary=summary, access="anybody", codes=codes)
 
     def caller(self, request: HttpRequest, game_id: str) -> Caller:
         return identify(request, game_id, self.services.seats)

@@ -9,11 +9,15 @@ from django.test import RequestFactory
 from tabletop.api.bodies import Body
 from tabletop.api.refusals import ErrorStyle
 from tabletop.api.requests import endpoint
+from tabletop.api.routes import Method, Route
+from tabletop.api.shapes import Refusal
 
 
 @pytest.mark.parametrize(("method", "others"), [("GET", ("POST", "PUT", "HEAD")), ("POST", ("GET", "DELETE"))])
-def test_a_wrong_method_is_405_and_told_the_right_one(method: str, others: tuple[str, ...]) -> None:
-    @endpoint(method, Body, error_style=ErrorStyle())
+def test_a_wrong_method_is_405_and_told_the_right_one(method: Method, others: tuple[str, ...]) -> None:
+    route = Route(method=method, body=Body, answer=Refusal, summary="A test.", refusals={})
+
+    @endpoint(route, error_style=ErrorStyle())
     def view(request: HttpRequest, body: Body) -> HttpResponse:
         return HttpResponse("done")
 

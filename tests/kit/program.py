@@ -4,9 +4,36 @@ import json
 from typing import Any, ClassVar, Self
 from uuid import UUID
 
+import msgspec
 from django.test import Client
+from django.urls import Resolver404
+
+from tabletop.api.routes import Route
+from tabletop.api.shapes import Refusal
 
 Headers = dict[str, str]
+
+
+def check_answer(response: Any) -> None:
+    """The answer has the shape, or the code, that its address is registered with."""
+    route = _route(response)
+    if route is None:
+        return
+    told, status = json.loads(response.content), response.status_code
+    shape = route.answer if status == route.status else Refusal
+    # Through JSON and back: a field that the shape does not know would be lost, one that it lacks be added.
+    assert json.loads(msgspec.json.encode(msgspec.convert(told, shape))) == told
+    if shape is Refusal:
+        assert told["code"] in route.refusals.get(status, ()), (status, told["code"])
+
+
+def _route(response: Any) -> Route | None:
+    """None for an address that is none, and for a view that a test calls itself."""
+    try:
+        view = getattr(getattr(response, "resolver_match", None), "func", None)
+    except Resolver404:
+        return None
+    return getattr(view, "route", None)
 
 
 class Answer:
@@ -15,6 +42,7 @@ class Answer:
         self.headers = response.headers
         self.text = response.content.decode()
         self.json: Any = json.loads(self.text)
+        check_answer(response)
 
     @property
     def code(self) -> str:

@@ -5,7 +5,9 @@ import time
 from django.http import HttpRequest, HttpResponse
 from django.urls import path
 
+from tabletop.api import shapes
 from tabletop.api.bodies import Body, JoinBody, JoinByCodeBody, OpenBody
+from tabletop.api.codes import table_codes
 from tabletop.api.refusals import ErrorStyle
 from tabletop.api.tables import TableApi
 from tabletop.engine import Loaded
@@ -44,29 +46,54 @@ api = TableApi(
     standing=standing,
     heard=heard,
     csrf_on_entry=True,
+    rule_codes=table_codes(services.engine) | {"not_in_game", "not_your_turn", "no_such_card", "already_redrawn"},
 )
 
 
-@api.endpoint("POST", OpenBody)
+class Standing(shapes.Standing[Json], kw_only=True):
+    """What a seat may know of a duel."""
+
+
+class Entered(shapes.Entered[Json], kw_only=True):
+    pass
+
+
+class Moved(Standing, kw_only=True):
+    events: list[Json]
+
+
+@api.endpoint(
+    "POST",
+    OpenBody,
+    answer=Entered,
+    summary="Open a duel",
+    status=201,
+    access="anybody",
+    codes=("invalid_player_count", "invalid_bot_count"),
+    rules_status=400,
+)
 def create(request: HttpRequest, body: OpenBody) -> HttpResponse:
     return api.create(request, body, level="low")
 
 
-@api.endpoint("GET", Body)
+@api.endpoint("GET", Body, answer=Standing, summary="The duel as your seat may know it")
 def show(request: HttpRequest, _body: Body, game_id: str) -> HttpResponse:
     caller = api.caller(request, game_id)
     return api.answer(read(services.engine, caller.game_id), caller.player.player_id, {})
 
 
-@api.endpoint("POST", MoveBody)
+@api.move_endpoint(MoveBody, answer=Moved, summary="Move")
 def move(request: HttpRequest, body: MoveBody, game_id: str) -> HttpResponse:
     return api.move(request, game_id, body.action, expected_seq=body.expected_seq)
 
 
+join = api.join_endpoint(JoinBody, answer=Entered, summary="Join")(api.join)
+join_by_code = api.join_endpoint(JoinByCodeBody, answer=Entered, summary="Join by code")(api.join_by_code)
+
 urlpatterns = [
-    path("create", create),
-    path("join", api.endpoint("POST", JoinByCodeBody)(api.join_by_code)),
-    path("<str:game_id>", show),
-    path("<str:game_id>/join", api.endpoint("POST", JoinBody)(api.join)),
-    path("<str:game_id>/move", move),
+    path("create", create, name="api_create"),
+    path("join", join_by_code, name="api_join_by_code"),
+    path("<str:game_id>", show, name="api_state"),
+    path("<str:game_id>/join", join, name="api_join"),
+    path("<str:game_id>/move", move, name="api_move"),
 ]

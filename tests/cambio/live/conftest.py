@@ -2,9 +2,13 @@ import json
 from collections.abc import AsyncIterator, Callable
 from typing import Any
 
+import msgspec
 import pytest
 
+from cambio.api.event_shapes import EVENTS
+from cambio.api.shapes import State
 from tabletop.accounts.models import User
+from tabletop.api.shapes import Refusal
 from tests.live.conftest import PatientSocket, headers_for, open_socket, until_the_doorbell_works
 
 __all__ = ["open_socket"]
@@ -20,7 +24,12 @@ class Listener:
         await self.socket.send_to(text_data=json.dumps({"type": kind, **fields}))
 
     async def hear(self) -> Any:
-        return json.loads(await self.socket.receive_from())
+        """The next message; the data of an event has the shape that the reference tells."""
+        told = json.loads(await self.socket.receive_from())
+        shape = {**EVENTS, "STATE_SNAPSHOT": State, "ERROR": Refusal}.get(told["type"])
+        if shape is not None:
+            assert json.loads(msgspec.json.encode(msgspec.convert(told["data"], shape))) == told["data"]
+        return told
 
     async def hear_until(self, kind: str) -> list[Any]:
         heard = [await self.hear()]

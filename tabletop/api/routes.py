@@ -1,0 +1,67 @@
+"""The registration of an address for programs: the view reads by it, and the reference is made from it."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+import msgspec
+from django.urls import URLPattern, URLResolver
+
+from tabletop.error_codes import Text
+
+if TYPE_CHECKING:
+    from tabletop.api.tables import TableApi
+
+Method = Literal["GET", "POST"]
+Access = Literal["anybody", "spectator", "seat"]
+"""`anybody` opens or joins a table, `spectator` is known to the site, `seat` sits at the table."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Route:
+    """What an address takes and gives."""
+
+    method: Method
+    body: Any
+    """The type a body is read as."""
+    answer: type[msgspec.Struct]
+    summary: Text
+    described_body: type[msgspec.Struct] | None = None
+    """Of a body that the rules read: its type for the reference."""
+    status: int = 200
+    access: Access = "seat"
+    takes_key: bool = False
+    """Whether the header `Idempotency-Key` makes the request happen once."""
+    refusals: Mapping[int, tuple[str, ...]]
+    """The codes of refusals by their status, as the game spells them."""
+    table: "TableApi | None" = None
+
+    @property
+    def sent(self) -> type[msgspec.Struct] | None:
+        """The type of the body; None for a GET, which has none."""
+        if self.method == "GET":
+            return None
+        kind: type[msgspec.Struct] = self.described_body or self.body
+        return kind
+
+
+@dataclass(frozen=True, kw_only=True)
+class Address:
+    """A route where the URL configuration has put it."""
+
+    path: str
+    """With `{id}` for the id of a table."""
+    name: str
+    route: Route
+
+
+def addresses(patterns: Iterable[URLPattern | URLResolver], prefix: str) -> Iterator[Address]:
+    """The registered routes among URL patterns, in their order."""
+    for pattern in patterns:
+        path = prefix + str(pattern.pattern)
+        if isinstance(pattern, URLResolver):
+            yield from addresses(pattern.url_patterns, path)
+        elif isinstance(route := getattr(pattern.callback, "route", None), Route):
+            readable = path.replace("<str:game_id>", "{id}")
+            name = (pattern.name or readable.rpartition("/")[2].strip("{}")).removeprefix("api_")
+            yield Address(path=readable, name=name, route=route)

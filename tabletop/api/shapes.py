@@ -1,0 +1,68 @@
+"""Shapes of answers that the games share: what programs get, described as types.
+
+Answers are built as plain JSON by the views; these types describe them for the reference (`/api/schema.json`). Tests
+compare every answer with the type its address is registered with.
+"""
+
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+S = TypeVar("S")
+
+
+class Shape(msgspec.Struct, kw_only=True, rename="camel"):
+    """A JSON object; a field whose type allows `UNSET` may be missing."""
+
+
+class Refusal(Shape, kw_only=True):
+    """A refused request, which has changed nothing."""
+
+    code: str
+    message: str
+    details: dict[str, Any]
+
+
+class Standing(Shape, Generic[S], kw_only=True):
+    """The version of the table, and the state as the caller may know it."""
+
+    version: int
+    state: S
+
+
+class Look(Standing[S], Generic[S], kw_only=True):
+    """The table as it stands."""
+
+    game_id: str
+
+
+class Entered(Look[S], Generic[S], kw_only=True):
+    """A seat just taken, with the token that proves it."""
+
+    room_code: str
+    player_id: str
+    player_token: str
+
+
+class TableState(Shape, kw_only=True):
+    """What every table tells of itself to a seat or a spectator."""
+
+    max_players: int
+    takeover: bool
+    is_open: bool
+    host_player_id: str | None
+    is_host: bool
+    my_player_id: str | None
+    abandoned: bool
+
+
+class PublicState(TableState, kw_only=True):
+    """What every table tells, with the facts of its row."""
+
+    game_id: str
+    room_code: str
+    version: int
+    join_url: str
+    shuffle_fingerprint: str
+    shuffle_seed: str | None
+    rematch_game_id: str | None
