@@ -8,6 +8,7 @@ import logging
 import time
 from collections.abc import Awaitable
 from typing import TypeVar
+from urllib.parse import parse_qs
 from uuid import UUID
 
 import msgspec
@@ -97,7 +98,7 @@ class LiveConsumer(AsyncWebsocketConsumer):
         try:
             await self.on_open()
             with override(self.language):
-                await self.send_everything()
+                await self.send_first()
         except Disconnected:
             # The browser left the page before the first send.
             await self.disconnect(code=1001)
@@ -133,6 +134,10 @@ class LiveConsumer(AsyncWebsocketConsumer):
 
     async def send_everything(self) -> None:
         raise NotImplementedError
+
+    async def send_first(self) -> None:
+        """Called when the socket has been opened."""
+        await self.send_everything()
 
     async def on_heartbeat(self, seq: int | None) -> None:
         """Called every HEARTBEAT_SECONDS with the sequence number of the topic's game; None without such a game."""
@@ -200,6 +205,18 @@ class TableConsumer(LiveConsumer):
 
     async def on_close(self) -> None:
         await get_hub().seat_disconnected(self.page.engine, self.game_id, self.seat)
+
+    async def send_first(self) -> None:
+        """A page that has just been loaded shows mostly how the table stands: nothing is drawn under a hand."""
+        shows = parse_qs(self.scope["query_string"]).get(b"shows")
+        try:
+            snapshot = await get_hub().snapshots.fresh(self.page, self.game_id)
+        except UnknownGame:
+            return await self.close(code=GONE)
+        if self.shown is not NOTHING or shows != [self.page.mark(snapshot.loaded, self.seat).encode()]:
+            return await self.send_everything()
+        self.shown, self.shown_seq = snapshot.contexts(self.page, self.seat), snapshot.seq
+        return await self.send(text_data=render_heartbeat(snapshot.seq))
 
     async def send_everything(self) -> None:
         self.shown, self.shown_seq = NOTHING, -1

@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import wraps
+from hashlib import blake2b
 from typing import Any
 from uuid import UUID
 
@@ -64,6 +65,10 @@ class TablePage:
     """Changes with everything the page of this seat shows besides people's names."""
     _memory: ContextMemory = field(default_factory=ContextMemory)
 
+    def mark(self, loaded: Loaded[Any], seat: Seat | None) -> str:
+        """Names what the page of this seat shows, for the socket that it opens."""
+        return blake2b(repr(self.edition(loaded, seat)).encode(), digest_size=8).hexdigest()
+
     def address(self, game_id: UUID) -> str:
         return table_url(self.engine.slug, game_id)
 
@@ -123,7 +128,7 @@ def render_table(
     context: Mapping[str, Any] = {
         "table": loaded.row,
         "current_game": page.engine.slug,
-        "socket_url": f"{address}live/",
+        "socket_url": f"{address}live/?shows={page.mark(loaded, seat)}",
         "poll_url": f"{address}parts/",
         "moves_to": " ".join(f"{address}{name}" for name in page.moves),
         "seat": seat,

@@ -34,7 +34,7 @@ class Snapshot:
 
         Made once for all pages that show the same: they hold the same `shown`.
         """
-        contexts = self._contexts(page, seat)
+        contexts = self.contexts(page, seat)
         shared = (id(shown), id(contexts))
         # The former contexts are kept beside the update, so that no others can take their id.
         if shared not in self._updates:
@@ -43,7 +43,7 @@ class Snapshot:
             self._updates[shared] = shown, Update(html, contexts)
         return self._updates[shared][1]
 
-    def _contexts(self, page: TablePage, seat: Seat | None) -> Contexts:
+    def contexts(self, page: TablePage, seat: Seat | None) -> Contexts:
         """The contexts for this seat in the active language, built once."""
         reader = (page, seat, get_language())
         if reader not in self._seen:

@@ -233,3 +233,27 @@ async def test_moves_are_announced_once(open_socket: OpenSocket, duel: DuelGame,
     assert (set(heard["topics"]), heard["seq"]) == ({f"duel:{duel.pk}", *everybody}, STARTED + 1)
     with pytest.raises(TimeoutError):
         await asyncio.wait_for(rung(), timeout=0.2)
+
+
+async def test_a_page_that_shows_how_the_table_stands_is_not_drawn_again(
+    open_socket: OpenSocket, duel: DuelGame, people: list[User]
+) -> None:
+    loaded = await database_sync_to_async(page.read)(duel.pk)
+    # The second person's first socket is an arrival, which changes the page.
+    await (await open_socket(duel, people[0]))[0].receive_from()
+    path = f"/duel/{duel.pk}/live/?shows={page.mark(loaded, 0)}"
+    socket, _accepted, _code = await open_socket(path, people[0])
+    html = await socket.receive_from()
+    assert (parts_in(html), seq_in(html)) == (set(), STARTED)
+    await play_any(duel)
+    assert parts_in(await socket.receive_from()) == {"table", "actions"}
+    late, _accepted, _code = await open_socket(path, people[0])
+    assert parts_in(await late.receive_from()) == {"score", "table", "actions"}
+
+
+@pytest.mark.parametrize("shows", ["shows=", "shows=0&shows=1", "shows=%00", "other=1"])
+async def test_a_mark_that_nobody_gave_shows_nothing(
+    open_socket: OpenSocket, duel: DuelGame, people: list[User], shows: str
+) -> None:
+    socket, _accepted, _code = await open_socket(f"/duel/{duel.pk}/live/?{shows}", people[0])
+    assert parts_in(await socket.receive_from()) == {"score", "table", "actions"}
