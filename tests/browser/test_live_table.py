@@ -95,7 +95,7 @@ def test_with_sockets_blocked_a_whole_game_is_playable_by_polling(browser_player
         player.expect_problem(r"WebSocket|\[object Event\]")
         # The handshake fails, as behind a proxy without sockets.
         player.page.add_init_script(
-            "WebSocket = class extends WebSocket { constructor(url) { super(url + 'blocked'); } }"
+            "WebSocket = class extends WebSocket { constructor(url) { super(url.replace('/live/', '/blocked/')); } }"
         )
     one, two = enter_as_guest(ada), enter_as_guest(bea)
     table = start_duel(ada, bea)

@@ -18,7 +18,7 @@ class Wire:
     def __init__(self, page: Page) -> None:
         self.moves: list[dict[str, object]] = []
         self.loses_moves = self.loses_answers = False
-        page.route_web_socket("**/live/", self._connect)
+        page.route_web_socket(re.compile("/live/"), self._connect)
 
     def _connect(self, near: WebSocketRoute) -> None:
         self.near, far = near, near.connect_to_server()

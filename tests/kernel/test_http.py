@@ -35,7 +35,7 @@ def test_the_page_is_complete_without_a_socket(duel: DuelGame, people: list[User
     page = client_of(people[0]).get(url("table", duel)).content.decode()
     for card in state_of(duel).hands[0]:
         assert f"Play the {card}<" in page
-    assert f'ws-connect="/duel/{duel.pk}/live/"' in page
+    assert f'ws-connect="/duel/{duel.pk}/live/?shows=' in page
     assert f'data-seq="{STARTED}"' in page
 
 

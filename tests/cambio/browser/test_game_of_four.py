@@ -55,7 +55,9 @@ def test_four_people_play_a_whole_game(
     dora = browser_player(name=LONG_NAME, dark=True)
     # Dorothea's network lets no socket through: her page asks for news by itself.
     dora.expect_problem(r"WebSocket|\[object Event\]")
-    dora.page.add_init_script("WebSocket = class extends WebSocket { constructor(url) { super(url + 'blocked'); } }")
+    dora.page.add_init_script(
+        "WebSocket = class extends WebSocket { constructor(url) { super(url.replace('/live/', '/blocked/')); } }"
+    )
     one, two, three, four = pages = start(server, ada, bea, cleo, dora, wishes=(LOW, SPY, TRADE, OWN, KING))
     still = [places(page) for page in pages]
 

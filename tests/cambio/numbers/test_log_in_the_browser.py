@@ -1,5 +1,7 @@
 """The log grows on the page: only what is new is sent, and one's own move is told twice."""
 
+import re
+
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.cambio.browser.tables import LOW, Players, line, open_table, press, sit_down, start
@@ -41,7 +43,7 @@ class SlowWire:
     def __init__(self, page: Page) -> None:
         self.kept: list[str | bytes] | None = None
         self.said: list[str | bytes] = []
-        page.route_web_socket("**/cambio/*/live/", self._connect)
+        page.route_web_socket(re.compile("/cambio/.+/live/"), self._connect)
 
     def _connect(self, near: WebSocketRoute) -> None:
         self.near, self.far = near, near.connect_to_server()
