@@ -51,7 +51,7 @@ def run() -> None:
 
 
 def plan_on(page: Page, server: SiteServer) -> None:
-    page.goto(arrange(server, position(players=("Ann", "Ben"), **BUSY_BOARD)))  # type: ignore[arg-type]
+    page.goto(arrange(server, position(players=("Ann", "Ben"), **BUSY_BOARD)))  # type: ignore[arg-type] # mixed values
     page.locator('[data-for="spot-3"] .sec-n').click()
     page.get_by_role("button", name="Plan the maneuver").click()
     page.locator("[data-plan]").wait_for()

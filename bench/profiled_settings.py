@@ -10,7 +10,7 @@ from cProfile import Profile
 from pathlib import Path
 from types import CodeType
 
-from tests.served_settings import *  # noqa: F403
+from tests.served_settings import *  # noqa: F403 - settings stand on each other
 
 _profiles: list[Profile] = []
 _run_thread = threading.Thread.run

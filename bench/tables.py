@@ -77,7 +77,7 @@ async def open_socket(server: Server, path: str, *, session: str | None = None) 
     """Opens a page's socket as a browser does, and reads the first frame."""
     socket = await connect(
         server.url.replace("http", "ws", 1) + path,
-        origin=server.url,  # type: ignore[arg-type]
+        origin=server.url,  # type: ignore[arg-type] # any text will do
         additional_headers={"Cookie": f"sessionid={session}"} if session else {},
         max_queue=None,
         ping_interval=None,

@@ -153,7 +153,7 @@ def _game(row: GameSession, players: list[Row], cards: list[Row], seats: dict[UU
         kind: Any = turn.special_power_type  # the database knows the same names
         power = OpenPower(player_id=seats[turn.player_id], power_type=kind, reveal=reveal)
     return State(
-        phase=row.phase,  # type: ignore[arg-type]
+        phase=row.phase,  # type: ignore[arg-type] # the database knows the same names
         players=tuple(
             PlayerState(
                 display_name=str(player["id"]),

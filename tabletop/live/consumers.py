@@ -28,7 +28,7 @@ from tabletop.live.hub import get_hub, safely
 from tabletop.live.identity import Identity, SignedOut, identity_of, language_of
 from tabletop.live.moves import MoveMessage
 from tabletop.live.pages import TablePage, load_for
-from tabletop.live.parts import NOTHING, Hashes, render_answer, render_heartbeat
+from tabletop.live.parts import NOTHING, Contexts, render_answer, render_heartbeat
 from tabletop.live.snapshots import Snapshot
 from tabletop.live.writer import write
 from tabletop.rules import Seat
@@ -192,7 +192,7 @@ class TableConsumer(LiveConsumer):
     async def admit(self) -> bool:
         self.game_id: UUID = self.scope["url_route"]["kwargs"]["game_id"]
         self.topic = f"{self.page.engine.slug}:{self.game_id}"
-        self.shown: Hashes = NOTHING
+        self.shown: Contexts = NOTHING
         self.shown_seq = -1
         try:
             _loaded, self.seat = await database_sync_to_async(load_for)(self.page, self.game_id, self.scope["user"])

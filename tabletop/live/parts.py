@@ -63,8 +63,6 @@ class Part:
 
 Contexts = dict[Part, Context]
 """Also what a page shows: pages that show the same hold the same object."""
-Hashes = Contexts
-"""Its name where sockets still keep it."""
 NOTHING: Contexts = {}
 """Shown by a page that has just been opened."""
 EMPTY = Context()
