@@ -34,6 +34,16 @@ class LoadedWithStory(Loaded[Table]):
     story: Story = ()
 
     @cached_property
+    def due(self) -> float | None:
+        return table.next_deadline(self.state)
+
+    @cached_property
+    def told_to_all(self) -> Events | None:
+        """The latest of the log, if every seat may know all of it."""
+        told = tuple(event for action in self.story for event in action)
+        return told if all(event.audience is None for event in told) else None
+
+    @cached_property
     def public(self) -> PublicView:
         """What all seats see alike, until a deadline of the game is over."""
         return to_public_view(queries.page_view(self, None, BEFORE_ANY_DEADLINE) | self._facts)
@@ -87,11 +97,12 @@ def _with_story(loaded: Loaded[Table], story: Story) -> LoadedWithStory:
 
 def view(loaded: Loaded[Table], seat: Seat | None, now: float) -> TableView:
     loaded = loaded if isinstance(loaded, LoadedWithStory) else _with_story(loaded, ())
-    state, due = loaded.state, table.next_deadline(loaded.state)
+    state, due = loaded.state, loaded.due
     place = table.place(state, seat)
     if place is None or state.game is None or state.abandoned or (due is not None and due <= now):
         return loaded.seen_by(seat, now)
-    return with_own(loaded.public, rules.own_view(state.game, place), place, heard_by(loaded.story, place))
+    heard = loaded.told_to_all or heard_by(loaded.story, place)
+    return with_own(loaded.public, rules.own_view(state.game, place), place, heard)
 
 
 page = TablePage(

@@ -62,7 +62,7 @@ class ScoreView(Seen, frozen=True):
     is_winner: bool
 
 
-class EventView(Seen, frozen=True):
+class EventView(Seen, frozen=True, cache_hash=True):
     """An event of the log, with what any page tells of it."""
 
     type: str

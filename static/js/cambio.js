@@ -28,7 +28,7 @@
   }
 
   // --- cards that travel ----------------------------------------------------------------------------------------
-  // A move is "from>to", in names of places. For one update the card carries the name of the place it leaves, before
+  // A move is "from:to", in names of places. For one update the card carries the name of the place it leaves, before
   // the parts are swapped and after, so the browser lets it glide. Nothing names a card by its face.
 
   // htmx would let a new card wear the classes of the one before it for a moment: a back with the ink of a face.
@@ -41,11 +41,11 @@
     content.innerHTML = text;
     const seq = Number(content.content.querySelector("#beat")?.dataset.seq ?? -1);
     const motion = content.content.querySelector("[data-moves]");
-    const told = Number(motion?.dataset.ofSeq) === seq ? motion.dataset.moves : "";
+    const told = Number(motion?.dataset.seq) === seq ? motion.dataset.moves : "";
     return { isNew: seq > shownSeq(), told };
   }
 
-  const pairs = (moves) => moves.split(" ").map((move) => move.split(">"));
+  const pairs = (moves) => moves.split(" ").map((move) => move.split(":"));
 
   let named = [];
 
@@ -65,6 +65,16 @@
   function forgetNames() {
     for (const [card, names] of named) card?.classList.remove(...names);
     named = [];
+  }
+
+  // The socket names the parts alone; htmx itself swaps only what says so.
+  function asSwaps(text) {
+    const content = document.createElement("template");
+    content.innerHTML = text;
+    for (const part of content.content.children) {
+      if (!part.hasAttribute("hx-swap-oob")) part.setAttribute("hx-swap-oob", "true");
+    }
+    return content.innerHTML;
   }
 
   const swapIn = (text) => htmx.swap(document.body, text, { swapStyle: "none" });
@@ -122,7 +132,7 @@
     const { isNew, told } = newsIn(event.detail.message);
     if (!waiting && !(isNew && told)) return;
     event.preventDefault();
-    enqueue(event.detail.message, told, () => htmx.trigger(event.target, "htmx:wsAfterMessage"));
+    enqueue(asSwaps(event.detail.message), told, () => htmx.trigger(event.target, "htmx:wsAfterMessage"));
   });
 
   // The answer to one's own move comes without the story; the button that was pressed tells it.
@@ -138,13 +148,13 @@
   function ownMoves(data) {
     const [verb, place] = String(data.get?.("do") ?? data.do ?? "").split(":");
     const seat = inPage(".mine .card")?.id.split("-")[1];
-    if (verb === "draw") return `${place}>held`;
-    if (verb === "discard") return "held>discard";
-    if (verb === "swap") return `held>${seat}-${place} ${seat}-${place}>discard`;
+    if (verb === "draw") return `${place}:held`;
+    if (verb === "discard") return "held:discard";
+    if (verb === "swap") return `held:${seat}-${place} ${seat}-${place}:discard`;
     if (verb !== "swap_two") return "";
     const own = `${seat}-${data.get?.("own") ?? data.own}`;
     const theirs = String(data.get?.("theirs") ?? data.theirs).replace(":", "-");
-    return `${own}>${theirs} ${theirs}>${own}`;
+    return `${own}:${theirs} ${theirs}:${own}`;
   }
 
   // The doorbell may show the next choice before the last answer is in: what is pressed then waits for it. The same

@@ -186,14 +186,17 @@
     htmx.swap(document.body, event.detail.xhr.responseText, { swapStyle: "none" });
   }
 
+  // A list that grows gets lines; every other part is replaced as a whole.
+  const isLines = (fragment) => fragment.nodeType === Node.ELEMENT_NODE;
+
   // An answer that was overtaken by the doorbell must not turn the page back. Its number comes first, then its parts.
   let overtaken = false;
   document.addEventListener("htmx:oobBeforeSwap", (event) => {
     const { target, fragment } = event.detail;
     if (target.id === "beat") overtaken = Number(fragment.firstElementChild.dataset.seq) < Number(seq());
     if (overtaken && (target.id === "beat" || target.classList.contains("part"))) event.detail.shouldSwap = false;
-    // Lines for a list that grows: what one's own answer has added, the doorbell does not add again.
-    if (fragment.nodeType !== Node.ELEMENT_NODE) return;
+    if (!isLines(fragment)) return;
+    // What one's own answer has added, the doorbell does not add again.
     for (const line of [...fragment.children]) if (document.getElementById(line.id)) line.remove();
     if (!fragment.children.length) event.detail.shouldSwap = false;
   });
@@ -203,8 +206,10 @@
   const shownParts = new Map();
   document.addEventListener("htmx:oobBeforeSwap", (event) => {
     const { target, fragment, shouldSwap } = event.detail;
-    if (!shouldSwap || !wire() || !target.classList.contains("part")) return;
-    const news = fragment.firstElementChild.outerHTML;
+    if (!shouldSwap || !wire() || !target.classList.contains("part") || isLines(fragment)) return;
+    // The socket of a table names its parts by their ids alone.
+    fragment.firstElementChild.classList.add("part");
+    const news = fragment.firstElementChild.innerHTML;
     if (shownParts.get(target.id) === news) event.detail.shouldSwap = false;
     shownParts.set(target.id, news);
   });

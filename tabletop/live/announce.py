@@ -79,7 +79,7 @@ def announce(
         # Without the context of the thread that rings: asgiref would not let a socket read from the database in it.
         loop.call_soon_threadsafe(_ring, topics, seq, context=Context())
     message = {"type": "doorbell", "topics": list(topics), "seq": seq, "process": PROCESS}
-    message["step"] = msgspec.to_builtins(step)
+    message["step"] = None if step is None else msgspec.json.encode(step)
     asyncio.run_coroutine_threadsafe(_publish(message), loop)
 
 

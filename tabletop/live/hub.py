@@ -10,6 +10,8 @@ import time
 import uuid
 from collections import defaultdict
 from collections.abc import Awaitable
+from itertools import groupby
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 from weakref import WeakKeyDictionary
@@ -33,6 +35,8 @@ if TYPE_CHECKING:
 
 HEARTBEAT_SECONDS = 5.0
 RETRY_SECONDS = 1.0
+
+by_language = attrgetter("language")
 
 log = logging.getLogger(__name__)
 
@@ -113,7 +117,7 @@ class Hub:
         """The doorbell of another process."""
         topics = tuple(message["topics"])
         if message["step"] is not None:
-            remember(topics[0], msgspec.convert(message["step"], ToldStep))
+            remember(topics[0], msgspec.json.decode(message["step"], type=ToldStep))
         self.ring(topics, message["seq"])
 
     def ring(self, topics: tuple[str, ...], seq: int) -> None:
@@ -138,9 +142,11 @@ class Hub:
         return {socket for members in self.members.values() for socket in members}
 
     async def _refresh(self, topic: str, seq: int) -> None:
-        for socket in tuple(self.members.get(topic, ())):
-            with override(socket.language):
-                await safely(socket.refresh(topic, seq))
+        # One language after the other: to change it costs more than to serve a socket that shows what others do.
+        for language, sockets in groupby(sorted(self.members.get(topic, ()), key=by_language), key=by_language):
+            with override(language):
+                for socket in tuple(sockets):
+                    await safely(socket.refresh(topic, seq))
 
     async def _run_heartbeat(self) -> None:
         while True:

@@ -8,12 +8,14 @@ import re
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from threading import Lock
 from typing import Any
 
 import msgspec
-from django.template.loader import render_to_string
+from django.template import Context as TemplateContext
+from django.template import Template
+from django.template.loader import get_template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
@@ -66,6 +68,8 @@ Contexts = dict[Part, Context]
 NOTHING: Contexts = {}
 """Shown by a page that has just been opened."""
 EMPTY = Context()
+PART = ' class="part"'
+SWAPPED_PART = f'{PART} hx-swap-oob="true"'
 
 
 def build_contexts(parts: Iterable[Part], view: object) -> Contexts:
@@ -105,7 +109,7 @@ def render_parts(contexts: Contexts, *, csrf_token: str = "") -> dict[str, SafeS
     """
     field = format_html('<input type="hidden" name="csrfmiddlewaretoken" value="{}">', csrf_token)
     language = get_language()
-    elements = {part.name: _element(part, context, language) for part, context in contexts.items()}
+    elements = {part.name: _element(part, context, language, PART) for part, context in contexts.items()}
     if csrf_token:
         elements = {name: POST_FORM.sub(rf"\g<0>{field}", html) for name, html in elements.items()}
     return {name: mark_safe(html) for name, html in elements.items()}  # noqa: S308 - our own words
@@ -117,8 +121,15 @@ def render_update(contexts: Contexts, *, seq: int | str, since: int | None = Non
     `since` is the last action the page shows: parts that grow send only what was added after it.
     """
     language = get_language()
-    swaps = (_swap(part, context, language, since=since) for part, context in contexts.items())
+    swaps = (_swap(part, context, language, since, SWAPPED_PART) for part, context in contexts.items())
     return render_heartbeat(seq) + "".join(swaps)
+
+
+def render_socket_update(contexts: Contexts, *, seq: int, since: int | None) -> str:
+    """The same with fewer words: from a socket htmx swaps each element, and live.js knows which are parts."""
+    language = get_language()
+    swaps = (_swap(part, context, language, since, "") for part, context in contexts.items())
+    return f'<div id="beat" data-seq="{seq}" hidden></div>{"".join(swaps)}'
 
 
 def render_heartbeat(seq: int | str) -> str:
@@ -126,26 +137,26 @@ def render_heartbeat(seq: int | str) -> str:
 
 
 def render_answer(key: str) -> str:
-    """Tells the page which of its moves has been answered."""
-    return format_html('<div id="answer" data-key="{}" hx-swap-oob="true" hidden></div>', key)
+    """Tells the page over its socket which of its moves has been answered."""
+    return format_html('<div id="answer" data-key="{}" hidden></div>', key)
 
 
-def _swap(part: Part, context: Context, language: str | None, *, since: int | None) -> str:
+def _swap(part: Part, context: Context, language: str | None, since: int | None, attributes: str) -> str:
     if not part.grows or since is None:
-        return _element(part, context, language, swap=' hx-swap-oob="true"')
+        return _element(part, context, language, attributes)
     added = _lines(part, context, language, since=since)
     return f'<ol id="{part.name}" hx-swap-oob="afterbegin">{added}</ol>' if added else ""
 
 
-def _element(part: Part, context: Context, language: str | None, *, swap: str = "") -> str:
+def _element(part: Part, context: Context, language: str | None, attributes: str) -> str:
     tag = "ol" if part.grows else "div"
-    inner = _lines(part, context, language) if part.grows else _render(part.template, context, language)
-    return f'<{tag} id="{part.name}" class="part"{swap}>{inner}</{tag}>'
+    inner = _lines(part, context, language) if part.grows else render(part.template, context, language)
+    return f'<{tag} id="{part.name}"{attributes}>{inner}</{tag}>'
 
 
 def _lines(part: Part, context: Context, language: str | None, *, since: int = -1) -> str:
     assert isinstance(context, Lines)  # noqa: S101 - the part grows
-    return "".join(_render(part.template, line, language) for line in context.lines if line.seq > since)
+    return "".join(render(part.template, line, language) for line in context.lines if line.seq > since)
 
 
 class ContextMemory:
@@ -166,6 +177,16 @@ class ContextMemory:
                 self._kept.popitem(last=False)
 
 
+@cache
+def _compiled(template: str) -> Template:
+    compiled: Template = get_template(template).template  # type: ignore[attr-defined] # of Django's own engine
+    return compiled
+
+
+def _render_template(template: str, names: dict[str, Any]) -> str:
+    return _compiled(template).render(TemplateContext(names)).strip()
+
+
 class RenderCache:
     """LRU cache bounded by bytes: Imperial's parts are ten times larger than Cambio's."""
 
@@ -180,7 +201,7 @@ class RenderCache:
             if key in self._kept:
                 self._kept.move_to_end(key)
                 return self._kept[key]
-        html = mark_safe(render_to_string(template, _template_names(context)))  # noqa: S308 - our own words
+        html = mark_safe(_render_template(template, _template_names(context)))  # noqa: S308 - our own words
         with self._lock:
             if key not in self._kept:
                 self._kept[key] = html
@@ -197,4 +218,4 @@ def size_of_entry(html: str) -> int:
 
 
 # A table of Imperial, the largest game, takes 60 to 140 KB: room for a hundred tables.
-_render = RenderCache(max_bytes=16 * 1024 * 1024)
+render = RenderCache(max_bytes=16 * 1024 * 1024)

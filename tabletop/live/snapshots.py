@@ -11,7 +11,7 @@ from django.utils.translation import get_language
 from tabletop.engine import Loaded, ToldStep
 from tabletop.live.announce import is_watched, latest_change
 from tabletop.live.pages import TablePage
-from tabletop.live.parts import Contexts, changed_contexts, render_update
+from tabletop.live.parts import Contexts, changed_contexts, render_socket_update
 from tabletop.replay import follow_step
 from tabletop.rules import Seat
 
@@ -39,7 +39,7 @@ class Snapshot:
         # The former contexts are kept beside the update, so that no others can take their id.
         if shared not in self._updates:
             news = changed_contexts(shown, contexts)
-            html = render_update(news, seq=self.seq, since=None if since < 0 else since)
+            html = render_socket_update(news, seq=self.seq, since=None if since < 0 else since)
             self._updates[shared] = shown, Update(html, contexts)
         return self._updates[shared][1]
 

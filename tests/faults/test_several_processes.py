@@ -7,6 +7,7 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 
 from tabletop.live.hub import HEARTBEAT_SECONDS
+from tests.kit.frames import parts_in
 from tests.kit.people import Person, get
 from tests.kit.redis import RedisServer
 from tests.kit.server import Site, SiteServer
@@ -30,7 +31,7 @@ async def next_news(socket: ClientConnection, *, seconds: float = 30) -> str:
     """The next message that brings a part; heartbeats are passed over."""
     while True:
         message = str(await asyncio.wait_for(socket.recv(), timeout=seconds))
-        if 'class="part"' in message:
+        if parts_in(message):
             return message
 
 

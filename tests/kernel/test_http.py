@@ -16,7 +16,8 @@ from tabletop import clock
 from tabletop.accounts.models import User
 from tests.kernel.conftest import STARTED, any_move, logged_moves
 from tests.kit.clients import client_of
-from tests.live.conftest import parts_in, seq_in
+from tests.kit.frames import parts_in
+from tests.live.conftest import seq_in
 from tests.tinygame import services
 from tests.tinygame.models import DuelGame, DuelSeat
 from tests.tinygame.pages import page

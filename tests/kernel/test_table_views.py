@@ -15,7 +15,7 @@ from tabletop.tables.views import TableViews
 from tests.kernel.conftest import any_move, game_of
 from tests.kernel.test_http import HTMX
 from tests.kit.clients import client_of
-from tests.live.conftest import parts_in
+from tests.kit.frames import parts_in
 from tests.tinygame import services, store
 from tests.tinygame.forms import DuelForm
 from tests.tinygame.models import DuelAction, DuelGame

@@ -114,11 +114,6 @@ def play_any(duel: DuelGame) -> State:
     return state
 
 
-def parts_in(html: str) -> set[str]:
-    """The names of the parts in a message."""
-    return set(re.findall(r'<div id="([\w-]+)" class="part" hx-swap-oob="true">', html))
-
-
 def seq_in(html: str) -> int:
     found = re.search(r'<div id="beat" data-seq="(\d+)"', html)
     assert found, html

@@ -11,12 +11,12 @@ from channels.layers import get_channel_layer
 from tabletop.accounts.models import User
 from tabletop.live import hub, presence
 from tests.kernel.conftest import STARTED
+from tests.kit.frames import parts_in
 from tests.live.conftest import (
     PATIENCE_SECONDS,
     Ear,
     PatientSocket,
     headers_for,
-    parts_in,
     play_any,
     seq_in,
     until_the_doorbell_works,

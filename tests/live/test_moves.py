@@ -18,7 +18,8 @@ from tabletop.accounts.services import erase_person
 from tabletop.live import writer
 from tabletop.rules import RuleViolation
 from tests.kernel.conftest import STARTED, any_move, game_of, logged_moves
-from tests.live.conftest import parts_in, seq_in
+from tests.kit.frames import parts_in
+from tests.live.conftest import seq_in
 from tests.tinygame import services, store
 from tests.tinygame.models import DuelGame
 from tests.tinygame.pages import page

@@ -1,7 +1,6 @@
 """Parts as HTML: cached up to a number of bytes, with a token where forms need one."""
 
 import pytest
-from django.template.loader import render_to_string
 
 from tabletop.live import parts
 from tabletop.live.parts import (
@@ -62,14 +61,15 @@ def test_what_two_threads_render_at_once_is_counted_once(monkeypatch: pytest.Mon
     render = RenderCache(max_bytes=100_000)
     alone = RenderCache(max_bytes=100_000)
     alone(TEMPLATE, content(1), "en")
+    render_template = parts._render_template
 
     def meanwhile(template: str, context: dict[str, int]) -> str:
         """The other thread is quicker."""
-        monkeypatch.setattr(parts, "render_to_string", render_to_string)
+        monkeypatch.setattr(parts, "_render_template", render_template)
         render(TEMPLATE, content(1), "en")
-        return render_to_string(template, context)
+        return render_template(template, context)
 
-    monkeypatch.setattr(parts, "render_to_string", meanwhile)
+    monkeypatch.setattr(parts, "_render_template", meanwhile)
     render(TEMPLATE, content(1), "en")
     assert render.bytes == alone.bytes
 

@@ -9,7 +9,7 @@ import pytest
 
 from tabletop.accounts.models import User
 from tabletop.live import consumers
-from tests.live.conftest import parts_in
+from tests.kit.frames import parts_in
 from tests.tinygame.models import DuelGame
 
 pytestmark = pytest.mark.django_db(transaction=True)

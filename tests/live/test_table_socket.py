@@ -16,7 +16,8 @@ from tabletop.accounts.services import erase_person
 from tabletop.live import announce, consumers, hub, presence
 from tabletop.models import Deadline, Presence
 from tests.kernel.conftest import STARTED, game_of
-from tests.live.conftest import PATIENCE_SECONDS, lose_doorbells, parts_in, play_any, seq_in
+from tests.kit.frames import parts_in
+from tests.live.conftest import PATIENCE_SECONDS, lose_doorbells, play_any, seq_in
 from tests.tinygame import services
 from tests.tinygame.models import DuelGame, DuelSeat
 from tests.tinygame.pages import page

@@ -18,7 +18,8 @@ from tabletop.live.parts import Line
 from tabletop.models import Deadline, Presence
 from tabletop.rules import Seat
 from tests.kernel.conftest import STARTED
-from tests.live.conftest import lose_doorbells, parts_in, play_any, seq_in
+from tests.kit.frames import parts_in
+from tests.live.conftest import lose_doorbells, play_any, seq_in
 from tests.tinygame import pages, services
 from tests.tinygame.models import DuelGame, DuelSeat
 
@@ -67,7 +68,7 @@ async def test_a_list_that_grows_is_sent_its_new_lines_alone(
     show(monkeypatch, lines=lambda loaded: tuple(Line(seq=seq) for seq in range(loaded.row.seq, STARTED, -1)))
     await play_any(duel)
     socket, _accepted, _code = await open_socket(duel, None)
-    assert f'<ol id="log" class="part" hx-swap-oob="true"><li id="line-{STARTED + 1}">' in await socket.receive_from()
+    assert f'<ol id="log"><li id="line-{STARTED + 1}">' in await socket.receive_from()
     await play_any(duel)
     added = await socket.receive_from()
     assert f'<ol id="log" hx-swap-oob="afterbegin"><li id="line-{STARTED + 2}">' in added

@@ -19,7 +19,8 @@ from tabletop.games import TableSummary
 from tabletop.live import announce, hub
 from tabletop.live.announce import LOBBY
 from tabletop.lobby import consumers
-from tests.live.conftest import PATIENCE_SECONDS, PatientSocket, lose_doorbells, parts_in
+from tests.kit.frames import parts_in
+from tests.live.conftest import PATIENCE_SECONDS, PatientSocket, lose_doorbells
 from tests.lobby.conftest import StartDuel, play_any
 from tests.tinygame.models import DuelGame
 

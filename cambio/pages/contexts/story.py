@@ -1,11 +1,14 @@
 """What has happened: the log beside the table, and which cards travel in this update."""
 
-from cambio.pages.contexts.people import name_for, player_with
+from functools import lru_cache
+
+from cambio.pages.contexts.people import player_with
 from cambio.pages.view import EventView, TableView
 from cambio.rules.cards import Card
 from tabletop.live.parts import EMPTY, Context, Line, Lines
 
 LINES = 9
+KEPT_LINES = 4096
 
 TOLD = {
     "GAME_STARTED",
@@ -26,13 +29,12 @@ TOLD = {
 }
 
 
-class LogLine(Line, frozen=True):
-    nth: int
-    """Tells the lines of one action apart."""
+class Words(Context, frozen=True):
+    """What a line says: often the same, so its HTML is kept apart from the moment it was said."""
+
     type: str
-    at: int
     name: str | None
-    mine: bool
+    """None is the reader: the template says "you"."""
     card: Card | None
     discarded_card: Card | None
     position: int | None
@@ -40,56 +42,81 @@ class LogLine(Line, frozen=True):
     target_position: int | None
 
 
+class LogLine(Line, frozen=True):
+    key: str
+    """Tells the lines of one action apart."""
+    at: str
+    mine: bool
+    words: Words
+
+
 class Log(Lines, frozen=True):
     lines: tuple[LogLine, ...]
+
+
+class Reader(Context, frozen=True):
+    """Who reads the log, and what the others are called."""
+
+    me: str
+    names: tuple[tuple[str, str], ...]
+
+    def name_for(self, player_id: str | None) -> str | None:
+        return None if player_id == self.me else dict(self.names).get(player_id or "")
 
 
 class Motion(Context, frozen=True):
     seq: int
     moves: str
-    """Which places exchange cards in the newest action, as "from>to"; the page's script lets them travel."""
+    """Which places exchange cards in the newest action, as "from:to"; the page's script lets them travel."""
 
 
 def log(view: TableView) -> Log:
     # Before is the waiting room, after the result.
     if view.phase in ("setup", "completed"):
         return Log(lines=())
+    reader = Reader(
+        me=view.my_player_id, names=tuple((player.player_id, player.display_name) for player in view.players)
+    )
     lines: list[LogLine] = []
+    seq, nth = -1, 0
     for event in view.recent:
-        if _is_told(view, event):
-            nth = lines[-1].nth + 1 if lines and lines[-1].seq == event.seq else 0
-            lines.append(_line(view, event, nth=nth))
+        seq, nth = event.seq, nth if event.seq == seq else 0
+        if (line := _line(event, nth, reader)) is not None:
+            lines.append(line)
+            nth += 1
         if len(lines) == LINES:
             break
     return Log(lines=tuple(lines))
 
 
-def _is_told(view: TableView, event: EventView) -> bool:
-    if event.type == "TURN_STARTED":
-        return event.player_id == view.my_player_id
-    # A person who left before the deal is in the log, but not at the table.
-    if event.player_id is not None and all(player.player_id != event.player_id for player in view.players):
-        return False
-    # A blind swap is told with its two places by the event that follows.
-    return event.type in TOLD and not (event.type == "POWER_USED" and event.power_type == "blind_swap")
-
-
-def _line(view: TableView, event: EventView, *, nth: int) -> LogLine:
+@lru_cache(KEPT_LINES)
+def _line(event: EventView, nth: int, reader: Reader) -> LogLine | None:
+    """Kept, as most of the lines have been told before. None for what is not told."""
+    if not _is_told(event, reader):
+        return None
     # The drawn card is on the table for those who may see it; the log stays fit for other eyes on the screen.
     is_shown = event.type != "CARD_DRAWN" or event.source == "discard"
-    return LogLine(
-        seq=event.seq,
-        nth=nth,
+    words = Words(
         type=event.type,
-        at=int(event.at),
-        name=name_for(view, event.actor_id),
-        mine=event.actor_id == view.my_player_id,
+        name=reader.name_for(event.actor_id),
         card=event.card if is_shown else None,
         discarded_card=event.discarded_card,
         position=event.position,
-        target=name_for(view, event.target_player_id),
+        target=reader.name_for(event.target_player_id),
         target_position=event.target_position,
     )
+    key, at = f"{event.seq}-{nth}", str(int(event.at))
+    return LogLine(seq=event.seq, key=key, at=at, mine=event.actor_id == reader.me, words=words)
+
+
+def _is_told(event: EventView, reader: Reader) -> bool:
+    if event.type == "TURN_STARTED":
+        return event.player_id == reader.me
+    # A person who left before the deal is in the log, but not at the table.
+    if event.player_id is not None and all(event.player_id != player_id for player_id, _name in reader.names):
+        return False
+    # A blind swap is told with its two places by the event that follows.
+    return event.type in TOLD and not (event.type == "POWER_USED" and event.power_type == "blind_swap")
 
 
 def motion(view: TableView) -> Context:
@@ -102,16 +129,16 @@ def motion(view: TableView) -> Context:
 
 def _moves(view: TableView, event: EventView) -> list[str]:
     if event.type == "CARD_DRAWN":
-        return [f"{event.source}>held"]
+        return [f"{event.source}:held"]
     if event.type == "CARD_DISCARDED" or (event.type == "TURN_FORFEITED" and event.card is not None):
-        return ["held>discard"]
+        return ["held:discard"]
     if event.type == "CARD_SWAPPED":
         place = _place(view, event.player_id, event.position)
-        return [f"held>{place}", f"{place}>discard"]
+        return [f"held:{place}", f"{place}:discard"]
     if event.type == "SWAP_COMPLETED":
         one = _place(view, event.player_id, event.position)
         other = _place(view, event.target_player_id, event.target_position)
-        return [f"{one}>{other}", f"{other}>{one}"]
+        return [f"{one}:{other}", f"{other}:{one}"]
     return []
 
 

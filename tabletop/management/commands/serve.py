@@ -1,14 +1,20 @@
+import asyncio
 import gc
 import os
 import sys
 import threading
 from typing import Any
 
-from daphne.server import Server
+import uvloop
 from django.core.management.base import BaseCommand, CommandParser
 
-from tabletop import background
-from tabletop.live.consumers import MAX_MESSAGE_BYTES
+# Before Daphne, which makes its loop when it is imported.
+asyncio.set_event_loop_policy(uvloop.EventLoopPolicy())
+
+from daphne.server import Server  # noqa: E402
+
+from tabletop import background  # noqa: E402
+from tabletop.live.consumers import MAX_MESSAGE_BYTES  # noqa: E402
 
 SHUTDOWN_SECONDS = 5.0
 """Grace period for the clock and the mailer."""

@@ -25,6 +25,7 @@ from tabletop.tables.queries import visible_events
 from tests.cambio import kit
 from tests.cambio.api.program import get, post
 from tests.cambio.twin import hidden_cards, other_world
+from tests.kit.frames import parts_in
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -200,7 +201,7 @@ class Ears:
         heard += [message] if message else []
         while f'data-seq="{seq}"' not in message:
             message = await self.page.receive_from()
-            if 'class="part"' in message:
+            if parts_in(message):
                 heard.append(message)
         return self.world.told(*heard)
 
@@ -208,7 +209,7 @@ class Ears:
         await self.program.say("sync")
         await self.page.send_to(text_data='{"type": "sync"}')
         message = ""
-        while 'class="part"' not in message:
+        while not parts_in(message):
             message = await self.page.receive_from()
         return self.world.told(json.dumps(await self.program.hear()), message)
 

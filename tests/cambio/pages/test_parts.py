@@ -242,9 +242,9 @@ def test_the_log_tells_that_a_bot_plays_for_somebody() -> None:
 @pytest.mark.parametrize(
     ("view", "moves"),
     [
-        (discarding("7c"), "held&gt;discard"),
-        (SAMPLES["others-swapped"], "1-1&gt;0-2 0-2&gt;1-1"),
-        (SAMPLES["others-gave-up"], "held&gt;discard"),
+        (discarding("7c"), "held:discard"),
+        (SAMPLES["others-swapped"], "1-1:0-2 0-2:1-1"),
+        (SAMPLES["others-gave-up"], "held:discard"),
     ],
 )
 def test_cards_travel_between_places_not_by_their_faces(view: Json, moves: str) -> None:

@@ -20,6 +20,7 @@ from imperial.rules.state import State
 from tests.imperial.kit import NAMES, START, any_state, begun, game_of, guest, people, position
 from tests.imperial.pages.visits import HTMX, browser
 from tests.imperial.rules.contract import other_world
+from tests.kit.frames import parts_in
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -175,7 +176,7 @@ class Ears:
             message = ""
             while f'data-seq="{seq}"' not in message:
                 message = await socket.receive_from()
-                if 'class="part"' in message:
+                if parts_in(message):
                     heard.append(message)
         return self.world.told(*heard)
 
