@@ -34,7 +34,7 @@ def draw() -> str:
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{x:g} {y:g} {width:g} {height:g}">',
             f"<!-- {drawn.about} -->",
-            "<defs>",
+            '<defs display="none">',
             *_lands(),
             *(_shape(region_id(name), region.outline) for name, region in _sorted("sea")),
             *(_shape(region_id(name), land.outline) for name, land in drawn.neutral.items()),
