@@ -16,4 +16,4 @@ class Command(BaseCommand):
 
     def handle(self, **options: Any) -> None:
         FILE.write_text(draw())
-        self.stdout.write(f"{FILE.relative_to(settings.BASE_DIR)}: {FILE.stat().st_size:,} bytes")
+        self.stdout.write(f"{FILE.name}: {FILE.stat().st_size:,} bytes")
