@@ -1,6 +1,6 @@
-"""The drawing of the map that browsers keep: the shapes and names of `static/img/europe.svg`, which pages show by <use>.
+"""The drawing of the map, which browsers keep: `static/img/europe.svg`, made by `manage.py draw_imperial_map`.
 
-A shape has no class: the <use> of the page gives it colours, lines and letters. Made by `manage.py draw_imperial_map`.
+Its shapes and names have no class: pages show them by <use>, which gives them colours, lines and letters.
 """
 
 from collections.abc import Iterable, Iterator
@@ -74,7 +74,8 @@ def _shape(shape_id: str, outline: str) -> str:
 
 def _names() -> Iterator[str]:
     for kind, height in (("land", LAND_LINE_HEIGHT), ("sea", SEA_LINE_HEIGHT)):
-        yield _group(f"names-{kind}", (line for _name, region in _sorted(kind) for line in _lines(region.label, height)))
+        labels = [region.label for _name, region in _sorted(kind)]
+        yield _group(f"names-{kind}", (line for label in labels for line in _lines(label, height)))
     yield _group("names-neutral", (_text(name, *land.label) for name, land in geometry().neutral.items()))
 
 
@@ -94,7 +95,7 @@ def _group(group_id: str, lines: Iterable[str]) -> str:
 def _ports(ports: Iterable[Port]) -> Iterator[str]:
     """Discs and anchors of all ports, each as one shape."""
     places = [(port.x, port.y) for port in ports]
-    arc = f"a{PORT_RADIUS} {PORT_RADIUS} 0 1 1"
-    across = 2 * PORT_RADIUS
-    yield _shape("port-discs", "".join(f"M{x - PORT_RADIUS:.1f} {y:g}{arc} {across:g} 0{arc} -{across:g} 0z" for x, y in places))
+    half = f"a{PORT_RADIUS} {PORT_RADIUS} 0 1 1 "
+    disc = f"{half}{2 * PORT_RADIUS:g} 0{half}-{2 * PORT_RADIUS:g} 0z"
+    yield _shape("port-discs", "".join(f"M{x - PORT_RADIUS:.1f} {y:g}{disc}" for x, y in places))
     yield _shape("port-anchors", "".join(f"M{x:g} {y:g}{ANCHOR}" for x, y in places))

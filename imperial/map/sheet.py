@@ -1,4 +1,4 @@
-"""The printed map, which never changes: values for its template. The shapes are in a file of their own (`drawing.py`)."""
+"""The printed map, which never changes: what its template shows of the shapes of the drawing (`drawing.py`)."""
 
 import re
 import unicodedata
