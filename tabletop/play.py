@@ -25,6 +25,7 @@ from tabletop.engine import Engine, Loaded, Outdated, Receipt, ToldStep
 from tabletop.known import keep_game, take_game
 from tabletop.live.announce import announce
 from tabletop.models import Deadline, copy_row
+from tabletop.rows import read_seq
 from tabletop.rules import Event, Fault, Json, RuleViolation, Seat, Sentence, Shuffle, Step
 from tabletop.shuffle import shuffle_at
 
@@ -72,7 +73,7 @@ def read(engine: Engine, game_id: UUID, *, load: Callable[..., Loaded[Any]] | No
         settle(engine, game_id)
         loaded = load(game_id)
     # A move between two of the statements would mix two positions: then read once more, with the row locked.
-    if engine.store.games._default_manager.filter(pk=game_id, seq=loaded.row.seq).exists():
+    if read_seq(engine.store.games, game_id) == loaded.row.seq:
         return loaded
     with transaction.atomic():
         return load(game_id, for_update=True)

@@ -1,19 +1,18 @@
 """From the tables to a state."""
 
-from collections.abc import Callable
 from operator import itemgetter
 from typing import Any
 from uuid import UUID
 
 import msgspec
-from django.db import connection
-from django.db.models import QuerySet, UUIDField
 
 from cambio.models import Card, GameSession, Player, Turn
 from cambio.plug import Settings
 from cambio.rules import HeldCard, OpenPower, Reveal, State
 from cambio.rules import Player as PlayerState
+from tabletop.composed import ComposedQuery
 from tabletop.engine import Loaded, Sitter, UnknownGame
+from tabletop.rows import RowReader
 from tabletop.rules import Seat
 from tabletop.table import SeatInfo, Table
 from tabletop.table.state import NO_MEMORY
@@ -27,49 +26,17 @@ CARD = ("id", "rank", "suit", "location", "visibility", "position_row", "positio
 TURN = ("id", "player_id", "seq", "special_power_type", "target_card_id", "target_player_id", "metadata", "created_at")
 
 POWER = tuple(f"game_session__pending_power_turn__{name}" for name in TURN)
-ANY = UUID(int=0)
-"""Stands in the SQL where the id of a game goes."""
 
 Row = dict[str, Any]
 
-
-class PreparedQuery:
-    """`query(game_id)` gives the rows of `rows(game_id)`, a queryset of `values_list` in which the id occurs once.
-
-    Its SQL is made once: Django takes longer to write a query with joins than the database to answer it.
-    """
-
-    def __init__(self, rows: Callable[[UUID], QuerySet[Any, tuple[Any, ...]]]) -> None:
-        self._rows = rows
-        self._made: tuple[str, list[Any], Any, Any] | None = None
-
-    def __call__(self, game_id: UUID) -> list[tuple[Any, ...]]:
-        sql, parameters, compiler, converters = self._made or self._make()
-        known, wanted = (UUIDField().get_db_prep_value(value, connection) for value in (ANY, game_id))
-        with connection.cursor() as cursor:
-            cursor.execute(sql, [wanted if value == known else value for value in parameters])
-            rows: list[tuple[Any, ...]] = cursor.fetchall()
-        # As for any other query: SQLite knows no UUID, no database hands out JSON as Python's.
-        return list(map(tuple, compiler.apply_converters(rows, converters))) if converters else rows
-
-    def _make(self) -> tuple[str, list[Any], Any, Any]:
-        compiler = self._rows(ANY).query.get_compiler(connection=connection)
-        sql, parameters = compiler.as_sql()
-        converters = compiler.get_converters([expression for expression, _sql, _alias in compiler.select])
-        self._made = sql, list(parameters), compiler, converters
-        return self._made
-
-
-cards_of_game = PreparedQuery(
-    lambda game_id: Card.objects.filter(game_session_id=game_id).values_list(*CARD, *OWNER, *POWER)
-)
+ROW = RowReader(GameSession)
+CARDS = ComposedQuery(lambda game_id: Card.objects.filter(game_session=game_id).values_list(*CARD, *OWNER, *POWER))
 
 
 def load(game_id: UUID, *, for_update: bool = False) -> Loaded[Table]:
     """The session's row first, locked if asked, alone: what is joined to a row one has to wait for may be outdated."""
-    rows = GameSession.objects.select_for_update(no_key=True) if for_update else GameSession.objects.all()
     try:
-        row = rows.get(pk=game_id)
+        row = GameSession.objects.select_for_update(no_key=True).get(pk=game_id) if for_update else ROW.get(game_id)
     except GameSession.DoesNotExist:
         raise UnknownGame(game_id) from None
     row.arriving = {}
@@ -93,8 +60,8 @@ def _read_cards(row: GameSession) -> tuple[list[Row], list[Row]]:
     """Cards, their owners and the open power in one statement: from the deal on every player owns four cards."""
     players: dict[UUID, Row] = {}
     cards: list[Row] = []
-    found: tuple[Any, ...] = ()
-    for found in cards_of_game(row.pk):
+    found: list[Any] = []
+    for found in CARDS.rows(row.pk):
         card = dict(zip(CARD, found[: len(CARD)], strict=True))
         card["face"] = card["rank"] + card["suit"][0]
         cards.append(card)

@@ -12,7 +12,9 @@ from imperial.models import CountryInfo, Desk, Game, GameHistory, PlayerInfo, Se
 from imperial.plug import Clock, Settings, board_of
 from imperial.rules.state import Country, Player, State, Timer
 from tabletop.accounts.models import User
+from tabletop.composed import ComposedQuery
 from tabletop.engine import Loaded, Sitter, UnknownGame
+from tabletop.rows import RowReader
 from tabletop.table import SeatInfo, Table
 
 GAME_TYPES = {
@@ -38,6 +40,18 @@ PLAYER_KEYS = tuple(
     if name in PLAYER_FIELDS
 )
 
+ROW = RowReader(Game)
+PLAYERS = ComposedQuery(
+    lambda game_id: (
+        PlayerInfo.objects.filter(game=game_id)
+        .order_by("seat")
+        .values_list(*SEAT, *PLAYER_FIELDS, *(f"user__{name}" for name in PERSON))
+    )
+)
+COUNTRIES = ComposedQuery(
+    lambda game_id: CountryInfo.objects.filter(game=game_id).order_by("pk").values_list("pk", "name", *COUNTRY_FIELDS)
+)
+
 Row = dict[str, Any]
 
 
@@ -46,9 +60,8 @@ def load(game_id: UUID, *, for_update: bool = False) -> Loaded[Table]:
 
     The public log is not read: no move needs it, and it grows.
     """
-    rows = Game.objects.select_for_update(no_key=True) if for_update else Game.objects.all()
     try:
-        row = rows.get(pk=game_id)
+        row = Game.objects.select_for_update(no_key=True).get(pk=game_id) if for_update else ROW.get(game_id)
     except Game.DoesNotExist:
         raise UnknownGame(game_id) from None
     row.arriving = {}
@@ -83,9 +96,8 @@ def lines(game_id: UUID, *, from_turn: int = 0) -> list[str]:
 
 
 def _read_players(row: Game) -> list[Row]:
-    found = PlayerInfo.objects.filter(game=row).order_by("seat")
     players = []
-    for values in found.values_list(*SEAT, *PLAYER_FIELDS, *(f"user__{name}" for name in PERSON)):
+    for values in PLAYERS.rows(row.pk):
         person = dict(zip(PERSON, values[-len(PERSON) :], strict=True))
         record = dict(zip(PLAYER_KEYS, values[len(SEAT) : -len(PERSON)], strict=True))
         players.append(
@@ -118,7 +130,7 @@ def _table(row: Game, players: list[Row]) -> Table:
 def _game(row: Game, players: list[Row], timer: Timer, *, setup: str) -> State:
     countries = {
         values[1]: (values[0], msgspec.convert(dict(zip(COUNTRY_KEYS, values[2:], strict=True)), Country))
-        for values in CountryInfo.objects.filter(game=row).order_by("pk").values_list("pk", "name", *COUNTRY_FIELDS)
+        for values in COUNTRIES.rows(row.pk)
     }
     row.country_ids = {name: pk for name, (pk, _country) in countries.items()}
     return State(

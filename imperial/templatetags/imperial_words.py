@@ -90,11 +90,11 @@ def map_sheet() -> SafeString:
 
 @register.simple_tag
 def map_labels() -> SafeString:
-    return _printed("labels", get_language())
+    return _printed("labels", None)
 
 
 @cache
 def _printed(layer: str, _language: str | None) -> SafeString:
     """Rendered once for each language: the printed map never changes."""
-    shown = sheet.sheet() if layer == "sheet" else sheet.labels()
+    shown = sheet.sheet() if layer == "sheet" else {}
     return mark_safe(render_to_string(f"imperial/map/_{layer}.html", shown))  # noqa: S308 - our own templates

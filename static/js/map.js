@@ -202,14 +202,15 @@
     }
   });
 
-  // A window or a sheet over the map that changes its size leaves the middle of the map in the middle.
-  let size = { width: view.clientWidth, height: view.clientHeight };
+  // A window or a sheet over the map that changes its size leaves the middle of the map in the middle. The first call
+  // comes when the page has been laid out: to ask for the size before that would cost a phone one more layout.
+  let size = { width: 0, height: 0 };
   new ResizeObserver(() => {
     const { clientWidth: width, clientHeight: height } = view;
     const appears = !size.width; // a waiting room hides it until the game begins
     if (appears) {
       size = { width, height };
-      begin();
+      if (width) begin();
       return;
     }
     place.x = width / 2 - (size.width / 2 - place.x) * (width / size.width);
@@ -218,5 +219,4 @@
     draw();
     rest();
   }).observe(view);
-  begin();
 })();

@@ -87,7 +87,12 @@
   // The panel is replaced whole, which screen readers pass over in silence: what is new in it is said by the announcer.
   const worthSaying = () =>
     [...document.querySelectorAll("#decide-title, #decide [data-announce]")].map((words) => words.innerText.trim());
-  let said = worthSaying();
+  let said = null;
+
+  // What the page said when it opened is read before the first news: at the start its words have no lines yet.
+  document.addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
+    if (detail.target.id === "decide") said ??= worthSaying();
+  }, true);
 
   document.addEventListener("htmx:load", (event) => {
     if (event.detail.elt.id !== "decide") return;

@@ -40,7 +40,7 @@ def test_sprite_has_both_backs() -> None:
     assert {"back", "back-s"} <= set(symbols("cards.svg"))
 
 
-@pytest.mark.parametrize("picture", ["cards.svg", "icons.svg", "favicon.svg"])
+@pytest.mark.parametrize("picture", ["cards.svg", "icons.svg", "favicon.svg", "europe.svg"])
 def test_picture_is_well_formed_and_fetches_nothing(picture: str) -> None:
     text = (IMAGES / picture).read_text()
     ElementTree.fromstring(text)

@@ -24,6 +24,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 BEFORE_A_MOVE = ["django_session", "accounts_user"]
 """Who asks; which seat that is, the move finds out itself."""
+VISIT = [*BEFORE_A_MOVE, "game_session", "card", "cambio_action", "game_session"]
+"""Who asks; the table and what happened last; and whether a move came between these statements."""
 MOVE = 8
 """Of a draw or a swap: lock and load, session, card, turn and log, between BEGIN and COMMIT."""
 MOST = 10
@@ -104,6 +106,15 @@ def test_a_move_by_its_button_costs_few_statements_whatever_it_is(
             assert len(sql) - commit - 1 == (1 if game_of(game_id).phase == "completed" else 0), sql[commit:]
             met.add(action["type"])
     assert met == KINDS if not bots else met >= {"draw", "swap", "discard"}
+
+
+def test_a_visit_takes_six_statements() -> None:
+    persons = people(4)
+    game_id = dealt_alike(persons)
+    client = client_of(persons[0])
+    client.get(f"/cambio/{game_id}/")
+    sql = statements(lambda: client.get(f"/cambio/{game_id}/"))
+    assert [line.split(' FROM "')[1].split('"')[0] for line in sql] == VISIT
 
 
 def test_a_program_s_move_costs_one_statement_more_than_the_move() -> None:

@@ -14,6 +14,7 @@ from tests.kit.browser import BrowserPlayer, enter_as_guest, expect_value, measu
 from tests.kit.server import SiteServer
 
 FIRST_VISIT_BYTES = 120 * 1024
+NEXT_VISIT_BYTES = 14 * 1024
 SMALLEST_LETTERS = 9.4
 """Pixels. Ten are meant; a word of the rondel must stay in its sector."""
 
@@ -22,15 +23,22 @@ PLACE_OF_THE_MAP = """() => {
   return { scale, x, y };
 }"""
 HEIGHTS_OF_LETTERS = """() => {
-  const letters = [...document.querySelectorAll(".imp-board__sheets text")];
+  const letters = [...document.querySelectorAll(".imp-board__sheets :is(text, use.lab)")];
   const shown = letters.filter((text) => text.getClientRects().length);
   return shown.map((text) => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a);
 }"""
 
-PLACES_UNDER_SHAPES = """([shapes, places]) => shapes.flatMap((shape) =>
-  Object.entries(places)
-    .filter(([, [x, y]]) => document.getElementById(shape).isPointInFill(new DOMPoint(x, y)))
-    .map(([place]) => `${place} under ${shape}`))"""
+PLACES_UNDER_SHAPES = """async ([shapes, places]) => {
+  const sheet = document.querySelector(".map--sheet");
+  const address = sheet.querySelector("[data-place]").getAttribute("href");
+  const drawing = new DOMParser().parseFromString(await (await fetch(address)).text(), "image/svg+xml");
+  return shapes.flatMap((shape) => {
+    const drawn = sheet.appendChild(document.importNode(drawing.getElementById(shape)));
+    const under = Object.entries(places).filter(([, [x, y]]) => drawn.isPointInFill(new DOMPoint(x, y)));
+    drawn.remove();
+    return under.map(([place]) => `${place} under ${shape}`);
+  });
+}"""
 
 NOTE_WHAT_MOVES = """() => {
   window.moved = [];
@@ -100,6 +108,21 @@ def test_the_first_visit_brings_little_with_nothing_in_the_cache(server: SiteSer
         page.goto(table, wait_until="networkidle")
         asked(page, "Austria-Hungary: choose an action")
         assert received() <= FIRST_VISIT_BYTES
+
+
+def test_the_next_visit_does_not_bring_the_map_again(server: SiteServer, browser_player: Players) -> None:
+    nora = browser_player(name="Nora")
+    page = enter_as_guest(nora)
+    table = table_of(server, "Nora")
+    page.goto(table, wait_until="networkidle")
+    drawing = page.locator(".map--sheet [data-place]").first.get_attribute("href")
+    assert drawing
+    answer = nora.context.request.get(drawing)
+    assert "immutable" in answer.headers["cache-control"]
+    with measured_transfer(page) as received:
+        page.goto(table, wait_until="networkidle")
+        asked(page, "Austria-Hungary: choose an action")
+        assert 0 < received() <= NEXT_VISIT_BYTES
 
 
 def test_a_mouse_a_wheel_and_buttons_move_the_map(server: SiteServer, browser_player: Players) -> None:
@@ -186,6 +209,7 @@ def test_two_fingers_pinch_the_map_and_one_moves_it(server: SiteServer, browser_
         spots = [{"x": across, "y": down, "id": number} for number, (across, down) in enumerate(points)]
         touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": spots})
 
+    wait_until(page, lambda: place_of(page).scale > 1)
     before = place_of(page)
     fingers("touchStart", (x - 30, y), (x + 30, y))
     for apart in (40, 50, 60):
@@ -234,6 +258,9 @@ def test_the_light_of_a_sea_ends_at_its_coasts(server: SiteServer, browser_playe
     seas = [region_id(name) for name, region in regions.items() if region.kind == "sea"]
     inland = {name: region.pole for name, region in regions.items() if region.kind == "land"}
     assert page.evaluate(PLACES_UNDER_SHAPES, [seas, inland]) == []
+    # A place is found where it is.
+    found = page.evaluate(PLACES_UNDER_SHAPES, [[region_id("Vienna")], inland])
+    assert found == [f"Vienna under {region_id('Vienna')}"]
 
 
 def test_light_comes_up_once_and_points_fill(server: SiteServer, browser_player: Players) -> None:

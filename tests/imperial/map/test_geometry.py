@@ -1,18 +1,29 @@
 """The drawing of the map: complete, and light enough for a phone."""
 
+import gzip
 import re
+from io import StringIO
+from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
+from django.core.management import call_command
 from django.utils.text import slugify
 
+from imperial.management.commands import draw_imperial_map
+from imperial.map.drawing import draw
 from imperial.map.geometry import geometry
 from imperial.map.sheet import region_id
 from imperial.rules.setups import load_setup
-from imperial.templatetags.imperial_words import map_sheet
+from imperial.templatetags.imperial_words import map_labels, map_sheet
+from tests.look.files import IMAGES
 
 REGIONS = geometry().regions
-MOST_BYTES_OF_THE_PRINTED_MAP = 112_000
-"""Before compression. Every coast is in it twice: a sea that is lit must end there."""
+DRAWING = (IMAGES / "europe.svg").read_text()
+MOST_BYTES_OF_THE_DRAWING = 41_000
+"""Compressed as for a site without encryption. Every coast is in it twice: a sea that is lit must end there."""
+MOST_BYTES_IN_A_PAGE = 13_000
+"""Before compression."""
 
 
 def test_the_map_has_54_regions_of_which_9_are_seas() -> None:
@@ -62,12 +73,50 @@ def test_every_region_has_at_least_two_places_for_tokens() -> None:
     assert min(len(region.units) for region in REGIONS.values()) == 2
 
 
-def test_the_printed_map_draws_every_region_once_and_stays_light() -> None:
-    printed = map_sheet()
-    ids = re.findall(r'id="([^"]+)"', printed)
+def test_the_drawing_has_every_region_once_and_stays_light() -> None:
+    ids = re.findall(r'id="([^"]+)"', DRAWING)
     assert len(ids) == len(set(ids))
     assert {region_id(name) for name in REGIONS} <= set(ids)
-    assert len(printed.encode()) < MOST_BYTES_OF_THE_PRINTED_MAP
+    assert len(gzip.compress(DRAWING.encode())) < MOST_BYTES_OF_THE_DRAWING
+
+
+def test_the_drawing_names_every_region() -> None:
+    names = " ".join(re.findall(r"<text[^>]*>([^<]+)</text>", DRAWING))
+    assert all(" ".join(region.label.lines) in names for region in REGIONS.values())
+    assert all(name in names for name in geometry().neutral)
+
+
+def test_the_drawing_is_that_of_the_geometry() -> None:
+    assert draw() == DRAWING, "run manage.py draw_imperial_map"
+
+
+def test_the_command_writes_the_drawing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(draw_imperial_map, "FILE", tmp_path / "europe.svg")
+    told = StringIO()
+    call_command("draw_imperial_map", stdout=told)
+    assert (tmp_path / "europe.svg").read_text() == DRAWING
+    assert f"{len(DRAWING.encode()):,} bytes" in told.getvalue()
+
+
+def test_the_drawing_takes_its_looks_from_the_page_that_shows_it() -> None:
+    looks = {"class", "style", "fill", "stroke", "font-size", "opacity"}
+    for element in ElementTree.fromstring(DRAWING).iter():
+        assert looks.isdisjoint(element.attrib)
+
+
+def test_a_page_shows_every_region_without_carrying_its_shape() -> None:
+    printed = map_sheet() + map_labels()
+    assert re.findall(r'data-place="([^"]+)"', map_sheet()) == sorted(
+        REGIONS, key=lambda name: (REGIONS[name].kind != "sea", name)
+    )
+    assert len(printed.encode()) < MOST_BYTES_IN_A_PAGE
+    assert not any(region.outline in printed for region in REGIONS.values())
+
+
+def test_a_page_uses_nothing_that_the_drawing_does_not_have() -> None:
+    used = set(re.findall(r'href="[^"#]*europe[^"#]*#([^"]+)"', map_sheet() + map_labels()))
+    assert {region_id(name) for name in REGIONS} < used
+    assert used <= set(re.findall(r'id="([^"]+)"', DRAWING))
 
 
 @pytest.mark.parametrize("name", [*REGIONS, "  São  Tomé-Príncipe_", "King's Land", "Москва"])
@@ -77,3 +126,4 @@ def test_the_id_of_a_region_is_a_slug_of_its_name(name: str) -> None:
 
 def test_the_printed_map_names_its_source() -> None:
     assert "Natural Earth" in geometry().about
+    assert geometry().about in DRAWING

@@ -1,5 +1,7 @@
-"""What a press of a button on the page costs the database, with the session and the person counted."""
+"""What the page and a press of its buttons cost the database, with the session and the person counted; and its size."""
 
+import gzip
+import re
 from collections.abc import Callable
 from typing import Any
 from uuid import UUID
@@ -16,6 +18,10 @@ from tests.imperial.rules.positions import STANDARD
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
+OF_A_VISIT = ["django_session", "accounts_user", "game", "player_info", "country_info", "game"]
+"""Who asks; the table; and whether a move came between these statements. The end of the log the process has read."""
+MOST_BYTES_OF_A_VISIT = 80 * 1024
+MOST_BYTES_SENT = 13 * 1024
 MOST_OF_A_CHOICE = 6
 """Two for who asks, three for the table, whose log the process has read, one that writes."""
 MOST_OF_A_MANEUVER = 13
@@ -39,6 +45,26 @@ def planned() -> tuple[Client, UUID]:
     client = browser(persons[0])
     client.get(f"/imperial/{game_id}/")
     return client, game_id
+
+
+def test_a_visit_takes_six_statements() -> None:
+    persons = kit.people(6)
+    game_id = kit.begun(persons)
+    kit.play_randomly(game_id, seed=1, actions=60)
+    client = browser(persons[0])
+    client.get(f"/imperial/{game_id}/")
+    sql = statements(lambda: client.get(f"/imperial/{game_id}/"))
+    assert [re.findall(r'FROM "(\w+)"', line)[0] for line in sql] == OF_A_VISIT
+
+
+def test_the_page_of_a_long_game_stays_small() -> None:
+    """The shapes of the map are not in it, and the history only with its end."""
+    persons = kit.people(6)
+    game_id = kit.begun(persons)
+    assert kit.play_randomly(game_id, seed=1, actions=150) == 150
+    page = browser(persons[0]).get(f"/imperial/{game_id}/").content
+    assert len(page) < MOST_BYTES_OF_A_VISIT
+    assert len(gzip.compress(page)) < MOST_BYTES_SENT
 
 
 def test_one_destination_is_chosen_in_six_statements(planned: tuple[Client, UUID]) -> None:
