@@ -82,7 +82,8 @@
 
   function poll(element) {
     if (!element.dataset.poll) return;
-    const address = element.dataset.poll + "?seq=" + encodeURIComponent(seq());
+    const own = document.getElementById("own-beat")?.dataset.seq; // what the home page shows of one's own tables
+    const address = element.dataset.poll + "?seq=" + encodeURIComponent([seq(), own].filter(Boolean).join("."));
     htmx.ajax("GET", address, { source: element, swap: "none" }).catch(() => {});
   }
 
@@ -194,8 +195,9 @@
     if (overtaken && (target.id === "beat" || target.classList.contains("part"))) event.detail.shouldSwap = false;
     // Lines for a list that grows: what one's own answer has added, the doorbell does not add again.
     if (fragment.nodeType !== Node.ELEMENT_NODE) return;
-    for (const line of [...fragment.children]) if (document.getElementById(line.id)) line.remove();
-    if (!fragment.children.length) event.detail.shouldSwap = false;
+    const lines = [...fragment.children];
+    for (const line of lines) if (document.getElementById(line.id)) line.remove();
+    if (lines.length && !fragment.children.length) event.detail.shouldSwap = false;
   });
 
   // One's own move is told twice, by the answer and by the socket. What is shown already stays as it is: a card in the
@@ -203,7 +205,8 @@
   const shownParts = new Map();
   document.addEventListener("htmx:oobBeforeSwap", (event) => {
     const { target, fragment, shouldSwap } = event.detail;
-    if (!shouldSwap || !wire() || !target.classList.contains("part")) return;
+    if (!shouldSwap || !wire()) return;
+    if (!target.classList.contains("part")) return shownParts.delete(target.closest(".part")?.id); // a row of it alone
     const news = fragment.firstElementChild.outerHTML;
     if (shownParts.get(target.id) === news) event.detail.shouldSwap = false;
     shownParts.set(target.id, news);
@@ -213,6 +216,14 @@
   document.addEventListener("htmx:wsBeforeMessage", (event) => {
     const told = /id="beat" data-seq="(\d+)"/.exec(event.detail.message);
     if (told && Number(told[1]) < Number(seq())) wrapper.send('{"type": "sync"}');
+  });
+
+  // A message about rows of a list is for a page that shows the list as it was before. Another asks for the whole list.
+  document.addEventListener("htmx:wsBeforeMessage", (event) => {
+    const needed = /id="beat" data-seq="[^"]*" data-since="([^"]*)"/.exec(event.detail.message);
+    if (!needed || needed[1] === seq()) return;
+    event.preventDefault();
+    wrapper.send('{"type": "sync"}');
   });
 
   htmx.config.wsReconnectDelay = (tries) =>

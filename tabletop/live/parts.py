@@ -116,18 +116,28 @@ def render_update(contexts: Contexts, *, seq: int | str, since: int | None = Non
 
     `since` is the last action the page shows: parts that grow send only what was added after it.
     """
+    return render_heartbeat(seq) + render_swaps(contexts, since=since)
+
+
+def render_swaps(contexts: Contexts, *, since: int | None = None) -> str:
     language = get_language()
-    swaps = (_swap(part, context, language, since=since) for part, context in contexts.items())
-    return render_heartbeat(seq) + "".join(swaps)
+    return "".join(_swap(part, context, language, since=since) for part, context in contexts.items())
 
 
-def render_heartbeat(seq: int | str) -> str:
-    return format_html('<div id="beat" data-seq="{}" hx-swap-oob="true" hidden></div>', seq)
+def render_heartbeat(seq: int | str, *, since: str = "") -> str:
+    """`since` is what the page must show already: if it does not, it asks for everything instead."""
+    needs = format_html(' data-since="{}"', since) if since else ""
+    return format_html('<div id="beat" data-seq="{}"{} hx-swap-oob="true" hidden></div>', seq, needs)
 
 
 def render_answer(key: str) -> str:
     """Tells the page which of its moves has been answered."""
     return format_html('<div id="answer" data-key="{}" hx-swap-oob="true" hidden></div>', key)
+
+
+def render_context(template: str, context: Context) -> SafeString:
+    """In the active language; rendered once for all who see the same."""
+    return _render(template, context, get_language())
 
 
 def _swap(part: Part, context: Context, language: str | None, *, since: int | None) -> str:
