@@ -21,6 +21,7 @@ from tabletop.live.announce import LOBBY
 from tabletop.lobby import consumers, pace
 from tests.live.conftest import PATIENCE_SECONDS, PatientSocket, lose_doorbells, parts_in
 from tests.lobby.conftest import StartDuel, play_any
+from tests.tinygame import services
 from tests.tinygame.models import DuelGame
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -104,6 +105,59 @@ async def test_a_table_that_opens_appears_in_every_lobby(
     html = await socket.receive_from()
     assert parts_in(html) == {"open-tables"}
     assert "Juno, Mara" in html
+
+
+async def test_where_tables_are_open_the_next_one_is_one_row_and_the_same_message_for_all(
+    open_socket: OpenSocket, juno: User, start_duel: StartDuel
+) -> None:
+    first: DuelGame = await database_sync_to_async(start_duel)(first=juno)
+    stranger = await database_sync_to_async(User.objects.create)(display_name="Stranger", is_guest=True)
+    sockets = [await open_lobby(open_socket, person) for person in (None, stranger, None)]
+    second: DuelGame = await database_sync_to_async(start_duel)(first=None)
+    messages = [await socket.receive_from() for socket, _html in sockets]
+    assert len(set(messages)) == 1
+    assert parts_in(messages[0]) == set()
+    assert str(second.pk) in messages[0]
+    assert messages[0].count("<li") == 1
+    assert f'href="/duel/{first.pk}/"' not in messages[0]
+    assert f'data-since="{seq_in(sockets[0][1])}"' in messages[0]
+
+
+async def test_the_last_table_that_closes_brings_the_sentence_back(
+    open_socket: OpenSocket, juno: User, start_duel: StartDuel
+) -> None:
+    duels = [await database_sync_to_async(start_duel)(first=juno) for _number in range(2)]
+    socket, _html = await open_lobby(open_socket, None)
+    await database_sync_to_async(services.tables.remove_table)(game_id=duels[0].pk)
+    assert f'<li id="row-duel{duels[0].pk}" hx-swap-oob="delete"></li>' in await socket.receive_from()
+    await database_sync_to_async(services.tables.remove_table)(game_id=duels[1].pk)
+    html = await socket.receive_from()
+    assert parts_in(html) == {"open-tables"}
+    assert "No table is open right now." in html
+
+
+async def test_a_page_that_missed_a_message_gets_the_whole_list(
+    open_socket: OpenSocket, juno: User, start_duel: StartDuel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await database_sync_to_async(start_duel)(first=juno)
+    sockets = [(await open_lobby(open_socket, None))[0] for _number in range(2)]
+    unlucky, lucky = hub.get_hub().members[consumers.HOME]
+    failed: list[str] = []
+
+    async def fail(text_data: str) -> None:
+        failed.append(text_data)
+        raise OSError("the line is bad")
+
+    with monkeypatch.context() as bad_line:
+        bad_line.setattr(unlucky, "send", fail)
+        await database_sync_to_async(start_duel)(first=juno)
+        await until(lambda: failed)
+    await asyncio.sleep(2 * pace.PAUSE_SECONDS)
+    await database_sync_to_async(start_duel)(first=juno)
+    assert lucky is not unlucky
+    told = {(await socket.receive_from()): socket for socket in sockets}
+    # The one message that one of them has had so far is a row; the other has got the whole list instead.
+    assert sorted(bool(parts_in(html)) for html in told) == [False, True]
 
 
 async def test_a_turn_that_comes_appears_at_once_and_one_that_passes_leaves(
