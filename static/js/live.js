@@ -21,6 +21,22 @@
   let callAgain = false;
   let everOpen = false;
 
+  // The server's clock counts. A page tells by how much this computer's is off, unless the browser had kept the page:
+  // then it tells when it was made, and what another page told is taken.
+  const clock = document.querySelector("[data-now]");
+  if (clock) clock.dataset.ahead = clockAhead(Number(clock.dataset.now) * 1000);
+
+  function clockAhead(made) {
+    const visit = performance.getEntriesByType("navigation")[0];
+    const told = visit.transferSize > visit.encodedBodySize ? made - performance.timeOrigin - visit.responseStart : null;
+    try {
+      if (told !== null) localStorage.setItem("clock-ahead", told);
+      return told ?? Number(localStorage.getItem("clock-ahead"));
+    } catch {
+      return told ?? 0; // nothing may be stored here
+    }
+  }
+
   const wire = () => document.getElementById("live");
   const seq = () => document.getElementById("beat")?.dataset.seq ?? "";
 

@@ -6,6 +6,7 @@ from django_htmx.http import HttpResponseClientRedirect
 from django_htmx.middleware import HtmxDetails
 
 from tabletop.accounts.models import User
+from tabletop.conditional import answer_with_page
 from tabletop.limits import Limit
 from tabletop.live.parts import Contexts, render_parts
 from tabletop.lobby import queries
@@ -63,16 +64,21 @@ def _go_to_table(request: HttpRequest, *, code: str) -> HttpResponse:
 def _show_home(request: HttpRequest, *, refused_code: str | None = None) -> HttpResponse:
     listing, own = open_list().read(), _own_contexts(request)
     own_seq = join_digests(digests_of(own)) if own else ""
-    context = {
-        # Templates cannot name a key with a dash.
-        "parts": {name.replace("-", "_"): html for name, html in render_parts(own | listing.contexts).items()},
-        "socket_url": f"/lobby/live/?shows={listing.mark}.{own_seq}",
-        "poll_url": reverse("lobby:parts"),
-        "seq": listing.mark,
-        "own_seq": own_seq,
-        "refused_code": refused_code,
-    }
-    return render(request, "lobby/home.html", context, status=200 if refused_code is None else 404)
+
+    def render_home() -> HttpResponse:
+        context = {
+            # Templates cannot name a key with a dash.
+            "parts": {name.replace("-", "_"): html for name, html in render_parts(own | listing.contexts).items()},
+            "socket_url": f"/lobby/live/?shows={listing.mark}.{own_seq}",
+            "poll_url": reverse("lobby:parts"),
+            "seq": listing.mark,
+            "own_seq": own_seq,
+            "refused_code": refused_code,
+        }
+        return render(request, "lobby/home.html", context, status=200 if refused_code is None else 404)
+
+    marks = ("home", listing.mark, own_seq) if refused_code is None else ()
+    return answer_with_page(request, *marks, render=render_home)
 
 
 def _own_contexts(request: HttpRequest) -> Contexts:
