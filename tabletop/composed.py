@@ -1,41 +1,40 @@
 """Queries of the ORM whose SQL is composed once: that takes several times as long as to run a small one."""
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple, TypeVar
 from uuid import UUID
 
 from django.db import connection
 from django.db.models import QuerySet, UUIDField
 
-SOMEBODY = UUID("5b0d1f0e-0000-4000-8000-00000000a11e")
-"""Stands for the id while the SQL is composed."""
+Key = TypeVar("Key", UUID, str)
 
 
 class _Statement(NamedTuple):
     sql: str
     params: tuple[Any, ...]
     places: tuple[int, ...]
-    """Where the id stands among the parameters."""
+    """Where the key stands among the parameters."""
     converters: tuple[tuple[int, list[Any], Any], ...]
     """Column, functions from the database's value to ours, expression."""
 
 
-class ComposedQuery:
-    """The rows that belong to an id. `query` is asked once, with another id; it may depend on nothing else."""
+class ComposedQuery(Generic[Key]):
+    """The rows that belong to a key. `query` is asked once, for the `stand_in`; it may depend on nothing else."""
 
-    def __init__(self, query: Callable[[UUID], QuerySet[Any, tuple[Any, ...]]]) -> None:
-        self._query = query
+    def __init__(self, query: Callable[[Key], QuerySet[Any, tuple[Any, ...]]], *, stand_in: Key) -> None:
+        self._query, self._stand_in = query, stand_in
         self._statements: dict[str, _Statement] = {}
         """By the kind of database."""
 
-    def rows(self, id: UUID) -> list[list[Any]]:
+    def rows(self, key: Key) -> list[list[Any]]:
         """One statement. The columns are those of the query's `values_list`."""
         statement = self._statements.get(connection.vendor)
         if statement is None:
             statement = self._statements[connection.vendor] = self._compose()
         params = list(statement.params)
         for place in statement.places:
-            params[place] = _adapted(id)
+            params[place] = _adapted(key)
         with connection.cursor() as cursor:
             cursor.execute(statement.sql, params)
             rows = [list(row) for row in cursor.fetchall()]
@@ -46,15 +45,15 @@ class ComposedQuery:
         return rows
 
     def _compose(self) -> _Statement:
-        compiler = self._query(SOMEBODY).query.get_compiler(connection=connection)
+        compiler = self._query(self._stand_in).query.get_compiler(connection=connection)
         sql, params = compiler.as_sql()
-        somebody = _adapted(SOMEBODY)
-        places = tuple(place for place, param in enumerate(params) if param == somebody)
+        stand_in = _adapted(self._stand_in)
+        places = tuple(place for place, param in enumerate(params) if param == stand_in)
         columns = [column for column, _sql, _alias in compiler.select[: compiler.col_count]]
         converters = compiler.get_converters(columns)
         by_column = ((column, *found) for column, found in converters.items())
         return _Statement(sql, tuple(params), places, tuple(by_column))
 
 
-def _adapted(id: UUID) -> Any:
-    return UUIDField().get_db_prep_value(id, connection)
+def _adapted(key: UUID | str) -> Any:
+    return UUIDField().get_db_prep_value(key, connection) if isinstance(key, UUID) else key

@@ -141,12 +141,9 @@ def render_table(
         }
         return render(request, page.template, context, status=status)
 
-    due = page.engine.rules.next_deadline(loaded.state)
-    # A deadline that is over shows though it has not been recorded yet.
-    is_settled = status == 200 and (due is None or due > time.time())
     # Names and the next table change without a move.
     facts = (sorted(loaded.names.items()), getattr(loaded.row, "rematch_id", None), sorted(more.items()))
-    marks = (address, seat, mark, facts) if is_settled else ()
+    marks = (address, seat, mark, facts) if status == 200 else ()
     return answer_with_page(request, *marks, render=render_page)
 
 

@@ -1,20 +1,21 @@
 """Pages that have not changed answer 304 and no byte more; everything that a page shows makes it a new one."""
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
+import time_machine
 from django.contrib.messages import constants
 from django.contrib.messages.storage.base import Message
 from django.contrib.messages.storage.cookie import CookieStorage
 from django.http import HttpResponse
 from django.test import Client, RequestFactory
-from django.utils import timezone
 
 from cambio.models import Player
+from cambio.rules.deal import INITIAL_VIEW_SECONDS
 from imperial.models import PlayerInfo
 from tabletop import conditional
 from tabletop.accounts.models import User
@@ -186,14 +187,15 @@ def test_a_name_that_changes_at_a_table_is_sent(build: Callable[[], Place], seat
     assert again(browser, place, tag) == 200
 
 
-def test_a_deadline_that_is_over_is_shown_though_nobody_has_recorded_it() -> None:
+def test_a_deadline_that_is_over_makes_a_page_new_though_nobody_has_recorded_it() -> None:
     people = cambio.people(2)
-    game_id = cambio.dealt(people, now=(timezone.now() - timedelta(minutes=5)).timestamp())
-    browser = client_of(people[0])
-    browser.get(f"/cambio/{game_id}/")
-    response = browser.get(f"/cambio/{game_id}/")
-    assert response.status_code == 200
-    assert not response.has_header("ETag")
+    with time_machine.travel(0) as clock:
+        game_id = cambio.dealt(people, now=time.time())
+        browser = client_of(people[0])
+        first = browser.get(f"/cambio/{game_id}/")
+        assert browser.get(f"/cambio/{game_id}/", headers={"if-none-match": first["ETag"]}).status_code == 304
+        clock.shift(INITIAL_VIEW_SECONDS + 1)
+        assert browser.get(f"/cambio/{game_id}/", headers={"if-none-match": first["ETag"]}).status_code == 200
 
 
 def test_a_refusal_is_not_kept() -> None:
