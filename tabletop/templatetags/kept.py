@@ -15,6 +15,9 @@ MOST_KEPT = 64
 
 
 class KeptNode(template.Node):
+    child_nodelists = ()
+    """No block stands inside: a page that extends this one need not look for it with each visit."""
+
     def __init__(self, nodelist: NodeList, names: list[FilterExpression]) -> None:
         self.nodelist, self.names = nodelist, names
         self._kept: dict[tuple[object, ...], SafeString] = {}
