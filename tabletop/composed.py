@@ -1,13 +1,15 @@
 """Queries of the ORM whose SQL is composed once: that takes several times as long as to run a small one."""
 
 from collections.abc import Callable
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db import connection
 from django.db.models import QuerySet, UUIDField
 
-Key = TypeVar("Key", UUID, str)
+Key = UUID | str
+SOMEBODY = UUID("5b0d1f0e-0000-4000-8000-00000000a11e")
+"""Stands for an id while the SQL is composed."""
 
 
 class _Statement(NamedTuple):
@@ -19,10 +21,10 @@ class _Statement(NamedTuple):
     """Column, functions from the database's value to ours, expression."""
 
 
-class ComposedQuery(Generic[Key]):
+class ComposedQuery:
     """The rows that belong to a key. `query` is asked once, for the `stand_in`; it may depend on nothing else."""
 
-    def __init__(self, query: Callable[[Key], QuerySet[Any, tuple[Any, ...]]], *, stand_in: Key) -> None:
+    def __init__(self, query: Callable[[Any], QuerySet[Any, tuple[Any, ...]]], *, stand_in: Key = SOMEBODY) -> None:
         self._query, self._stand_in = query, stand_in
         self._statements: dict[str, _Statement] = {}
         """By the kind of database."""
@@ -55,5 +57,5 @@ class ComposedQuery(Generic[Key]):
         return _Statement(sql, tuple(params), places, tuple(by_column))
 
 
-def _adapted(key: UUID | str) -> Any:
+def _adapted(key: Key) -> Any:
     return UUIDField().get_db_prep_value(key, connection) if isinstance(key, UUID) else key

@@ -88,14 +88,14 @@ class OwnTables:
         self.game, self.is_awaited, self.note = game, is_awaited, note
         columns = ("pk", *(f"{seats.game}__{column}" for column in ("pk", "room_code", "updated_at")), *columns)
         self.seat = namedtuple("Seat", columns)  # type: ignore[misc]  # the columns are the game's
-        self.own = ComposedQuery(lambda person: own(person).values_list(*columns)[:LISTED_TABLES], stand_in=UUID(int=1))
+        self.own = ComposedQuery(lambda person: own(person).values_list(*columns)[:LISTED_TABLES])
 
         def at_own_tables(person: UUID) -> QuerySet[Any, tuple[Any, ...]]:
             tables = own(person).values(seats.game)[:LISTED_TABLES]
             sitting = seats.players._default_manager.filter(**{f"{seats.game}__in": tables})
             return sitting.order_by(seats.place_column).values_list(seats.game, "pk", "display_name")
 
-        self.sitting = ComposedQuery(at_own_tables, stand_in=UUID(int=1))
+        self.sitting = ComposedQuery(at_own_tables)
 
     def __call__(self, person: User) -> Iterator[TableSummary]:
         """Two statements, or one for a person without tables."""
