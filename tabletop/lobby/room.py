@@ -10,12 +10,15 @@ from channels.db import database_sync_to_async
 from django.utils.translation import override
 
 from tabletop.live.announce import LOBBY
+from tabletop.live.frames import Message, Writer
 from tabletop.live.hub import get_hub
 from tabletop.live.identity import Identity
 from tabletop.lobby import pace
 from tabletop.lobby.open_list import Listing, open_list
 
 log = logging.getLogger(__name__)
+PAGES_AT_ONCE = 200
+"""Sent to before moves at tables get their turn: takes a few milliseconds."""
 
 
 class HomePage(Protocol):
@@ -23,6 +26,9 @@ class HomePage(Protocol):
 
     listing: Listing | None
     """The open tables that the page shows; None if nobody knows."""
+
+    write: Writer | None
+    """Writes frames to the connection, where the server offers it."""
 
     async def send(self, text_data: str) -> None: ...
 
@@ -78,18 +84,24 @@ class Room:
         async with self.lock:
             listing = await self.read(as_of=as_of)
             with override(self.language):
-                updates: dict[Listing | None, str] = {listing: listing.heartbeat if beat else ""}
-                for page in tuple(self.pages):
+                updates: dict[Listing | None, Message | None] = {listing: Message(listing.heartbeat) if beat else None}
+                for number, page in enumerate(tuple(self.pages), start=1):
                     shown = page.listing
                     if shown not in updates:
-                        updates[shown] = listing.update_from(shown)
-                    if updates[shown]:
-                        await self._send(page, listing, updates[shown])
+                        updates[shown] = Message(listing.update_from(shown))
+                    message = updates[shown]
+                    if message is not None and page in self.pages:
+                        await self._send(page, listing, message)
+                    if number % PAGES_AT_ONCE == 0:
+                        await asyncio.sleep(0)
 
     @staticmethod
-    async def _send(page: HomePage, listing: Listing, html: str) -> None:
+    async def _send(page: HomePage, listing: Listing, message: Message) -> None:
         try:
-            await page.send(text_data=html)
+            if page.write is not None:
+                page.write(message.frame)
+            else:
+                await page.send(text_data=message.text)
             page.listing = listing
         except Exception:
             # What failed may have arrived or not: the next time it gets the whole list.

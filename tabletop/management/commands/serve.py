@@ -9,12 +9,18 @@ from django.core.management.base import BaseCommand, CommandParser
 
 from tabletop import background
 from tabletop.live.consumers import MAX_MESSAGE_BYTES
+from tabletop.live.frames import add_writer
 
 SHUTDOWN_SECONDS = 5.0
 """Grace period for the clock and the mailer."""
 
 
 class SiteServer(Server):
+    def create_application(self, protocol: Any, scope: dict[str, Any]) -> Any:
+        if scope["type"] == "websocket":
+            add_writer(scope, protocol)
+        return super().create_application(protocol, scope)
+
     def listen_success(self, port: Any) -> None:
         super().listen_success(port)
         host, number = self.listening_addresses[-1]
