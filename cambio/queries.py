@@ -2,22 +2,22 @@
 
 from collections.abc import Iterable, Mapping
 from datetime import timedelta
+from typing import Any
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from cambio import store
 from cambio.models import CambioAction, GameSession, Player
 from cambio.plug import table
-from tabletop.accounts.models import User
 from tabletop.engine import Loaded
 from tabletop.games import TableSummary
 from tabletop.rules import Json, Seat
 from tabletop.table import Table
 from tabletop.tables.names import with_display_names
-from tabletop.tables.queries import exported, own_tables, public_facts, tables_with_a_free_seat, visible_events
+from tabletop.tables.queries import OwnTables, exported, public_facts, tables_with_a_free_seat, visible_events
 from tabletop.tables.seats import Seats
 
 OPEN_FOR = timedelta(hours=2)
@@ -69,25 +69,35 @@ def open_tables() -> Iterable[TableSummary]:
     return tables_with_a_free_seat(waiting, game="cambio", title=lambda row: row.host_player.display_name)
 
 
-def tables_of(user: User) -> Iterable[TableSummary]:
-    own = Player.objects.filter(user=user, game_session__abandoned=False).exclude(game_session__phase="completed")
-    own = own.order_by("-game_session__updated_at")
-    return own_tables(own, game="cambio", seats=seats, is_awaited=_is_awaited, note=_note)
+def _own_seats(person: UUID) -> QuerySet[Player]:
+    own = Player.objects.filter(user=person, game_session__abandoned=False).exclude(game_session__phase="completed")
+    return own.order_by("-game_session__updated_at")
 
 
-def _is_awaited(row: GameSession, player: Player) -> bool:
-    looks = row.phase == "initial_view" and not player.has_viewed_initial_cards
-    return looks or row.current_turn_player_id == player.pk
+def _is_awaited(seat: Any) -> bool:
+    looks = seat.game_session__phase == "initial_view" and not seat.has_viewed_initial_cards
+    return looks or seat.game_session__current_turn_player == seat.pk
 
 
-def _note(row: GameSession, _player: Player, your_turn: bool) -> str:
-    if row.phase == "setup":
+def _note(seat: Any, your_turn: bool) -> str:
+    phase = seat.game_session__phase
+    if phase == "setup":
         return _("Waiting for players.")
-    if row.phase == "initial_view":
+    if phase == "initial_view":
         return _("Look at your two cards.") if your_turn else _("The others look at their cards.")
     if your_turn:
         return _("Your turn.")
-    return _("The final round is on.") if row.phase == "final_round" else _("Somebody else's turn.")
+    return _("The final round is on.") if phase == "final_round" else _("Somebody else's turn.")
+
+
+tables_of = OwnTables(
+    game="cambio",
+    seats=seats,
+    own=_own_seats,
+    columns=("has_viewed_initial_cards", "game_session__phase", "game_session__current_turn_player"),
+    is_awaited=_is_awaited,
+    note=_note,
+)
 
 
 def export(row: GameSession) -> Json:

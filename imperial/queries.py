@@ -2,8 +2,10 @@
 
 from collections.abc import Iterable
 from datetime import timedelta
+from typing import Any
 from uuid import UUID
 
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy
 from django.utils.translation import gettext as _
@@ -14,13 +16,12 @@ from imperial.map.powers import POWERS
 from imperial.models import Game, PlayerInfo
 from imperial.plug import table
 from imperial.store import reading
-from tabletop.accounts.models import User
 from tabletop.engine import Loaded
 from tabletop.games import TableSummary, table_url
 from tabletop.rules import Json, Seat
 from tabletop.table import Table
 from tabletop.tables.names import name_in_text, with_names
-from tabletop.tables.queries import exported, own_tables, public_facts, tables_with_a_free_seat
+from tabletop.tables.queries import OwnTables, exported, public_facts, tables_with_a_free_seat
 from tabletop.tables.seats import Seats
 
 OPEN_FOR = timedelta(days=2)
@@ -110,23 +111,33 @@ def _host_name(row: Game) -> str:
     return next((player.display_name for player in row.players.all() if str(player.pk) == row.host), row.room_code)
 
 
-def tables_of(user: User) -> Iterable[TableSummary]:
-    own = PlayerInfo.objects.filter(user=user).exclude(game__mode="game-over").order_by("-my_turn", "-game__updated_at")
-    return own_tables(own, game="imperial", seats=seats, is_awaited=_is_awaited, note=_note)
+def _own_seats(person: UUID) -> QuerySet[PlayerInfo]:
+    own = PlayerInfo.objects.filter(user=person).exclude(game__mode="game-over")
+    return own.order_by("-my_turn", "-game__updated_at")
 
 
-def _is_awaited(_row: Game, player: PlayerInfo) -> bool:
-    return player.my_turn and player.bot is None
+def _is_awaited(seat: Any) -> bool:
+    return bool(seat.my_turn) and seat.bot is None
 
 
-def _note(row: Game, player: PlayerInfo, your_turn: bool) -> str:
-    if row.mode == "waiting":
+def _note(seat: Any, your_turn: bool) -> str:
+    if seat.game__mode == "waiting":
         return _("Waiting for players.")
-    if player.bot is not None:
+    if seat.bot is not None:
         return _("A bot plays for you.")
     if your_turn:
-        return TASKS[row.mode] % {"country": gettext(POWERS[row.country_up].name)}
+        return TASKS[seat.game__mode] % {"country": gettext(POWERS[seat.game__country_up].name)}
     return _("Somebody else's turn.")
+
+
+tables_of = OwnTables(
+    game="imperial",
+    seats=seats,
+    own=_own_seats,
+    columns=("my_turn", "bot", "game__mode", "game__country_up"),
+    is_awaited=_is_awaited,
+    note=_note,
+)
 
 
 def _document(loaded: Loaded[Table]) -> Json:

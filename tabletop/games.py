@@ -46,7 +46,7 @@ class TableSummary:
     since: datetime | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Game:
     slug: str
     """First part of the game's URLs, name of its icon, key of its deadlines."""

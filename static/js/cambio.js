@@ -221,10 +221,9 @@
   });
 
   // --- time -----------------------------------------------------------------------------------------------------
-  // The server's clock counts: the page knows by how much this computer's is off.
+  // The server's clock counts: live.js knows by how much this computer's is off.
 
-  const arrived = performance.timeOrigin + performance.getEntriesByType("navigation")[0].responseStart;
-  const ahead = Number(play.dataset.now) * 1000 - arrived;
+  const ahead = Number(play.dataset.ahead);
   const millisecondsLeft = (element) => Number(element.dataset.until) * 1000 - (Date.now() + ahead);
 
   function tick() {

@@ -85,8 +85,8 @@
   }
 
   // --- clocks ---------------------------------------------------------------------------------------------------
-  // The server's clock counts: the page knows by how much this computer's is off.
-  const ahead = Number(table.dataset.now) * 1000 - Date.now();
+  // The server's clock counts: live.js knows by how much this computer's is off.
+  const ahead = Number(table.dataset.ahead);
   const words = document.getElementById("people").dataset;
   const two = (number) => String(number).padStart(2, "0");
 

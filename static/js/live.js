@@ -21,6 +21,22 @@
   let callAgain = false;
   let everOpen = false;
 
+  // The server's clock counts. A page tells by how much this computer's is off, unless the browser had kept the page:
+  // then it tells when it was made, and what another page told is taken.
+  const clock = document.querySelector("[data-now]");
+  if (clock) clock.dataset.ahead = clockAhead(Number(clock.dataset.now) * 1000);
+
+  function clockAhead(made) {
+    const visit = performance.getEntriesByType("navigation")[0];
+    const told = visit.transferSize > visit.encodedBodySize ? made - performance.timeOrigin - visit.responseStart : null;
+    try {
+      if (told !== null) localStorage.setItem("clock-ahead", told);
+      return told ?? Number(localStorage.getItem("clock-ahead"));
+    } catch {
+      return told ?? 0; // nothing may be stored here
+    }
+  }
+
   const wire = () => document.getElementById("live");
   const seq = () => document.getElementById("beat")?.dataset.seq ?? "";
 
@@ -82,7 +98,8 @@
 
   function poll(element) {
     if (!element.dataset.poll) return;
-    const address = element.dataset.poll + "?seq=" + encodeURIComponent(seq());
+    const own = document.getElementById("own-beat")?.dataset.seq; // what the home page shows of one's own tables
+    const address = element.dataset.poll + "?seq=" + encodeURIComponent([seq(), own].filter(Boolean).join("."));
     htmx.ajax("GET", address, { source: element, swap: "none" }).catch(() => {});
   }
 
@@ -197,8 +214,9 @@
     if (overtaken && (target.id === "beat" || target.classList.contains("part"))) event.detail.shouldSwap = false;
     if (!isLines(fragment)) return;
     // What one's own answer has added, the doorbell does not add again.
-    for (const line of [...fragment.children]) if (document.getElementById(line.id)) line.remove();
-    if (!fragment.children.length) event.detail.shouldSwap = false;
+    const lines = [...fragment.children];
+    for (const line of lines) if (document.getElementById(line.id)) line.remove();
+    if (lines.length && !fragment.children.length) event.detail.shouldSwap = false;
   });
 
   // One's own move is told twice, by the answer and by the socket. What is shown already stays as it is: a card in the
@@ -206,7 +224,8 @@
   const shownParts = new Map();
   document.addEventListener("htmx:oobBeforeSwap", (event) => {
     const { target, fragment, shouldSwap } = event.detail;
-    if (!shouldSwap || !wire() || !target.classList.contains("part") || isLines(fragment)) return;
+    if (!shouldSwap || !wire() || isLines(fragment)) return;
+    if (!target.classList.contains("part")) return shownParts.delete(target.closest(".part")?.id); // a row of it alone
     // The socket of a table names its parts by their ids alone.
     fragment.firstElementChild.classList.add("part");
     const news = fragment.firstElementChild.innerHTML;
@@ -218,6 +237,14 @@
   document.addEventListener("htmx:wsBeforeMessage", (event) => {
     const told = /id="beat" data-seq="(\d+)"/.exec(event.detail.message);
     if (told && Number(told[1]) < Number(seq())) wrapper.send('{"type": "sync"}');
+  });
+
+  // A message about rows of a list is for a page that shows the list as it was before. Another asks for the whole list.
+  document.addEventListener("htmx:wsBeforeMessage", (event) => {
+    const needed = /id="beat" data-seq="[^"]*" data-since="([^"]*)"/.exec(event.detail.message);
+    if (!needed || needed[1] === seq()) return;
+    event.preventDefault();
+    wrapper.send('{"type": "sync"}');
   });
 
   htmx.config.wsReconnectDelay = (tries) =>

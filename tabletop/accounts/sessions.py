@@ -1,9 +1,18 @@
 import time
 from collections.abc import Callable
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
 
 from django.contrib.sessions.backends.db import SessionStore as DatabaseSessionStore
+from django.db.models import QuerySet
 from django.dispatch import Signal
 from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+
+from tabletop.composed import ComposedQuery
+
+if TYPE_CHECKING:
+    from django.contrib.sessions.models import Session
 
 RENEW_SECONDS = 30 * 24 * 3600
 RENEWED_AT = "renewed_at"
@@ -13,12 +22,30 @@ session_ended = Signal()
 """Sent with the `session_key` of a session that is deleted, by a log-out or a log-in in its place."""
 
 
+def _stored(key: str) -> "QuerySet[Session, tuple[str, datetime]]":
+    # Imported late: this module is read before the models are.
+    from django.contrib.sessions.models import Session
+
+    return Session.objects.filter(session_key=key).values_list("session_data", "expire_date")
+
+
+_stored_sessions = ComposedQuery(_stored, stand_in="a session")
+
+
 class SessionStore(DatabaseSessionStore):
     """Ignores a cookie that cannot be a key: PostgreSQL raises for some characters."""
 
     def __init__(self, session_key: str | None = None) -> None:
         is_key = session_key is not None and session_key.isascii() and session_key.isalnum()
         super().__init__(session_key if is_key else None)
+
+    def load(self) -> dict[str, Any]:
+        now = timezone.now()
+        for data, expires_at in _stored_sessions.rows(self.session_key or ""):
+            if expires_at > now:
+                return self.decode(data)
+        self._session_key = None
+        return {}
 
     def delete(self, session_key: str | None = None) -> None:
         ended = session_key or self.session_key

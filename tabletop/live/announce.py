@@ -31,12 +31,14 @@ log = logging.getLogger(__name__)
 _watched: dict[str, Receipt | ToldStep | None] = {}
 """Topics with a socket in this process, each with the newest change: a Receipt of this process, or a ToldStep."""
 
+_lobby_changes = 0
+"""How often the open tables may have changed, as far as this process has heard."""
 _socket_loop: asyncio.AbstractEventLoop | None = None
 _ring: Ring | None = None
 """Tells the sockets of this process; to be called in their loop."""
 _own_loop: asyncio.AbstractEventLoop | None = None
 _lock = threading.Lock()
-"""Guards `_watched` and `_own_loop`: sockets watch on the event loop, any thread announces."""
+"""Guards `_watched`, `_lobby_changes` and `_own_loop`: sockets watch on the event loop, any thread announces."""
 
 
 def use_socket_loop(loop: asyncio.AbstractEventLoop, ring: Ring) -> None:
@@ -46,6 +48,9 @@ def use_socket_loop(loop: asyncio.AbstractEventLoop, ring: Ring) -> None:
 
 
 def watch(topic: str) -> None:
+    if not _watched:
+        # Until now the process did not listen to others.
+        note_change((LOBBY,))
     with _lock:
         _watched.setdefault(topic, None)
 
@@ -57,6 +62,20 @@ def unwatch(topic: str) -> None:
 
 def is_watched(topic: str) -> bool:
     return topic in _watched
+
+
+def note_change(topics: tuple[str, ...]) -> None:
+    """To be called with every doorbell, before anybody acts on it."""
+    global _lobby_changes  # noqa: PLW0603 - a count
+    if LOBBY in topics:
+        with _lock:
+            _lobby_changes += 1
+
+
+def lobby_changes() -> int | None:
+    """Grows when the open tables change; None while this process listens to no doorbell and cannot know."""
+    listens = bool(_watched) and _socket_loop is not None and _socket_loop.is_running()
+    return _lobby_changes if listens else None
 
 
 def latest_change(topic: str) -> Receipt | ToldStep | None:
@@ -74,6 +93,7 @@ def announce(
     """
     if receipt is not None:
         remember(topics[0], receipt)
+    note_change(topics)
     loop = _loop()
     if loop is _socket_loop and _ring is not None:
         # Without the context of the thread that rings: asgiref would not let a socket read from the database in it.

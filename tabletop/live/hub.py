@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Awaitable
 from itertools import groupby
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 from uuid import UUID
 from weakref import WeakKeyDictionary
 
@@ -25,13 +25,10 @@ from tabletop.engine import Engine, ToldStep
 from tabletop.games import get_engine
 from tabletop.known import forget_game
 from tabletop.live import presence
-from tabletop.live.announce import GROUP, PROCESS, SIGNED_IN, remember, unwatch, use_socket_loop, watch
-from tabletop.live.identity import valid_identities
+from tabletop.live.announce import GROUP, PROCESS, SIGNED_IN, note_change, remember, unwatch, use_socket_loop, watch
+from tabletop.live.identity import Identity, valid_identities
 from tabletop.live.snapshots import Snapshots
 from tabletop.rules import Seat
-
-if TYPE_CHECKING:
-    from tabletop.live.consumers import LiveConsumer
 
 HEARTBEAT_SECONDS = 5.0
 RETRY_SECONDS = 1.0
@@ -41,14 +38,30 @@ by_language = attrgetter("language")
 log = logging.getLogger(__name__)
 
 
+class Member(Protocol):
+    """A socket, or a room that hears for many of them."""
+
+    @property
+    def topic(self) -> str: ...
+    @property
+    def identity(self) -> Identity: ...
+    @property
+    def language(self) -> str: ...
+    @property
+    def seat(self) -> Seat | None: ...
+    async def refresh(self, topic: str, seq: int) -> None: ...
+    async def on_heartbeat(self, seq: int | None) -> None: ...
+    async def sign_out(self) -> None: ...
+
+
 class Hub:
     def __init__(self) -> None:
         self.process = uuid.uuid4()
-        self.members: defaultdict[str, set[LiveConsumer]] = defaultdict(set)
+        self.members: defaultdict[str, set[Member]] = defaultdict(set)
         self.snapshots = Snapshots()
         self.tasks: set[asyncio.Task[None]] = set()
 
-    def join(self, socket: "LiveConsumer", topics: tuple[str, ...]) -> None:
+    def join(self, socket: Member, topics: tuple[str, ...]) -> None:
         """Subscribes a socket; the first one starts the listener and the heartbeat."""
         if not self.members:
             use_socket_loop(asyncio.get_running_loop(), self.ring)
@@ -58,7 +71,7 @@ class Hub:
             self.members[topic].add(socket)
             watch(topic)
 
-    def leave(self, socket: "LiveConsumer", topics: tuple[str, ...]) -> None:
+    def leave(self, socket: Member, topics: tuple[str, ...]) -> None:
         """Unsubscribes a socket; the last one stops the listener and the heartbeat."""
         for topic in topics:
             self.members[topic].discard(socket)
@@ -118,6 +131,7 @@ class Hub:
         topics = tuple(message["topics"])
         if message["step"] is not None:
             remember(topics[0], msgspec.json.decode(message["step"], type=ToldStep))
+        note_change(topics)
         self.ring(topics, message["seq"])
 
     def ring(self, topics: tuple[str, ...], seq: int) -> None:
@@ -138,7 +152,7 @@ class Hub:
             if socket.identity not in valid:
                 await safely(socket.sign_out())
 
-    def _sockets(self) -> "set[LiveConsumer]":
+    def _sockets(self) -> set[Member]:
         return {socket for members in self.members.values() for socket in members}
 
     async def _refresh(self, topic: str, seq: int) -> None:
@@ -160,12 +174,14 @@ class Hub:
         sockets = self._sockets()
         seqs = await database_sync_to_async(_latest_seqs)(tuple(self.members))
         valid = await database_sync_to_async(valid_identities)({socket.identity for socket in sockets})
+        # First, so that a room sends them nothing more.
+        for socket in sockets:
+            if socket.identity not in valid:
+                await safely(socket.sign_out())
         for socket in sockets:
             if socket.identity in valid:
                 with override(socket.language):
                     await safely(socket.on_heartbeat(seqs.get(socket.topic)))
-            else:
-                await safely(socket.sign_out())
         # Last, so that a broken seat cannot keep the heartbeat from any socket.
         seats = self._connected_seats()
         await database_sync_to_async(presence.reconcile)(seats, process=self.process, now=time.time())

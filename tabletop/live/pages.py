@@ -18,6 +18,7 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_http_methods
 
 from tabletop.accounts.models import User
+from tabletop.conditional import answer_with_page
 from tabletop.engine import Engine, Loaded, Receipt, UnknownGame
 from tabletop.errors import Malformed, refused, toast, wants_json
 from tabletop.games import table_url
@@ -123,20 +124,27 @@ def show_table(request: HttpRequest, page: TablePage, game_id: UUID, *, status: 
 def render_table(
     request: HttpRequest, page: TablePage, loaded: Loaded[Any], seat: Seat | None, *, status: int = 200, **more: Any
 ) -> HttpResponse:
-    """Renders the page of a loaded table; `more` is passed to its template besides the parts."""
-    address = page.address(loaded.row.pk)
-    context: Mapping[str, Any] = {
-        "table": loaded.row,
-        "current_game": page.engine.slug,
-        "socket_url": f"{address}live/?shows={page.mark(loaded, seat)}",
-        "poll_url": f"{address}parts/",
-        "moves_to": " ".join(f"{address}{name}" for name in page.moves),
-        "seat": seat,
-        "seq": loaded.row.seq,
-        "parts": render_parts(page.contexts(loaded, seat), csrf_token=get_token(request)),
-        **more,
-    }
-    return render(request, page.template, context, status=status)
+    """The page of a loaded table, or 304 if it is shown already; `more` is passed to its template besides the parts."""
+    address, mark = page.address(loaded.row.pk), page.mark(loaded, seat)
+
+    def render_page() -> HttpResponse:
+        context: Mapping[str, Any] = {
+            "table": loaded.row,
+            "current_game": page.engine.slug,
+            "socket_url": f"{address}live/?shows={mark}",
+            "poll_url": f"{address}parts/",
+            "moves_to": " ".join(f"{address}{name}" for name in page.moves),
+            "seat": seat,
+            "seq": loaded.row.seq,
+            "parts": render_parts(page.contexts(loaded, seat), csrf_token=get_token(request)),
+            **more,
+        }
+        return render(request, page.template, context, status=status)
+
+    # Names and the next table change without a move.
+    facts = (sorted(loaded.names.items()), getattr(loaded.row, "rematch_id", None), sorted(more.items()))
+    marks = (address, seat, mark, facts) if status == 200 else ()
+    return answer_with_page(request, *marks, render=render_page)
 
 
 def poll_table(request: HttpRequest, page: TablePage, game_id: UUID) -> HttpResponse:

@@ -120,9 +120,12 @@ def render_update(contexts: Contexts, *, seq: int | str, since: int | None = Non
 
     `since` is the last action the page shows: parts that grow send only what was added after it.
     """
+    return render_heartbeat(seq) + render_swaps(contexts, since=since)
+
+
+def render_swaps(contexts: Contexts, *, since: int | None = None) -> str:
     language = get_language()
-    swaps = (_swap(part, context, language, since, SWAPPED_PART) for part, context in contexts.items())
-    return render_heartbeat(seq) + "".join(swaps)
+    return "".join(_swap(part, context, language, since, SWAPPED_PART) for part, context in contexts.items())
 
 
 def render_socket_update(contexts: Contexts, *, seq: int, since: int | None) -> str:
@@ -132,13 +135,20 @@ def render_socket_update(contexts: Contexts, *, seq: int, since: int | None) -> 
     return f'<div id="beat" data-seq="{seq}" hidden></div>{"".join(swaps)}'
 
 
-def render_heartbeat(seq: int | str) -> str:
-    return format_html('<div id="beat" data-seq="{}" hx-swap-oob="true" hidden></div>', seq)
+def render_heartbeat(seq: int | str, *, since: str = "") -> str:
+    """`since` is what the page must show already: if it does not, it asks for everything instead."""
+    needs = format_html(' data-since="{}"', since) if since else ""
+    return format_html('<div id="beat" data-seq="{}"{} hx-swap-oob="true" hidden></div>', seq, needs)
 
 
 def render_answer(key: str) -> str:
     """Tells the page over its socket which of its moves has been answered."""
     return format_html('<div id="answer" data-key="{}" hidden></div>', key)
+
+
+def render_context(template: str, context: Context) -> SafeString:
+    """In the active language; rendered once for all who see the same."""
+    return _render(template, context, get_language())
 
 
 def _swap(part: Part, context: Context, language: str | None, since: int | None, attributes: str) -> str:
@@ -150,13 +160,13 @@ def _swap(part: Part, context: Context, language: str | None, since: int | None,
 
 def _element(part: Part, context: Context, language: str | None, attributes: str) -> str:
     tag = "ol" if part.grows else "div"
-    inner = _lines(part, context, language) if part.grows else render(part.template, context, language)
+    inner = _lines(part, context, language) if part.grows else _render(part.template, context, language)
     return f'<{tag} id="{part.name}"{attributes}>{inner}</{tag}>'
 
 
 def _lines(part: Part, context: Context, language: str | None, *, since: int = -1) -> str:
     assert isinstance(context, Lines)  # noqa: S101 - the part grows
-    return "".join(render(part.template, line, language) for line in context.lines if line.seq > since)
+    return "".join(_render(part.template, line, language) for line in context.lines if line.seq > since)
 
 
 class ContextMemory:
@@ -218,4 +228,4 @@ def size_of_entry(html: str) -> int:
 
 
 # A table of Imperial, the largest game, takes 60 to 140 KB: room for a hundred tables.
-render = RenderCache(max_bytes=16 * 1024 * 1024)
+_render = RenderCache(max_bytes=16 * 1024 * 1024)

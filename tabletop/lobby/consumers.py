@@ -1,113 +1,95 @@
 """The socket of the home page."""
 
 import asyncio
-import time
-from collections import defaultdict
-from collections.abc import Mapping
-from weakref import WeakKeyDictionary
+from urllib.parse import parse_qs
 
 from channels.db import database_sync_to_async
 
 from tabletop.accounts.models import User
-from tabletop.live.announce import LOBBY
 from tabletop.live.consumers import LiveConsumer
-from tabletop.live.hub import safely
-from tabletop.live.parts import Contexts, render_heartbeat, render_update
-from tabletop.lobby.parts import Digests, digests_of, join_digests, open_contexts, own_contexts
+from tabletop.live.frames import writer_of
+from tabletop.live.parts import Contexts
+from tabletop.lobby.open_list import Listing
+from tabletop.lobby.pace import Pace
+from tabletop.lobby.parts import Digests, changed_since, digests_of, join_digests, own_contexts, render_own
+from tabletop.lobby.room import room_of
 
-GATHER_SECONDS = 0.1
-"""Doorbells within this time are answered by one query."""
-PAUSE_SECONDS = 1.0
-"""The least time between two queries of a socket, however often the doorbell rings."""
+HOME = "home"
+"""The topic of all home pages. It never rings: the room hears of the open tables for them."""
 HEARTBEATS_PER_CHECK = 3
 """Heartbeats until a person's own tables are checked for a lost doorbell; open tables are checked at each."""
 
 
-class OpenTables:
-    """The open tables in one language, queried once for all sockets of the process."""
-
-    def __init__(self) -> None:
-        self.lock = asyncio.Lock()
-        self.contexts: Contexts = {}
-        self.queried_at = float("-inf")
-
-    async def as_of(self, moment: float) -> Contexts:
-        """The open tables at this moment or later."""
-        async with self.lock:
-            if self.queried_at < moment:
-                started_at = time.monotonic()
-                self.contexts = await database_sync_to_async(open_contexts)()
-                self.queried_at = started_at
-            return self.contexts
-
-
-_open_tables: WeakKeyDictionary[asyncio.AbstractEventLoop, defaultdict[str, OpenTables]] = WeakKeyDictionary()
-
-
 class LobbyConsumer(LiveConsumer):
-    """Sends the parts of the home page that changed; a stranger gets the open tables alone."""
+    """Sends a person's own tables; the open tables, all that a stranger gets, are sent by the room."""
 
-    topic = LOBBY
+    topic = HOME
 
     async def admit(self) -> bool:
         self.person = self.scope["user"] if self.scope["user"].is_authenticated else None
         self.more_topics = (own_topic(self.person),) if self.person else ()
-        tables_by_language = _open_tables.setdefault(asyncio.get_running_loop(), defaultdict(OpenTables))
-        self.open_tables = tables_by_language[self.language]
-        self.shown: Digests = {}
-        self.pending: dict[str, float] = {}
-        """The topics with an unanswered doorbell, and when it rang."""
-        self.update: asyncio.Task[None] | None = None
-        self.queried_at = float("-inf")
-        self.sending = asyncio.Lock()
+        self.room = room_of(self.language)
+        self.write = writer_of(self.scope)
+        self.listing: Listing | None = None
+        self.own_shown: Digests = {}
+        self.own_pace = Pace(self._send_own_news)
+        self.own_lock = asyncio.Lock()
         self.heartbeats = 0
         return True
 
+    async def on_open(self) -> None:
+        self.room.enter(self)
+
     async def on_close(self) -> None:
-        if self.update:
-            self.update.cancel()
+        self.own_pace.stop()
+        self.room.leave(self)
+
+    async def sign_out(self) -> None:
+        self.room.leave(self)
+        await super().sign_out()
+
+    async def send_first(self) -> None:
+        """A page that has just been loaded shows mostly what there is: then nothing is drawn again."""
+        shows = parse_qs(self.scope["query_string"]).get(b"shows", [b""])[0].decode("latin-1")
+        await self._send_all(shows=shows)
 
     async def send_everything(self) -> None:
-        self.shown = {}
-        await self._send_news(dict.fromkeys(self.topics, time.monotonic()))
+        await self._send_all(shows="")
+
+    async def _send_all(self, *, shows: str) -> None:
+        """Open and own tables in one message, without those the page `shows`."""
+        async with self.own_lock:
+            own = await self._read_own()
+            self.own_shown, news = digests_of(own), changed_since(own, seq=shows)
+            own_html = render_own(news, shown=self.own_shown) if news else ""
+            async with self.room.lock:
+                listing = await self.room.read()
+                self.listing = None
+                html = listing.heartbeat if listing.is_shown_by(shows) else listing.whole
+                await self.send(text_data=html + own_html)
+                self.listing = listing
 
     async def refresh(self, topic: str, seq: int) -> None:
-        self.pending[topic] = time.monotonic()
-        if self.update is None:
-            self.update = asyncio.get_running_loop().create_task(self._send_pending())
+        self.own_pace.ring()
 
     async def on_heartbeat(self, seq: int | None) -> None:
         self.heartbeats += 1
-        now = time.monotonic()
-        topics = self.topics if self.heartbeats % HEARTBEATS_PER_CHECK == 0 else (LOBBY,)
-        if not await self._send_news(dict.fromkeys(topics, now - PAUSE_SECONDS)):
-            await self.send(text_data=render_heartbeat(join_digests(self.shown)))
+        if self.heartbeats % HEARTBEATS_PER_CHECK == 0:
+            await self._send_own_news()
 
-    async def _send_pending(self) -> None:
-        while self.pending:
-            await asyncio.sleep(max(GATHER_SECONDS, self.queried_at + PAUSE_SECONDS - time.monotonic()))
-            pending, self.pending = self.pending, {}
-            await safely(self._send_news(pending))
-        self.update = None
+    async def _read_own(self) -> Contexts:
+        return await database_sync_to_async(own_contexts)(self.person) if self.person else {}
 
-    async def _send_news(self, topics: Mapping[str, float]) -> bool:
-        """Queries each topic as of its moment and sends the changed parts; False if none has changed."""
+    async def _send_own_news(self) -> None:
         # One query at a time: the answer of an earlier query must not overtake that of a later one.
-        async with self.sending:
-            self.queried_at = time.monotonic()
-            contexts: Contexts = {}
-            if LOBBY in topics:
-                contexts |= await self.open_tables.as_of(topics[LOBBY])
-            if self.person and own_topic(self.person) in topics:
-                contexts |= await database_sync_to_async(own_contexts)(self.person)
-            digests = digests_of(contexts)
-            news = {part: content for part, content in contexts.items() if self.shown.get(part) != digests[part]}
-            shown = self.shown | digests
+        async with self.own_lock:
+            own = await self._read_own()
+            news = changed_since(own, seq=join_digests(self.own_shown))
             if news:
-                await self.send(text_data=render_update(news, seq=join_digests(shown)))
-            # Set after sending: what failed is sent again.
-            self.shown = shown
-            return bool(news)
+                shown = digests_of(own)
+                await self.send(text_data=render_own(news, shown=shown))
+                # Set after sending: what failed is sent again.
+                self.own_shown = shown
 
 
 def own_topic(person: User) -> str:

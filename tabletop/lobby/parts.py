@@ -7,20 +7,23 @@ import hashlib
 from collections.abc import Sequence
 from datetime import datetime
 
-from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tabletop.accounts.models import User
 from tabletop.games import TableSummary, get_game
-from tabletop.live.parts import Context, Contexts, Part, build_contexts, encode_context
+from tabletop.live.parts import Context, Contexts, Part, build_contexts, encode_context, render_swaps
 from tabletop.lobby import queries
 
 Digests = dict[Part, str]
 
 
 class TableRow(Context, frozen=True):
+    dom_id: str
+    """The end of the ids of its elements."""
     game: str
     game_title: str
     title: str
@@ -31,6 +34,10 @@ class TableRow(Context, frozen=True):
 
 
 Rows = tuple[TableRow, ...]
+
+
+class OpenRow(Context, frozen=True):
+    table: TableRow
 
 
 class TurnRibbon(Context, frozen=True):
@@ -63,17 +70,12 @@ MY_TABLES = Part(name="my-tables", template="lobby/_my_tables.html", context=my_
 OPEN_TABLES = Part(name="open-tables", template="lobby/_open_tables.html", context=open_tables)
 
 
-def home_contexts(person: User | AnonymousUser) -> Contexts:
-    """All parts of a visitor's home page; a stranger has no own tables."""
-    return own_contexts(person) | open_contexts() if isinstance(person, User) else open_contexts()
-
-
 def own_contexts(person: User) -> Contexts:
     return build_contexts((TURN_RIBBON, MY_TABLES), _rows(queries.tables_of(person)))
 
 
-def open_contexts() -> Contexts:
-    return build_contexts((OPEN_TABLES,), _rows(queries.open_tables()))
+def open_rows() -> Rows:
+    return _rows(queries.open_tables())
 
 
 def digests_of(contexts: Contexts) -> Digests:
@@ -95,10 +97,18 @@ def changed_since(contexts: Contexts, *, seq: str) -> Contexts:
     return {part: context for part, context in contexts.items() if digests[part] not in shown}
 
 
+def render_own(contexts: Contexts, *, shown: Digests) -> str:
+    """Own tables as out-of-band swaps, with the digests of what the page then shows of them."""
+    # Beside the beat of the open tables, which is the same for everybody.
+    beat = format_html('<div id="own-beat" data-seq="{}" hx-swap-oob="true" hidden></div>', join_digests(shown))
+    return beat + render_swaps(contexts)
+
+
 def _rows(tables: Sequence[TableSummary]) -> Rows:
     now = timezone.now()
     return tuple(
         TableRow(
+            dom_id=slugify(table.url),
             game=table.game,
             game_title=str(get_game(table.game).title),
             title=table.title,

@@ -5,10 +5,13 @@ from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 from django_htmx.middleware import HtmxDetails
 
+from tabletop.accounts.models import User
+from tabletop.conditional import answer_with_page
 from tabletop.limits import Limit
-from tabletop.live.parts import render_parts, render_update
+from tabletop.live.parts import Contexts, render_parts
 from tabletop.lobby import queries
-from tabletop.lobby.parts import changed_since, digests_of, home_contexts, join_digests
+from tabletop.lobby.open_list import open_list
+from tabletop.lobby.parts import changed_since, digests_of, join_digests, own_contexts, render_own
 
 CODE_LIMIT = Limit(name="code", times=10, seconds=60)
 """Codes are short: limits guessing."""
@@ -22,11 +25,12 @@ def home(request: HttpRequest) -> HttpResponse:
 @require_safe
 def parts(request: HttpRequest) -> HttpResponse:
     """Answers a page without a socket: 204 if it is up to date, else the parts that changed."""
-    contexts = home_contexts(request.user)
-    news = changed_since(contexts, seq=request.GET.get("seq", ""))
-    if not news:
-        return HttpResponse(status=204)
-    return HttpResponse(render_update(news, seq=join_digests(digests_of(contexts))))
+    listing, own, seq = open_list().read(), _own_contexts(request), request.GET.get("seq", "")
+    answer = "" if listing.is_shown_by(seq) else listing.whole
+    news = changed_since(own, seq=seq)
+    if news:
+        answer += render_own(news, shown=digests_of(own))
+    return HttpResponse(answer) if answer else HttpResponse(status=204)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -58,13 +62,25 @@ def _go_to_table(request: HttpRequest, *, code: str) -> HttpResponse:
 
 
 def _show_home(request: HttpRequest, *, refused_code: str | None = None) -> HttpResponse:
-    contexts = home_contexts(request.user)
-    context = {
-        # Templates cannot name a key with a dash.
-        "parts": {name.replace("-", "_"): html for name, html in render_parts(contexts).items()},
-        "socket_url": "/lobby/live/",
-        "poll_url": reverse("lobby:parts"),
-        "seq": join_digests(digests_of(contexts)),
-        "refused_code": refused_code,
-    }
-    return render(request, "lobby/home.html", context, status=200 if refused_code is None else 404)
+    listing, own = open_list().read(), _own_contexts(request)
+    own_seq = join_digests(digests_of(own)) if own else ""
+
+    def render_home() -> HttpResponse:
+        context = {
+            # Templates cannot name a key with a dash.
+            "parts": {name.replace("-", "_"): html for name, html in render_parts(own | listing.contexts).items()},
+            "socket_url": f"/lobby/live/?shows={listing.mark}.{own_seq}",
+            "poll_url": reverse("lobby:parts"),
+            "seq": listing.mark,
+            "own_seq": own_seq,
+            "refused_code": refused_code,
+        }
+        return render(request, "lobby/home.html", context, status=200 if refused_code is None else 404)
+
+    marks = ("home", listing.mark, own_seq) if refused_code is None else ()
+    return answer_with_page(request, *marks, render=render_home)
+
+
+def _own_contexts(request: HttpRequest) -> Contexts:
+    """A stranger has no own tables."""
+    return own_contexts(request.user) if isinstance(request.user, User) else {}

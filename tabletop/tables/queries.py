@@ -1,9 +1,9 @@
 """What can be read of the tables of every game."""
 
+from collections import defaultdict, namedtuple
 from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime
 from functools import lru_cache
-from operator import attrgetter
 from typing import Any
 from uuid import UUID
 
@@ -13,6 +13,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tabletop.accounts.models import User
+from tabletop.composed import ComposedQuery
 from tabletop.engine import Engine, Loaded
 from tabletop.games import TableSummary, table_url
 from tabletop.models import GameRow
@@ -66,31 +68,54 @@ def visible_events(events: Iterable[Json], seat: Seat | None) -> list[Json]:
     ]
 
 
-def own_tables(
-    own: QuerySet[Any],
-    *,
-    game: str,
-    seats: Seats,
-    is_awaited: Callable[[Any, Any], bool],
-    note: Callable[[Any, Any, bool], str],
-) -> Iterator[TableSummary]:
-    """The tables of a person's `own` seats, each called by the others who sit there, or by its code while nobody does.
+class OwnTables:
+    """The tables of a person, each called by the others who sit there, or by its code while nobody does.
 
-    Both functions are given the rows of table and seat; `note` also whether it is the person's turn.
+    `own` are the seats of the person with this id, in the order of the list. Both functions are given a seat with these
+    `columns`, named as the ORM names them; `note` also whether it is the person's turn.
     """
-    for player in own.select_related(seats.game).prefetch_related(f"{seats.game}__players")[:LISTED_TABLES]:
-        row = getattr(player, seats.game)
-        others = (other for other in row.players.all() if other != player)
-        names = [other.display_name for other in sorted(others, key=attrgetter(seats.place_column))]
-        your_turn = is_awaited(row, player)
-        yield TableSummary(
-            game=game,
-            title=", ".join(names) or _("Table %(code)s") % {"code": row.room_code},
-            note=note(row, player, your_turn),
-            url=table_url(game, row.pk),
-            your_turn=your_turn,
-            since=row.updated_at,
-        )
+
+    def __init__(
+        self,
+        *,
+        game: str,
+        seats: Seats,
+        own: Callable[[UUID], QuerySet[Any]],
+        columns: tuple[str, ...],
+        is_awaited: Callable[[Any], bool],
+        note: Callable[[Any, bool], str],
+    ) -> None:
+        self.game, self.is_awaited, self.note = game, is_awaited, note
+        columns = ("pk", *(f"{seats.game}__{column}" for column in ("pk", "room_code", "updated_at")), *columns)
+        self.seat = namedtuple("Seat", columns)  # type: ignore[misc]  # the columns are the game's
+        self.own = ComposedQuery(lambda person: own(person).values_list(*columns)[:LISTED_TABLES])
+
+        def at_own_tables(person: UUID) -> QuerySet[Any, tuple[Any, ...]]:
+            tables = own(person).values(seats.game)[:LISTED_TABLES]
+            sitting = seats.players._default_manager.filter(**{f"{seats.game}__in": tables})
+            return sitting.order_by(seats.place_column).values_list(seats.game, "pk", "display_name")
+
+        self.sitting = ComposedQuery(at_own_tables)
+
+    def __call__(self, person: User) -> Iterator[TableSummary]:
+        """Two statements, or one for a person without tables."""
+        own = self.own.rows(person.pk)
+        names = defaultdict[UUID, list[str]](list)
+        for table, seat, name in self.sitting.rows(person.pk) if own else ():
+            if all(seat != row[0] for row in own):
+                names[table].append(name)
+        for row in own:
+            _pk, table, code, changed_at, *_columns = row
+            seat = self.seat(*row)
+            your_turn = self.is_awaited(seat)
+            yield TableSummary(
+                game=self.game,
+                title=", ".join(names[table]) or _("Table %(code)s") % {"code": code},
+                note=self.note(seat, your_turn),
+                url=table_url(self.game, table),
+                your_turn=your_turn,
+                since=changed_at,
+            )
 
 
 def tables_with_a_free_seat(

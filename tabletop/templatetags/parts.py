@@ -1,13 +1,7 @@
 from django import template
-from django.utils.safestring import SafeString
-from django.utils.translation import get_language
 
-from tabletop.live.parts import Context, render
+from tabletop.live.parts import render_context
 
 register = template.Library()
-
-
-@register.simple_tag
-def show(name: str, context: Context) -> SafeString:
-    """What this template makes of the context, kept like a part: for what is said again and again inside of parts."""
-    return render(name, context, get_language())
+# For what is said again and again inside of parts: kept by itself, like a part.
+register.simple_tag(render_context, name="show")

@@ -1,5 +1,6 @@
 """The home page by mouse, touch and keyboard, light and dark, with and without sockets."""
 
+import re
 from collections.abc import Callable, Iterator
 from itertools import count
 
@@ -185,6 +186,31 @@ def test_a_half_typed_name_survives_what_happens_elsewhere(browser_player: Playe
     expect(page.get_by_label("Your name")).to_have_value("half a na")
 
 
+def test_tables_come_one_row_at_a_time_and_a_page_that_missed_one_gets_the_whole_list(
+    browser_player: Players, friend: Person, name: str
+) -> None:
+    page = come_in(browser_player(name=name))
+    first = start_duel(friend, first=name, second=friend.name)
+    page.goto("/")
+    rows = page.locator("#open-list > li")
+    expect(rows.first.get_by_role("link")).to_have_attribute("href", first)
+    expect(page.locator("#live")).to_have_attribute("data-state", "live")
+    marked = f"document.querySelector('#open-list a[href=\"{first}\"]')"
+    page.evaluate(f"{marked}.isTheSame = true")
+    second = start_duel(friend, first=name, second=friend.name)
+    expect(rows.first.get_by_role("link")).to_have_attribute("href", second)
+    expect(rows.nth(1).get_by_role("link")).to_have_attribute("href", first)
+    assert page.evaluate(f"{marked}.isTheSame"), "the rows that stay are not drawn again"
+
+    # As if a message had been lost: the page does not show what the next one stands on.
+    page.evaluate("document.querySelector('#open-list > li').remove()")
+    page.evaluate("document.getElementById('beat').dataset.seq = 'marks.another'")
+    third = start_duel(friend, first=name, second=friend.name)
+    for place, table in enumerate((third, second, first)):
+        expect(rows.nth(place).get_by_role("link")).to_have_attribute("href", table)
+    assert len(set(page.locator("#open-list > li").evaluate_all("rows => rows.map((row) => row.id)"))) == rows.count()
+
+
 def test_where_sockets_are_blocked_the_page_looks_for_news_by_itself(
     browser_player: Players, friend: Person, name: str
 ) -> None:
@@ -193,7 +219,7 @@ def test_where_sockets_are_blocked_the_page_looks_for_news_by_itself(
     def refuse(socket: WebSocketRoute) -> None:
         socket.close()
 
-    player.page.route_web_socket("**/lobby/live/", refuse)
+    player.page.route_web_socket(re.compile("/lobby/live/"), refuse)
     page = come_in(player)
     start_duel(friend, first=name, second=friend.name)
     expect(page.get_by_text("It is your turn.")).to_be_visible()

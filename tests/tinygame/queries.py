@@ -5,7 +5,7 @@ from django.urls import reverse
 from tabletop.accounts.models import User
 from tabletop.games import TableSummary
 from tabletop.rules import Json
-from tabletop.tables.queries import exported, own_tables
+from tabletop.tables.queries import OwnTables, exported
 from tabletop.tables.seats import Seats
 from tests.tinygame import store
 from tests.tinygame.models import DuelGame, DuelSeat
@@ -21,17 +21,22 @@ def open_tables() -> Iterable[TableSummary]:
         yield TableSummary(game="duel", title=names, note="Two players.", url=address(game))
 
 
-def tables_of(user: User) -> Iterable[TableSummary]:
-    own = DuelSeat.objects.filter(user=user).order_by("-game__updated_at")
-    return own_tables(own, game="duel", seats=seats, is_awaited=is_awaited, note=_note)
-
-
 def is_awaited(row: DuelGame, seat: DuelSeat) -> bool:
-    return row.game is not None and row.game["turn"] == seat.place and bool(seat.hand) and not row.abandoned
+    return _is_next(row.game, row.abandoned, seat.place, seat.hand)
 
 
-def _note(row: DuelGame, _seat: DuelSeat, _your_turn: bool) -> str:
-    return f"Duel {row.room_code}"
+def _is_next(game: Json | None, abandoned: bool, place: int, hand: list[int]) -> bool:
+    return game is not None and game["turn"] == place and bool(hand) and not abandoned
+
+
+tables_of = OwnTables(
+    game="duel",
+    seats=seats,
+    own=lambda person: DuelSeat.objects.filter(user=person).order_by("-game__updated_at"),
+    columns=("place", "hand", "game__game", "game__abandoned"),
+    is_awaited=lambda seat: _is_next(seat.game__game, seat.game__abandoned, seat.place, seat.hand),
+    note=lambda seat, _your_turn: f"Duel {seat.game__room_code}",
+)
 
 
 def is_running(row: DuelGame) -> bool:

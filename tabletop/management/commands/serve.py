@@ -15,12 +15,18 @@ from daphne.server import Server  # noqa: E402
 
 from tabletop import background  # noqa: E402
 from tabletop.live.consumers import MAX_MESSAGE_BYTES  # noqa: E402
+from tabletop.live.frames import add_writer  # noqa: E402
 
 SHUTDOWN_SECONDS = 5.0
 """Grace period for the clock and the mailer."""
 
 
 class SiteServer(Server):
+    def create_application(self, protocol: Any, scope: dict[str, Any]) -> Any:
+        if scope["type"] == "websocket":
+            add_writer(scope, protocol)
+        return super().create_application(protocol, scope)
+
     def listen_success(self, port: Any) -> None:
         super().listen_success(port)
         host, number = self.listening_addresses[-1]

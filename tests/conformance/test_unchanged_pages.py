@@ -1,0 +1,204 @@
+"""Pages that have not changed answer 304 and no byte more; everything that a page shows makes it a new one."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+import time_machine
+from django.contrib.messages import constants
+from django.contrib.messages.storage.base import Message
+from django.contrib.messages.storage.cookie import CookieStorage
+from django.http import HttpResponse
+from django.test import Client, RequestFactory
+
+from cambio.models import Player
+from cambio.rules.deal import INITIAL_VIEW_SECONDS
+from imperial.models import PlayerInfo
+from tabletop import conditional
+from tabletop.accounts.models import User
+from tests.cambio import kit as cambio
+from tests.imperial import kit as imperial
+from tests.kit.catalogue import LANGUAGE, translate_site
+from tests.kit.clients import client_of
+
+pytestmark = pytest.mark.django_db
+
+
+@dataclass(frozen=True)
+class Place:
+    """A page of two people, and something that changes it."""
+
+    address: str
+    people: list[User]
+    change: Callable[[], Any]
+
+
+def cambio_table() -> Place:
+    people = cambio.people(2)
+    game_id = cambio.dealt(people)
+    return Place(f"/cambio/{game_id}/", people, lambda: cambio.act(game_id, 0, "confirm_initial_view"))
+
+
+def imperial_table() -> Place:
+    people = imperial.people(2)
+    game_id = imperial.begun(people)
+    return Place(f"/imperial/{game_id}/", people, lambda: imperial.act(game_id, "Juno", "bid", amount=4))
+
+
+def home() -> Place:
+    people = cambio.people(2)
+    return Place("/", people, lambda: cambio.lobby_of(people))
+
+
+@pytest.fixture(params=[cambio_table, imperial_table, home])
+def place(request: pytest.FixtureRequest) -> Place:
+    built: Place = request.param()
+    return built
+
+
+@pytest.fixture
+def browser(place: Place) -> Client:
+    """Has been there before: the first visit notes how far one has read, and sets the cookie of the forms."""
+    browser = client_of(place.people[0])
+    browser.get(place.address)
+    return browser
+
+
+def load(browser: Client, place: Place, **headers: str) -> HttpResponse:
+    response: HttpResponse = browser.get(place.address, headers=headers)
+    return response
+
+
+def tag_of(browser: Client, place: Place) -> str:
+    response = load(browser, place)
+    assert response.status_code == 200
+    return response["ETag"]
+
+
+def again(browser: Client, place: Place, tag: str) -> int:
+    """The status of a visit by a browser that has kept the page with this tag."""
+    return load(browser, place, if_none_match=tag).status_code
+
+
+def test_a_page_that_has_not_changed_is_not_sent_again(browser: Client, place: Place) -> None:
+    tag = tag_of(browser, place)
+    response = load(browser, place, if_none_match=tag)
+    assert (response.status_code, response.content) == (304, b"")
+    assert response["ETag"] == tag
+    assert load(browser, place, if_none_match=f'"other", {tag}').status_code == 304
+
+
+def test_no_page_of_a_person_is_kept_for_others_or_shown_without_asking(browser: Client, place: Place) -> None:
+    first = load(browser, place)
+    for response in (first, load(browser, place, if_none_match=first["ETag"])):
+        assert response["Cache-Control"] == "private, no-cache"
+        assert "Cookie" in response["Vary"]
+        assert "Accept-Language" in response["Vary"]
+
+
+def test_nothing_is_rendered_for_a_page_that_is_not_sent(
+    browser: Client, place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tag = tag_of(browser, place)
+    monkeypatch.setattr("django.template.base.Template.render", None)
+    assert again(browser, place, tag) == 304
+
+
+def test_a_change_of_what_is_shown_is_sent(browser: Client, place: Place) -> None:
+    tag = tag_of(browser, place)
+    place.change()
+    assert again(browser, place, tag) == 200
+    assert again(browser, place, tag_of(browser, place)) == 304
+
+
+def test_the_page_of_one_person_is_not_that_of_another(browser: Client, place: Place) -> None:
+    other = client_of(place.people[1])
+    other.get(place.address)
+    assert again(other, place, tag_of(browser, place)) == 200
+
+
+def test_a_page_from_before_a_log_out_is_not_shown_after_it(browser: Client, place: Place) -> None:
+    tag = tag_of(browser, place)
+    browser.post("/account/logout/")
+    assert again(browser, place, tag) != 304
+    browser.force_login(place.people[0])
+    assert again(browser, place, tag) == 200
+
+
+def test_a_page_from_before_a_log_in_is_not_shown_after_it(place: Place) -> None:
+    stranger = Client()
+    first = stranger.get("/")
+    assert stranger.get("/", headers={"if-none-match": first["ETag"]}).status_code == 304
+    stranger.force_login(place.people[0])
+    assert stranger.get("/", headers={"if-none-match": first["ETag"]}).status_code == 200
+
+
+def test_another_language_is_another_page(browser: Client, place: Place, settings: Any, tmp_path: Path) -> None:
+    translate_site(settings, tmp_path)
+    tag = tag_of(browser, place)
+    assert load(browser, place, if_none_match=tag, accept_language=LANGUAGE).status_code == 200
+    assert again(browser, place, tag) == 304
+
+
+def test_a_message_is_shown_once_and_not_kept(browser: Client, place: Place) -> None:
+    tag = tag_of(browser, place)
+    storage = CookieStorage(RequestFactory().get("/"))
+    browser.cookies[CookieStorage.cookie_name] = storage._encode([Message(constants.INFO, "Somebody has left.")])
+    response = load(browser, place, if_none_match=tag)
+    assert response.status_code == 200
+    assert "Somebody has left." in response.content.decode()
+    assert not response.has_header("ETag")
+    assert again(browser, place, tag) == 304
+
+
+@pytest.mark.parametrize("change", [{"display_name": "Another"}, {"theme": "dark"}])
+def test_what_a_page_tells_of_the_person_makes_it_new(browser: Client, place: Place, change: dict[str, str]) -> None:
+    tag = tag_of(browser, place)
+    User.objects.filter(pk=place.people[0].pk).update(**change)
+    assert again(browser, place, tag) == 200
+
+
+def test_a_browser_without_the_cookie_of_the_forms_gets_the_page_that_sets_it(browser: Client, place: Place) -> None:
+    tag = tag_of(browser, place)
+    del browser.cookies["csrftoken"]
+    assert again(browser, place, tag) == 200
+    assert "csrftoken" in browser.cookies
+    assert again(browser, place, tag) == 200, "the old page holds another token"
+
+
+def test_a_new_release_makes_every_page_new(browser: Client, place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    tag = tag_of(browser, place)
+    monkeypatch.setattr(conditional, "release", lambda: "the next one")
+    assert again(browser, place, tag) == 200
+
+
+@pytest.mark.parametrize(
+    ("build", "seats"), [(cambio_table, Player), (imperial_table, PlayerInfo)], ids=["cambio", "imperial"]
+)
+def test_a_name_that_changes_at_a_table_is_sent(build: Callable[[], Place], seats: type[Player | PlayerInfo]) -> None:
+    place = build()
+    browser = client_of(place.people[0])
+    browser.get(place.address)
+    tag = tag_of(browser, place)
+    seats._default_manager.filter(user=place.people[1]).update(display_name="Another")
+    assert again(browser, place, tag) == 200
+
+
+def test_a_deadline_that_is_over_makes_a_page_new_though_nobody_has_recorded_it() -> None:
+    people = cambio.people(2)
+    with time_machine.travel(0) as clock:
+        game_id = cambio.dealt(people, now=time.time())
+        browser = client_of(people[0])
+        first = browser.get(f"/cambio/{game_id}/")
+        assert browser.get(f"/cambio/{game_id}/", headers={"if-none-match": first["ETag"]}).status_code == 304
+        clock.shift(INITIAL_VIEW_SECONDS + 1)
+        assert browser.get(f"/cambio/{game_id}/", headers={"if-none-match": first["ETag"]}).status_code == 200
+
+
+def test_a_refusal_is_not_kept() -> None:
+    response = Client().get("/t/ABCDEF/")
+    assert response.status_code == 404
+    assert not response.has_header("ETag")
