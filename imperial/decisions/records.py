@@ -9,6 +9,9 @@ from tabletop.rules import Sentence
 class Record(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Compared and hashed by value, so that contexts of pages can hold it."""
 
+    __getitem__ = object.__getattribute__
+    """Templates ask for an item before an attribute."""
+
 
 class Question(Record, frozen=True):
     """What a player is asked to decide."""

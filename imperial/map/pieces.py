@@ -15,6 +15,8 @@ Stack = tuple[str, str, bool]
 
 
 class Piece(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    __getitem__ = object.__getattribute__  # for templates
+
     x: float
     y: float
 

@@ -9,8 +9,8 @@ from tests.imperial.rules.positions import position
 def test_labels_of_players_with_the_same_cash_stay_apart_and_beside_the_chart() -> None:
     names = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Flo")
     for money in (0, 7, 30):
-        lines = charts((), position(players=names, money=money))["cash"]["lines"]
-        labels = sorted(line["labelY"] for line in lines)
+        lines = charts((), position(players=names, money=money), names={}).cash.lines
+        labels = sorted(line.label_y for line in lines)
         assert len(labels) == len(names)
         assert labels[0] >= TOP
         assert labels[-1] <= BOTTOM
