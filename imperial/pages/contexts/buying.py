@@ -88,7 +88,7 @@ def market_screen(view: TableView, decision: MarketDecision) -> MarketScreen:
         turn=decision.turn,
         money=decision.money,
         as_swiss=decision.as_swiss,
-        purchase=decision.purchase and _deal(view, decision.purchase),
+        purchase=_deal(view, decision.purchase) if decision.purchase else None,
         within=any(cell.buyable for row in decision.rows for cell in row.cells),
     )
 

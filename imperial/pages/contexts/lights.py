@@ -4,14 +4,7 @@ from collections import Counter
 
 from imperial.decisions.market import BidDecision, OfferDecision
 from imperial.decisions.plan import PlanDecision
-from imperial.decisions.proposal import (
-    Details,
-    FactoryDetails,
-    ImportDetails,
-    ProductionDetails,
-    ProposalDecision,
-    Site,
-)
+from imperial.decisions.proposal import Details, FactoryDetails, ImportDetails, ProductionDetails, ProposalDecision
 from imperial.decisions.voting import ProposalCard, Taxes
 from imperial.map.geometry import geometry, is_drawn
 from imperial.map.sheet import region_id
@@ -113,11 +106,16 @@ def _home(country: str, *, control: str | None) -> list[Light]:
 
 
 def _places(details: Details) -> list[Light]:
-    if isinstance(details, FactoryDetails | ProductionDetails):
+    if isinstance(details, FactoryDetails):
         return [
-            _light(place.place, control=f"place-{number}", chosen=place.chosen)
-            for number, place in enumerate(details.places, start=1)
-            if isinstance(place, Site) or not place.full
+            _light(free.place, control=f"place-{number}", chosen=free.chosen)
+            for number, free in enumerate(details.places, start=1)
+        ]
+    if isinstance(details, ProductionDetails):
+        return [
+            _light(works.place, control=f"place-{number}", chosen=works.chosen)
+            for number, works in enumerate(details.places, start=1)
+            if not works.full
         ]
     if isinstance(details, ImportDetails):
         chosen = {unit.place for unit in details.units}

@@ -75,7 +75,7 @@ def plan_screen(decision: PlanDecision) -> PlanScreen:
         asks=tuple(mark(country) for country in dict.fromkeys(decision.asks)),
         offers=len(decision.asks),
         asked_together=tuple(mark(country) for country in decision.asked_together),
-        step=decision.step and _step(decision.step, first),
+        step=_step(decision.step, first) if decision.step else None,
     )
 
 

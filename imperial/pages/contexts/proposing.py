@@ -82,7 +82,7 @@ def proposal_screen(view: TableView, decision: ProposalDecision) -> ProposalScre
         steps=decision.steps,
         cost=decision.cost,
         investor_round=decision.investor_round and _named_round(public, decision.investor_round),
-        details=details and _shown(public, details),
+        details=_shown(public, details) if details else None,
         nothing=_does_nothing(details),
         sectors=_sectors(public.board.wheel, decision.spots),
         markers=rondel.markers(public.board.wheel, wheel_spots(public), up=decision.country),
