@@ -15,3 +15,8 @@ def test_labels_of_players_with_the_same_cash_stay_apart_and_beside_the_chart() 
         assert labels[0] >= TOP
         assert labels[-1] <= BOTTOM
         assert all(lower - upper >= LABEL_GAP for upper, lower in pairwise(labels))
+
+
+def test_a_player_is_labelled_by_name_and_not_by_seat_id() -> None:
+    lines = charts((), position(players=("1f", "2e")), names={"1f": "Ann", "2e": "Ben"}).cash.lines
+    assert [(line.label.name, line.label.short) for line in lines] == [("Ann", "A"), ("Ben", "B")]

@@ -175,7 +175,9 @@ def test_words_of_the_game_say_what_they_mean_and_lead_to_their_rule(game_id: UU
 def test_what_all_see_alike_is_built_once_a_move(game_id: UUID, persons: list[User]) -> None:
     loaded = loading.load(game_id)
     seat = loaded.seat_of(person=persons[0].pk)
-    own, watched = ({part.name: context for part, context in page.contexts(loaded, who).items()} for who in (seat, None))
+    own, watched = (
+        {part.name: context for part, context in page.contexts(loaded, who).items()} for who in (seat, None)
+    )
     for name in ("works", "chips", "units", "rondel", "focus", "envelopes", "land0", "logfilter", "log"):
         assert own[name] is watched[name]
     assert own["decide"] != watched["decide"]
