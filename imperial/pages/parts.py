@@ -7,7 +7,7 @@ from django.utils.translation import get_language
 
 from imperial.choices import Mode
 from imperial.map.powers import MOST_COUNTRIES
-from imperial.pages.contexts import board, buying, council, decide, duel, lights, result, routes, standings, story
+from imperial.pages.contexts import auction, board, buying, decide, duel, lights, result, routes, standings, story
 from imperial.pages.view import PublicView, RoomView, TableView
 from tabletop.live.parts import Context, Part
 
@@ -52,7 +52,7 @@ PARTS = (
     _part("market", buying.market, during={"buy"}),
     _part("duel", duel.duel, during={"vote"}),
     _part("decide", decide.decide),
-    _shared("envelopes", council.envelopes, during={"bid", "buy-bid"}),
+    _shared("envelopes", auction.envelopes, during={"bid", "buy-bid"}),
     _part("players", standings.players),
     *LANDS,
     _shared("logfilter", story.log_filter, "_log_filter"),

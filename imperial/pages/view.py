@@ -27,13 +27,13 @@ if TYPE_CHECKING:
 Built = TypeVar("Built")
 
 
-class SeatView(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+class SeatView(Context, frozen=True, rename="camel"):
     name: str
     type: Literal["human", "bot"]
     is_host: bool
 
 
-class RoomView(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+class RoomView(Context, frozen=True, rename="camel"):
     """A table that waits for players, who have their names here."""
 
     mode: Literal["waiting"]

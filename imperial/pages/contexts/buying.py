@@ -1,6 +1,6 @@
 """The investor round: the table of bonds that takes the place of the map, and the purchase beside it."""
 
-from imperial.decisions.market import Cell, MarketDecision, MarketRow, Payment, Purchase
+from imperial.decisions.market import Cell, MarketDecision, MarketRow, Purchase
 from imperial.pages.contexts.people import Mark, Share, mark, name, shares
 from imperial.pages.view import Face, PublicView, TableView
 from imperial.rules.state import Government
@@ -31,22 +31,10 @@ class Deal(Context, frozen=True):
     """What a purchase would do."""
 
     country: Mark
-    stock: int
-    price: int
-    give_back: int | None
-    give_back_price: int
-    pays: float
-    ways: tuple[Payment, ...]
-    cash: float
-    cash_after: float
-    treasury: float
-    treasury_after: float
+    purchase: Purchase
     shares: tuple[Share, ...]
     leader: str
-    new_leader: bool
     you_lead: bool
-    government: Government
-    new_government: bool
     opposition: str | None
     you_oppose: bool
 
@@ -55,7 +43,7 @@ class MarketScreen(Context, frozen=True):
     turn: int
     money: float
     as_swiss: bool
-    purchase: Deal | None
+    deal: Deal | None
     within: bool
     """Whether any bond can be bought."""
     screen: str = "market"
@@ -88,7 +76,7 @@ def market_screen(view: TableView, decision: MarketDecision) -> MarketScreen:
         turn=decision.turn,
         money=decision.money,
         as_swiss=decision.as_swiss,
-        purchase=_deal(view, decision.purchase) if decision.purchase else None,
+        deal=_deal(view, decision.purchase) if decision.purchase else None,
         within=any(cell.buyable for row in decision.rows for cell in row.cells),
     )
 
@@ -97,22 +85,10 @@ def _deal(view: TableView, purchase: Purchase) -> Deal:
     public = view.public
     return Deal(
         country=mark(purchase.country),
-        stock=purchase.stock,
-        price=purchase.price,
-        give_back=purchase.give_back,
-        give_back_price=purchase.give_back_price,
-        pays=purchase.pays,
-        ways=purchase.ways,
-        cash=purchase.cash,
-        cash_after=purchase.cash_after,
-        treasury=purchase.treasury,
-        treasury_after=purchase.treasury_after,
+        purchase=purchase,
         shares=shares(public, purchase.shares),
         leader=public.faces[purchase.leader].name,
-        new_leader=purchase.leader != purchase.leader_before,
         you_lead=purchase.leader == view.me,
-        government=purchase.government,
-        new_government=purchase.government != purchase.government_before,
         opposition=name(public, purchase.opposition),
         you_oppose=purchase.opposition == view.me,
     )

@@ -9,7 +9,6 @@ from django.utils.translation import get_language
 
 from imperial.pages.contexts.people import Mark, mark
 from imperial.pages.view import PublicView, RoomView, TableView
-from imperial.plug import Clock
 from imperial.rules import MIN_PLAYERS
 from tabletop.live.parts import Context
 from tabletop.rules import Sentence
@@ -48,25 +47,8 @@ class LogFilter(Context, frozen=True):
     countries: tuple[Mark, ...]
 
 
-class WaitingSeat(Context, frozen=True):
-    name: str
-    type: str
-    is_host: bool
-    you: bool
-
-
 class WaitingRoom(Context, frozen=True):
-    game_id: str
-    room_code: str
-    join_url: str
-    max_players: int
-    is_host: bool
-    is_open: bool
-    clock: Clock | None
-    fingerprint: str
-    seats: tuple[WaitingSeat, ...]
-    seated: int
-    sitting: bool
+    room: RoomView
     free: int
     host: str | None
     may_start: bool
@@ -121,23 +103,9 @@ def log_filter(public: PublicView) -> LogFilter:
 
 
 def waiting(view: RoomView) -> WaitingRoom:
-    seated = len(view.seats)
     return WaitingRoom(
-        game_id=view.game_id,
-        room_code=view.room_code,
-        join_url=view.join_url,
-        max_players=view.max_players,
-        is_host=view.is_host,
-        is_open=view.is_open,
-        clock=view.clock,
-        fingerprint=view.shuffle_fingerprint,
-        seats=tuple(
-            WaitingSeat(name=seat.name, type=seat.type, is_host=seat.is_host, you=seat.name == view.me)
-            for seat in view.seats
-        ),
-        seated=seated,
-        sitting=view.me is not None,
-        free=view.max_players - seated,
+        room=view,
+        free=view.max_players - len(view.seats),
         host=next((seat.name for seat in view.seats if seat.is_host), None),
-        may_start=seated >= MIN_PLAYERS,
+        may_start=len(view.seats) >= MIN_PLAYERS,
     )
