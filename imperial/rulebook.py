@@ -5,12 +5,14 @@ from functools import cache
 from django.urls import reverse
 from django.utils.translation import gettext_lazy
 
+from imperial.decisions.records import Way
 from imperial.map import pieces, rondel
 from imperial.map.powers import POWERS
-from imperial.pages.contexts.board import route
+from imperial.pages.contexts.routes import route
 from imperial.rules import load_setup
 from imperial.rules.money import to_dollars
 from imperial.rules.rondel import turns_from
+from imperial.rules.state import Country, Unit
 from imperial.rules.taxation import MOST_REVENUE, UNTAXED
 from tabletop.rules import Json
 
@@ -37,19 +39,16 @@ SECTIONS = {
 WHEEL_FROM = "Factory"
 """Spot of the country in the picture of the rondel."""
 
-EXAMPLE: dict[str, Json] = {
-    "Austria": {
-        "factories": ["Vienna", "Budapest"],
-        "taxChips": ["Romania"],
-        "fleets": [{"territory": "Trieste", "hostile": True}],
-        "armies": [{"territory": place, "hostile": True} for place in ("Vienna", "Budapest", "Trieste")],
-    },
-    "Italy": {
-        "factories": ["Rome", "Naples"],
-        "taxChips": [],
-        "fleets": [{"territory": "Naples", "hostile": True}],
-        "armies": [{"territory": "Rome", "hostile": True}],
-    },
+EXAMPLE = {
+    "Austria": Country(
+        factories=("Vienna", "Budapest"),
+        tax_chips=("Romania",),
+        fleets=(Unit(territory="Trieste"),),
+        armies=tuple(Unit(territory=place) for place in ("Vienna", "Budapest", "Trieste")),
+    ),
+    "Italy": Country(
+        factories=("Rome", "Naples"), fleets=(Unit(territory="Naples"),), armies=(Unit(territory="Rome"),)
+    ),
 }
 EXAMPLE_FLEETS = (("Trieste", "Ionian Sea", ""),)
 EXAMPLE_ARMIES = (("Vienna", "Western Balkans", ""), ("Budapest", "Greece", ""), ("Trieste", "Venice", "hostile"))
@@ -81,7 +80,7 @@ def facts() -> Json:
         ],
         "taxes": [{"revenue": revenue, "points": revenue - UNTAXED} for revenue in range(UNTAXED, MOST_REVENUE + 1)],
         "sectors": _sectors(),
-        "markers": rondel.markers(setup.wheel, {"Austria": {"wheelSpot": WHEEL_FROM}}),
+        "markers": rondel.markers(setup.wheel, {"Austria": WHEEL_FROM}),
         "example": _example(),
     }
 
@@ -91,27 +90,27 @@ def _sectors() -> list[Json]:
     turns = turns_from(setup, WHEEL_FROM)
     drawn = []
     for sector in rondel.sectors(setup.wheel):
-        turn = turns.get(sector["spot"])
+        turn = turns.get(sector.spot)
         way = {"steps": turn.steps, "cost": to_dollars(turn.cost)} if turn else {"steps": None, "cost": None}
-        drawn.append(sector | way | {"investor": turn is not None and turn.triggers_investor})
+        drawn.append({"shape": sector, **way, "investor": turn is not None and turn.triggers_investor})
     return drawn
 
 
 def _example() -> Json:
     """Returns an example maneuver of Austria-Hungary, as the planner draws it."""
-    rows = [
-        {
-            "unit": unit,
-            "origin": origin,
-            "destination": destination,
-            "rail": BY_RAIL.get(destination, ()),
-            "seas": BY_SEA.get(destination, ()),
-        }
+    ways = [
+        Way(
+            unit=unit,
+            origin=origin,
+            destination=destination,
+            rail=BY_RAIL.get(destination, ()),
+            seas=BY_SEA.get(destination, ()),
+        )
         for unit, moves in (("fleet", EXAMPLE_FLEETS), ("army", EXAMPLE_ARMIES))
         for origin, destination, _action in moves
     ]
     return {
-        "routes": [route(row, number) for number, row in enumerate(rows, start=1)],
+        "routes": [route(way, number) for number, way in enumerate(ways, start=1)],
         "factories": pieces.factories(EXAMPLE),
         "chips": pieces.chips(EXAMPLE),
         "units": pieces.units(EXAMPLE, own="Austria"),

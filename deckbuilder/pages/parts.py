@@ -1,24 +1,31 @@
 """The parts of a deck's page, and the one part of the page others may see."""
 
 import hashlib
-from operator import itemgetter
+from collections.abc import Callable
 
 from deckbuilder.pages import contexts
 from deckbuilder.store import Deck
-from tabletop.live.parts import Contexts, Part, build_contexts, changed_contexts, encode_context
+from tabletop.live.parts import Context, Contexts, Part, build_contexts, changed_contexts, encode_context
 
 
-def _part(name: str) -> Part:
-    return Part(name=name, template=f"deckbuilder/_{name}.html", context=itemgetter(name))
+def _part(context: Callable[[Deck], Context]) -> Part:
+    name = context.__name__
+    return Part(name=name, template=f"deckbuilder/_{name}.html", context=context)
 
 
-FELT, SHARING, REFUSAL = map(_part, ("felt", "sharing", "refusal"))
-PARTS = (_part("head"), FELT, SHARING, REFUSAL, *map(_part, ("summary", "notice", "presets", "numbers", "odds")))
-SHARED_ORDER = _part("order")
+FELT, SHARING, REFUSAL = map(_part, (contexts.felt, contexts.sharing, contexts.refusal))
+PARTS = (
+    _part(contexts.head),
+    FELT,
+    SHARING,
+    REFUSAL,
+    *map(_part, (contexts.summary, contexts.notice, contexts.presets, contexts.numbers, contexts.odds)),
+)
+SHARED_ORDER = Part(name="order", template="deckbuilder/_order.html", context=contexts.order)
 
 
 def page_contexts(deck: Deck) -> Contexts:
-    return build_contexts(PARTS, contexts.panel(deck) | {"felt": contexts.felt(deck.state)})
+    return build_contexts(PARTS, deck)
 
 
 def changed_parts(before: Deck, after: Deck, *, is_refused: bool = False) -> Contexts:
@@ -27,12 +34,12 @@ def changed_parts(before: Deck, after: Deck, *, is_refused: bool = False) -> Con
     A refusal is sent again even if it is the same as the last, so that it is read out again.
     """
     always = (FELT, REFUSAL) if is_refused else (FELT,)
-    known = build_contexts([part for part in PARTS if part not in always], contexts.panel(before))
+    known = build_contexts([part for part in PARTS if part not in always], before)
     return changed_contexts(known, page_contexts(after))
 
 
 def shared_contexts(order: list[str]) -> Contexts:
-    return build_contexts((SHARED_ORDER,), contexts.shared_page(order))
+    return build_contexts((SHARED_ORDER,), order)
 
 
 def order_digest(shared: Contexts) -> str:

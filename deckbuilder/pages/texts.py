@@ -4,7 +4,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from deckbuilder import rules
-from tabletop.rules import Json
+from tabletop.live.parts import Context
+
+
+class Situation(Context, frozen=True):
+    """What to do and how far it is done; in some phases also how to take back, and why the turn cannot end."""
+
+    heading: str
+    progress: str
+    hint: str = ""
+    why: str = ""
 
 
 def for_script() -> dict[str, str]:
@@ -25,40 +34,40 @@ def for_script() -> dict[str, str]:
     }
 
 
-def situation(state: rules.State, phase: rules.Phase) -> Json:
-    """Says what to do and how far it is done; in some phases also how to take back, and why the turn cannot end."""
+def situation(state: rules.State, phase: rules.Phase) -> Situation:
     cards = len(state.hand_cards)
     if phase == "discard":
         return _discarding(len(state.selected_card_ids), state.discard_phase.remaining_discards)
     if phase == "planning":
         count = len(state.play_order_sequence)
         progress = for_script()["all_ordered" if count == cards else "ordered"]
-        return {
-            "heading": _("Choose what you play next") if cards > 1 else _("Choose your card, then lock it"),
-            "progress": progress % {"count": count, "total": cards},
-            "hint": _("Choose an ordered card again to take it out."),
-            "why": _("Lock the order to end the turn."),
-        }
+        return Situation(
+            heading=_("Choose what you play next") if cards > 1 else _("Choose your card, then lock it"),
+            progress=progress % {"count": count, "total": cards},
+            hint=_("Choose an ordered card again to take it out."),
+            why=_("Lock the order to end the turn."),
+        )
     if phase == "executing":
         progress = _("Play it, then end the turn.")
         if cards > 1:
             progress = _("Play from 1 to %(last)s, then end the turn.") % {"last": cards}
-        return {"heading": _("The order is locked"), "progress": progress}
+        return Situation(heading=_("The order is locked"), progress=progress)
     if cards:
-        return {"heading": _("Your hand"), "progress": _("Nothing to discard. End the turn when you like.")}
-    return {"heading": _("No cards in hand"), "progress": _("End the turn to deal the next hand.")}
+        return Situation(heading=_("Your hand"), progress=_("Nothing to discard. End the turn when you like."))
+    return Situation(heading=_("No cards in hand"), progress=_("End the turn to deal the next hand."))
 
 
-def _discarding(count: int, total: int) -> Json:
+def _discarding(count: int, total: int) -> Situation:
     numbers = _("no|one|two|three|four|five|six|seven|eight|nine|ten").split("|")
     number = numbers[total] if total < len(numbers) else str(total)
     heading = ngettext("Discard one card", "Discard %(number)s cards", total)
-    return {
-        "heading": heading % {"number": number} if total > 1 else heading,
-        "progress": for_script()["all_selected" if count == total else "selected"] % {"count": count, "total": total},
-        "hint": _("Choose a selected card again to keep it."),
-        "why": _("Discard and lock an order to end the turn."),
-    }
+    progress = for_script()["all_selected" if count == total else "selected"]
+    return Situation(
+        heading=heading % {"number": number} if total > 1 else heading,
+        progress=progress % {"count": count, "total": total},
+        hint=_("Choose a selected card again to keep it."),
+        why=_("Discard and lock an order to end the turn."),
+    )
 
 
 def deck_kind(state: rules.State) -> str:

@@ -1,51 +1,73 @@
 """Builds the decision that a player faces now."""
 
-from collections.abc import Callable
+from typing import Literal, Protocol
 
-from imperial.decisions.draft import Draft, asked_since, draft_for
-from imperial.decisions.ending import game_over
-from imperial.decisions.market import bid_decision, market_decision, offer_decision
-from imperial.decisions.plan import moves_so_far, plan_decision
-from imperial.decisions.proposal import proposal_decision
-from imperial.decisions.voting import peace_decision, vote_decision
+from imperial.decisions.draft import Draft, draft_for
+from imperial.decisions.ending import GameOver, game_over
+from imperial.decisions.market import (
+    BidDecision,
+    MarketDecision,
+    OfferDecision,
+    bid_decision,
+    market_decision,
+    offer_decision,
+)
+from imperial.decisions.plan import PlanDecision, plan_decision
+from imperial.decisions.proposal import ProposalDecision, proposal_decision
+from imperial.decisions.records import Record
+from imperial.decisions.voting import PeaceDecision, VoteDecision, peace_decision, vote_decision
 from imperial.rules.board import Setup
 from imperial.rules.state import Mode, State
-from tabletop.rules import Json
 
 
-def build_decision(state: State, player: str | None, draft: Draft, *, setup: Setup) -> Json:
-    """Returns the decision as JSON values. Ignores a draft that was made for another question."""
+class Waiting(Record, frozen=True):
+    """What everybody may know while others decide."""
+
+    mode: str
+    country: str
+    awaited: tuple[str, ...]
+    answered: tuple[str, ...]
+    """Who has answered already, without the answers."""
+    screen: Literal["waiting"] = "waiting"
+
+
+Unasked = Waiting | GameOver
+Asked = BidDecision | OfferDecision | MarketDecision | ProposalDecision | VoteDecision | PlanDecision | PeaceDecision
+Decision = Unasked | Asked
+
+
+class _Builder(Protocol):
+    def __call__(self, state: State, player: str, draft: Draft, /, *, setup: Setup) -> Asked: ...
+
+
+def build_decision(state: State, player: str | None, draft: Draft, *, setup: Setup) -> Decision:
+    """Ignores a draft that was made for another question."""
+    if state.mode == "game-over" or player is None or not state.player_info[player].my_turn:
+        return unasked(state)
+    build: _Builder = peace_decision if state.peace_offer else _BUILDERS[state.mode]
+    return build(state, player, draft_for(state, draft), setup=setup)
+
+
+def unasked(state: State) -> Unasked:
+    """Returns what those see who have nothing to decide."""
     if state.mode == "game-over":
         return game_over(state)
-    if player is None or not state.player_info[player].my_turn:
-        return waiting(state, player, setup=setup)
-    build = peace_decision if state.peace_offer else _BUILDERS[state.mode]
-    return build(state, player, draft_for(state, draft), setup=setup) | {"turn": asked_since(state)}
+    return Waiting(
+        mode="peace" if state.peace_offer and state.mode != "peace-vote" else state.mode,
+        country=state.country_up,
+        awaited=state.players_to_act,
+        answered=_answered(state),
+    )
 
 
-def waiting(state: State, player: str | None, *, setup: Setup) -> Json:
-    """Returns what everybody may know while others decide."""
-    return {
-        "screen": "waiting",
-        "mode": "peace" if state.peace_offer and state.mode != "peace-vote" else state.mode,
-        "country": state.country_up,
-        "awaited": list(state.players_to_act),
-        "answered": _answered(state),
-        "watching": player is None,
-        "moves": moves_so_far(state, setup=setup),
-    }
-
-
-def _answered(state: State) -> list[str]:
-    """Returns who has answered already, without the answers."""
-    if state.mode == "bid":
-        return [name for name, player in state.player_info.items() if player.bid is not None]
+def _answered(state: State) -> tuple[str, ...]:
     if state.mode == "vote":
-        return [name for name in state.country_info[state.country_up].leadership if not state.player_info[name].my_turn]
-    return list(state.peace_vote.voters) if state.peace_vote else []
+        voters = state.country_info[state.country_up].leadership
+        return tuple(name for name in voters if not state.player_info[name].my_turn)
+    return state.peace_vote.voters if state.peace_vote else ()
 
 
-_BUILDERS: dict[Mode, Callable[..., Json]] = {
+_BUILDERS: dict[Mode, _Builder] = {
     "bid": bid_decision,
     "buy-bid": offer_decision,
     "buy": market_decision,

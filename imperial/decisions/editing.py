@@ -1,7 +1,7 @@
 """Edits of a draft by the form fields of the page. Raises RuleViolation for choices that the page does not offer."""
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any, get_args
+from typing import get_args
 
 from msgspec.structs import replace
 
@@ -91,9 +91,9 @@ class _Editor:
         row, _space, action = values[-1].partition(" ")
         rows = self._rows()
         index = _index(row, rows)
-        offered = plan_decision(self.state, self.player, self.draft, setup=self.setup)["rows"][index]["actions"]
+        offered = plan_decision(self.state, self.player, self.draft, setup=self.setup).rows[index].actions
         kind, (origin, destination, _old) = rows[index]
-        rows[index] = (kind, (origin, destination, _one_of(action, [choice["action"] for choice in offered])))
+        rows[index] = (kind, (origin, destination, _one_of(action, [choice.action for choice in offered])))
         self.draft = with_rows(self.state, self.draft, rows)
 
     def up(self, values: Sequence[str]) -> None:
@@ -119,7 +119,7 @@ class _Editor:
         rows[index], rows[index + 1] = rows[index + 1], rows[index]
         self.draft = replace(with_rows(self.state, self.draft, rows), in_hand=None)
 
-    def _set(self, **fields: Any) -> None:
+    def _set(self, **fields: object) -> None:
         self.draft = replace(self.draft, **fields)
 
     def _rows(self) -> list[Row]:

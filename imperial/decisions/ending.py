@@ -1,25 +1,52 @@
 """The result: the winner, and the parts of every score (rules 9)."""
 
+from typing import Literal
+
+from imperial.decisions.records import Record
 from imperial.rules.money import to_dollars
-from imperial.rules.scoring import POINTS_PER_MULTIPLE, ranking, standing
+from imperial.rules.scoring import POINTS_PER_MULTIPLE, ranked_names, score_cents, standing
 from imperial.rules.state import State
 from imperial.rules.stock import stock_of
-from tabletop.rules import Json
 
 
-def game_over(state: State) -> Json:
-    standings = ranking(state)
-    last = max(state.country_info, key=lambda name: state.country_info[name].points)
-    return {
-        "screen": "over",
-        "country": last,
-        "winner": standings[0]["player"],
-        "lead": standings[0]["score"] - standings[1]["score"],
-        "second": standings[1]["player"],
-        "decidedBy": _decided_by(state, standings[0]["player"], standings[1]["player"]),
-        "countries": [{"country": name, "points": info.points} for name, info in state.country_info.items()],
-        "rows": [_row(state, entry) for entry in standings],
-    }
+class StockValue(Record, frozen=True):
+    country: str
+    stock: int
+    times: int
+    value: int
+
+
+class Score(Record, frozen=True):
+    name: str
+    score: float
+    bonds: int
+    cash: float
+    modifier: int
+    values: tuple[StockValue, ...]
+
+
+class GameOver(Record, frozen=True):
+    country: str
+    winner: str
+    lead: float
+    second: str
+    decided_by: str
+    scores: tuple[Score, ...]
+    """The best first."""
+    screen: Literal["over"] = "over"
+
+
+def game_over(state: State) -> GameOver:
+    scores = tuple(_score(state, name) for name in ranked_names(state))
+    first, second = scores[:2]
+    return GameOver(
+        country=max(state.country_info, key=lambda name: state.country_info[name].points),
+        winner=first.name,
+        lead=first.score - second.score,
+        second=second.name,
+        decided_by=_decided_by(state, first.name, second.name),
+        scores=scores,
+    )
 
 
 def _decided_by(state: State, first: str, second: str) -> str:
@@ -28,17 +55,17 @@ def _decided_by(state: State, first: str, second: str) -> str:
     return next(reason for reason, mine, theirs in pairs if mine != theirs)
 
 
-def _row(state: State, entry: Json) -> Json:
-    player = state.player_info[entry["player"]]
+def _score(state: State, name: str) -> Score:
+    player = state.player_info[name]
     values = []
-    for name, country in state.country_info.items():
-        stock, times = stock_of(player, name), country.points // POINTS_PER_MULTIPLE
-        values.append({"country": name, "stock": stock, "times": times, "value": stock * times})
-    return {
-        "name": entry["player"],
-        "score": entry["score"],
-        "bonds": sum(value["value"] for value in values),
-        "cash": to_dollars(player.money),
-        "modifier": player.score_modifier,
-        "values": values,
-    }
+    for country, info in state.country_info.items():
+        stock, times = stock_of(player, country), info.points // POINTS_PER_MULTIPLE
+        values.append(StockValue(country=country, stock=stock, times=times, value=stock * times))
+    return Score(
+        name=name,
+        score=to_dollars(score_cents(state, name)),
+        bonds=sum(value.value for value in values),
+        cash=to_dollars(player.money),
+        modifier=player.score_modifier,
+        values=tuple(values),
+    )

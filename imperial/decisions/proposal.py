@@ -1,7 +1,10 @@
 """The decision of a proposal: an action on the rondel, and its effect (rules 3.3, 3.4 and 4)."""
 
-from imperial.decisions.draft import Draft
-from imperial.decisions.voting import interest, proposal_card, taxes
+from typing import Literal
+
+from imperial.decisions.draft import Draft, asked_since
+from imperial.decisions.records import Question, Record
+from imperial.decisions.voting import Interest, Taxes, interest, taxes
 from imperial.rules.actions import Propose
 from imperial.rules.board import Setup
 from imperial.rules.factory import FACTORY_CENTS, factory_places, factory_shortfall
@@ -10,44 +13,133 @@ from imperial.rules.money import to_dollars
 from imperial.rules.production import production_places
 from imperial.rules.proposals import return_mode_of
 from imperial.rules.rondel import FACTORY, IMPORT, INVESTOR, MANEUVER, PRODUCE, TAXATION, turns_from
-from imperial.rules.state import Import, Proposal, State
+from imperial.rules.state import Import, Proposal, ReturnMode, State, UnitKind
 from imperial.rules.unit_limits import room_for_units
-from tabletop.rules import Json
 
 
-def proposal_decision(state: State, player: str, draft: Draft, *, setup: Setup) -> Json:
+class Spot(Record, frozen=True):
+    """A sector of the rondel, as far as the player may go there."""
+
+    spot: str
+    legal: bool
+    too_dear: bool
+    steps: int | None
+    cost: float | None
+    investor: bool
+    chosen: bool
+
+
+class InvestorRound(Record, frozen=True):
+    """Who may buy: the holder of the investor card, then the Swiss banks."""
+
+    holder: str | None
+    swiss: tuple[str, ...]
+
+
+class Bill(Record, frozen=True):
+    """A price: the treasury pays first, the player the rest."""
+
+    price: float
+    treasury: float
+    you: float
+
+
+class Site(Record, frozen=True):
+    place: str
+    chosen: bool
+    port: bool
+
+
+class FactoryDetails(Record, frozen=True):
+    places: tuple[Site, ...]
+    chosen: str | None
+    bill: Bill | None
+    kind: Literal["factory"] = "factory"
+
+
+class Works(Record, frozen=True):
+    place: str
+    unit: UnitKind
+    chosen: bool
+    full: bool
+
+
+class ProductionDetails(Record, frozen=True):
+    places: tuple[Works, ...]
+    units: int
+    kind: Literal["production"] = "production"
+
+
+class ImportedUnit(Record, frozen=True):
+    unit: UnitKind
+    place: str
+
+
+class ImportDetails(Record, frozen=True):
+    units: tuple[ImportedUnit, ...]
+    left: int
+    army_places: tuple[str, ...]
+    fleet_places: tuple[str, ...]
+    bill: Bill
+    kind: Literal["import"] = "import"
+
+
+class ManeuverDetails(Record, frozen=True):
+    fleets: int
+    armies: int
+    kind: Literal["maneuver"] = "maneuver"
+
+
+Details = FactoryDetails | ProductionDetails | ImportDetails | Interest | Taxes | ManeuverDetails
+"""What the chosen sector would do."""
+
+
+class ProposalDecision(Question, frozen=True):
+    country: str
+    follows: ReturnMode
+    opposition: str | None
+    counters: bool
+    """Whether the leader's proposal lies before the player."""
+    spots: tuple[Spot, ...]
+    chosen: str | None
+    steps: int | None
+    cost: float | None
+    investor_round: InvestorRound | None
+    details: Details | None
+    screen: Literal["proposal"] = "proposal"
+
+
+def proposal_decision(state: State, player: str, draft: Draft, *, setup: Setup) -> ProposalDecision:
     country = state.country_up
     turns = turns_from(setup, state.country_info[country].wheel_spot)
     cash = state.player_info[player].purse
     chosen = turns.get(draft.spot or "")
     if chosen is not None and chosen.cost > cash:
         chosen = None
-    return {
-        "screen": "proposal",
-        "country": country,
-        "follows": return_mode_of(state),
-        "opposition": next(iter(state.country_info[country].leadership[1:]), None),
-        "leading": proposal_card(state, state.proposal_1, setup=setup)
-        if state.mode == "proposal-opp" and state.proposal_1
-        else None,
-        "spots": [
-            {
-                "spot": spot,
-                "legal": spot in turns and turns[spot].cost <= cash,
-                "tooDear": spot in turns and turns[spot].cost > cash,
-                "steps": turns[spot].steps if spot in turns else None,
-                "cost": to_dollars(turns[spot].cost) if spot in turns else None,
-                "investor": spot in turns and turns[spot].triggers_investor,
-                "chosen": chosen is not None and chosen.spot == spot,
-            }
+    return ProposalDecision(
+        turn=asked_since(state),
+        country=country,
+        follows=return_mode_of(state),
+        opposition=next(iter(state.country_info[country].leadership[1:]), None),
+        counters=state.mode == "proposal-opp" and state.proposal_1 is not None,
+        spots=tuple(
+            Spot(
+                spot=spot,
+                legal=spot in turns and turns[spot].cost <= cash,
+                too_dear=spot in turns and turns[spot].cost > cash,
+                steps=turns[spot].steps if spot in turns else None,
+                cost=to_dollars(turns[spot].cost) if spot in turns else None,
+                investor=spot in turns and turns[spot].triggers_investor,
+                chosen=chosen is not None and chosen.spot == spot,
+            )
             for spot in setup.wheel
-        ],
-        "chosen": None if chosen is None else chosen.spot,
-        "steps": None if chosen is None else chosen.steps,
-        "cost": None if chosen is None else to_dollars(chosen.cost),
-        "investorRound": _investor_round(state) if chosen is not None and chosen.triggers_investor else None,
-        "details": None if chosen is None else _details(state, player, chosen.spot, draft, setup=setup),
-    }
+        ),
+        chosen=None if chosen is None else chosen.spot,
+        steps=None if chosen is None else chosen.steps,
+        cost=None if chosen is None else to_dollars(chosen.cost),
+        investor_round=_investor_round(state) if chosen is not None and chosen.triggers_investor else None,
+        details=None if chosen is None else _details(state, player, chosen.spot, draft, setup=setup),
+    )
 
 
 def proposed_action(state: State, draft: Draft, *, setup: Setup) -> Propose | None:
@@ -71,14 +163,13 @@ def _imports(draft: Draft) -> Import:
     )
 
 
-def _investor_round(state: State) -> Json:
-    """Returns who may buy: the holder of the investor card, then the Swiss banks."""
+def _investor_round(state: State) -> InvestorRound:
     holder = next((name for name, player in state.player_info.items() if player.investor), None)
-    swiss = [name for name, player in state.player_info.items() if player.swiss and name != holder]
-    return {"holder": holder, "swiss": swiss}
+    swiss = tuple(name for name, player in state.player_info.items() if player.swiss and name != holder)
+    return InvestorRound(holder=holder, swiss=swiss)
 
 
-def _details(state: State, player: str, spot: str, draft: Draft, *, setup: Setup) -> Json:
+def _details(state: State, player: str, spot: str, draft: Draft, *, setup: Setup) -> Details:
     if spot == FACTORY:
         return _factory(state, player, draft, setup=setup)
     if spot in PRODUCE:
@@ -91,27 +182,25 @@ def _details(state: State, player: str, spot: str, draft: Draft, *, setup: Setup
         return taxes(state)
     if spot in MANEUVER:
         country = state.country_info[state.country_up]
-        return {"kind": "maneuver", "fleets": len(country.fleets), "armies": len(country.armies)}
+        return ManeuverDetails(fleets=len(country.fleets), armies=len(country.armies))
     raise ValueError(spot)
 
 
-def _bill(cents: int, *, shortfall: int) -> Json:
-    """Splits the price: the treasury pays first, the player the rest."""
-    return {"price": to_dollars(cents), "treasury": to_dollars(cents - shortfall), "you": to_dollars(shortfall)}
+def _bill(cents: int, *, shortfall: int) -> Bill:
+    return Bill(price=to_dollars(cents), treasury=to_dollars(cents - shortfall), you=to_dollars(shortfall))
 
 
-def _factory(state: State, player: str, draft: Draft, *, setup: Setup) -> Json:
+def _factory(state: State, player: str, draft: Draft, *, setup: Setup) -> FactoryDetails:
     places = factory_places(state, state.country_up, setup=setup)
     chosen = draft.factory if draft.factory in places else None
     proposal = Proposal(name=player, wheel_spot=FACTORY, factory_loc=chosen)
-    return {
-        "kind": "factory",
-        "places": [
-            {"place": place, "chosen": place == chosen, "port": bool(setup.territories[place].port)} for place in places
-        ],
-        "chosen": chosen,
-        "bill": _bill(FACTORY_CENTS, shortfall=factory_shortfall(state, proposal)) if chosen else None,
-    }
+    return FactoryDetails(
+        places=tuple(
+            Site(place=place, chosen=place == chosen, port=bool(setup.territories[place].port)) for place in places
+        ),
+        chosen=chosen,
+        bill=_bill(FACTORY_CENTS, shortfall=factory_shortfall(state, proposal)) if chosen else None,
+    )
 
 
 def _produced(state: State, draft: Draft, *, setup: Setup) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -124,35 +213,32 @@ def _produced(state: State, draft: Draft, *, setup: Setup) -> tuple[tuple[str, .
     return tuple(place for place in ports if place in chosen), tuple(place for place in inland if place in chosen)
 
 
-def _production(state: State, draft: Draft, *, setup: Setup) -> Json:
+def _production(state: State, draft: Draft, *, setup: Setup) -> ProductionDetails:
     ports, inland = production_places(state, state.country_up, setup=setup)
     fleets, armies = _produced(state, draft, setup=setup)
     room = room_for_units(state, state.country_up, setup=setup)
-    works = [(place, "fleet", len(fleets) >= room.fleets) for place in ports]
+    works: list[tuple[str, UnitKind, bool]] = [(place, "fleet", len(fleets) >= room.fleets) for place in ports]
     works += [(place, "army", len(armies) >= room.armies) for place in inland]
     chosen = fleets + armies
-    return {
-        "kind": "production",
-        "places": [
-            {"place": place, "unit": unit, "chosen": place in chosen, "full": place not in chosen and full}
+    return ProductionDetails(
+        places=tuple(
+            Works(place=place, unit=unit, chosen=place in chosen, full=place not in chosen and full)
             for place, unit, full in works
-        ],
-        "fleets": len(fleets),
-        "armies": len(armies),
-    }
+        ),
+        units=len(chosen),
+    )
 
 
-def _import(state: State, player: str, draft: Draft, *, setup: Setup) -> Json:
+def _import(state: State, player: str, draft: Draft, *, setup: Setup) -> ImportDetails:
     ports, lands = import_places(state, state.country_up, setup=setup)
     room = room_for_units(state, state.country_up, setup=setup)
-    wanted = list(draft.imports)
+    wanted = draft.imports
     kinds = [kind for kind, _place in wanted]
     proposal = Proposal(name=player, wheel_spot=IMPORT, imports=_imports(draft))
-    return {
-        "kind": "import",
-        "units": [{"unit": kind, "place": place} for kind, place in wanted],
-        "left": MOST_IMPORTS - len(wanted),
-        "armyPlaces": list(lands) if kinds.count("army") < room.armies else [],
-        "fleetPlaces": list(ports) if kinds.count("fleet") < room.fleets else [],
-        "bill": _bill(UNIT_CENTS * len(wanted), shortfall=import_shortfall(state, proposal)),
-    }
+    return ImportDetails(
+        units=tuple(ImportedUnit(unit=kind, place=place) for kind, place in wanted),
+        left=MOST_IMPORTS - len(wanted),
+        army_places=tuple(lands) if kinds.count("army") < room.armies else (),
+        fleet_places=tuple(ports) if kinds.count("fleet") < room.fleets else (),
+        bill=_bill(UNIT_CENTS * len(wanted), shortfall=import_shortfall(state, proposal)),
+    )

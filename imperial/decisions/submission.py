@@ -49,13 +49,14 @@ def _maneuvering(state: State, player: str, kind: str, draft: Draft, *, late: bo
     """Returns the plan as a batch, or its first row as a step. Raises `stale` for illegal rows (rules 5.10)."""
     decision, whole = plan_decision(state, player, draft, setup=setup), kind == "maneuver_batch"
     if current_maneuver(state).player == player and state.player_info[player].my_turn:
-        bad = [row["index"] + 1 + len(decision["committed"]) for row in decision["rows"] if row["problem"]]
+        first = 1 + len(decision.committed)
+        bad = [row.index + first for row in decision.rows if row.problem]
         if late or (bad and whole):
-            raise RuleViolation("stale", _what_to_do(bad, overtaken=late or decision["overtaken"]))
-        sent = decision["rows"] if whole else decision["rows"][:1]
-        if undecided := [row["index"] + 1 + len(decision["committed"]) for row in sent if row["undecided"]]:
+            raise RuleViolation("stale", _what_to_do(bad, overtaken=late or decision.overtaken))
+        sent = decision.rows if whole else decision.rows[:1]
+        if undecided := [row.index + first for row in sent if row.undecided]:
             raise RuleViolation("illegal_action", _what_to_choose(undecided))
-    return plan_action(decision["rows"], peace_order=draft.peace_order) if whole else step_action(decision["rows"][0])
+    return plan_action(decision.rows, peace_order=draft.peace_order) if whole else step_action(decision.rows[0])
 
 
 def _what_to_choose(undecided: list[int]) -> Sentence:

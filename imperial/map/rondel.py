@@ -10,7 +10,6 @@ import msgspec
 
 from imperial.map.powers import POWERS
 from imperial.rules.rondel import KNOWN_SPOTS
-from tabletop.rules import Json
 from tabletop.rules import gettext_noop as _
 
 RIM = 112.0
@@ -132,8 +131,30 @@ def _group(first: Point, free: Sequence[Point], markers: int, apart: float) -> l
     return group
 
 
+class Sector(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    spot: str
+    css: str
+    outline: str
+    x: float
+    y: float
+    """Anchor of the label."""
+    out_x: float
+    out_y: float
+    """Shift of the chosen sector."""
+
+
+class Marker(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    css: str
+    code: str
+    spot: str
+    x: float
+    y: float
+    scale: float
+    up: bool
+
+
 @lru_cache(maxsize=64)
-def sectors(wheel: tuple[str, ...]) -> list[Json]:
+def sectors(wheel: tuple[str, ...]) -> tuple[Sector, ...]:
     width = 2 * pi / len(wheel)
     drawn = []
     for index, spot in enumerate(wheel):
@@ -141,17 +162,17 @@ def sectors(wheel: tuple[str, ...]) -> list[Json]:
         x, y = word_at(middle)
         out_x, out_y = on_circle(PULL, middle)
         drawn.append(
-            {
-                "spot": spot,
-                "css": f"w-{action_of(spot).lower()}",
-                "outline": _sector(middle, width),
-                "x": round(x, 1),
-                "y": round(y, 1),
-                "outX": out_x,
-                "outY": out_y,
-            }
+            Sector(
+                spot=spot,
+                css=f"w-{action_of(spot).lower()}",
+                outline=_sector(middle, width),
+                x=round(x, 1),
+                y=round(y, 1),
+                out_x=out_x,
+                out_y=out_y,
+            )
         )
-    return drawn
+    return tuple(drawn)
 
 
 def action_of(spot: str) -> str:
@@ -164,24 +185,22 @@ SPOTS = {spot: ACTIONS[action_of(spot)] for spot in KNOWN_SPOTS}
 
 
 def markers(
-    wheel: Sequence[str], countries: Mapping[str, Json], *, up: str | None = None, drawn: Wheel = IN_THE_PANEL
-) -> list[Json]:
-    """Where each country stands on the rondel; `up` is the country on turn."""
-    beside = Counter(info["wheelSpot"] for info in countries.values())
+    wheel: Sequence[str], spots: Mapping[str, str], *, up: str | None = None, drawn: Wheel = IN_THE_PANEL
+) -> tuple[Marker, ...]:
+    """Where the countries of `spots` stand on the rondel; `up` is the country on turn."""
+    beside = Counter(spots.values())
     seen: Counter[str] = Counter()
     placed = []
-    for country, info in countries.items():
-        known, spot = POWERS[country], info["wheelSpot"]
+    for country, spot in spots.items():
+        known = POWERS[country]
         if spot not in wheel:
             continue  # not on the rondel yet
         stands = standing(sector=wheel.index(spot), sectors=len(wheel), markers=beside[spot], wheel=drawn)
         x, y = stands.places[seen[spot]]
         seen[spot] += 1
         scale = round(stands.radius / drawn.largest, 2)
-        placed.append(
-            {"css": known.css, "code": known.code, "spot": spot, "x": x, "y": y, "scale": scale, "up": country == up}
-        )
-    return placed
+        placed.append(Marker(css=known.css, code=known.code, spot=spot, x=x, y=y, scale=scale, up=country == up))
+    return tuple(placed)
 
 
 def _sector(middle: float, width: float) -> str:

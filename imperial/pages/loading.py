@@ -1,15 +1,18 @@
 """The table as its page loads it: with the end of the public log, for which a move does not pay."""
 
+from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass, replace
-from functools import lru_cache
-from typing import Any
+from functools import cached_property, lru_cache
 from uuid import UUID
 
 import msgspec
+from django.conf import settings
 
-from imperial import queries, store
+from imperial import queries, rules, store
+from imperial.decisions import Draft
 from imperial.models import Desk, Game
+from imperial.pages.view import PublicView
 from imperial.rules.events import Event as GameEvent
 from imperial.store.reading import Line
 from tabletop.engine import Loaded, Receipt
@@ -30,21 +33,42 @@ class LoadedPage(Loaded[Table]):
         assert isinstance(self.row, Game)  # noqa: S101 - our store loaded it
         return self.row.desks.get(str(seat), Desk())
 
-    def with_desk(self, seat: Seat, **changes: Any) -> "LoadedPage":
+    def with_draft(self, seat: Seat, draft: Draft, *, number: int) -> "LoadedPage":
         row = copy(self.row)
         assert isinstance(row, Game)  # noqa: S101 - our store loaded it
-        row.keep_desk(seat, **changes)
+        row.keep_desk(seat, draft=draft, draft_number=number)
         return replace(self, row=row)
+
+    @cached_property
+    def public(self) -> PublicView:
+        """What all seats see alike; of a game that has begun."""
+        return self.public_at(self.state.game, self.lines, bots=self._bots)
+
+    @property
+    def _bots(self) -> frozenset[str]:
+        return frozenset(info.seat_id for info in self.state.seats if info.bot_level)
+
+    def public_at(self, game: rules.State, lines: Sequence[Line], *, bots: frozenset[str] = frozenset()) -> PublicView:
+        """What all see of a position of this game: the last one, or one before."""
+        return PublicView(
+            game_id=str(self.row.pk),
+            table_url=settings.SITE_URL + queries.address(self.row.pk),
+            game=rules.redacted(game, None),
+            board=self.state.settings.board,
+            names=self.names,
+            bots=bots,
+            lines=tuple(lines),
+        )
 
 
 def load(game_id: UUID, *, for_update: bool = False) -> LoadedPage:
-    return _with_lines(store.load(game_id, for_update=for_update))
+    return with_lines(store.load(game_id, for_update=for_update))
 
 
 def with_log(receipt: Receipt) -> Receipt:
     """The receipt of a move, as the page shows it. What the log said before is not compared: it is new in any case."""
     known = receipt.before if isinstance(receipt.before, LoadedPage) else None
-    after = (known and _with_added_lines(known, receipt)) or _with_lines(receipt.loaded)
+    after = (known and _with_added_lines(known, receipt)) or with_lines(receipt.loaded)
     before = LoadedPage(row=receipt.before.row, state=receipt.before.state, sitters=receipt.before.sitters)
     return replace(receipt, before=before, loaded=after)
 
@@ -89,7 +113,8 @@ def _lines_at(game_id: UUID, _seq: int, turn_id: int) -> tuple[Line, ...]:
     return tuple(queries.lines_before(game_id, turn_id))
 
 
-def _with_lines(loaded: Loaded[Table]) -> LoadedPage:
+def with_lines(loaded: Loaded[Table]) -> LoadedPage:
+    """The table with the end of its public log."""
     game = loaded.state.game
     lines = () if game is None else _lines_at(loaded.row.pk, loaded.row.seq, game.turn_id)
     return LoadedPage(row=loaded.row, state=loaded.state, sitters=loaded.sitters, lines=lines)

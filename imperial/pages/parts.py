@@ -1,57 +1,68 @@
 """The parts a table's page is made of."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from functools import partial
-from typing import Any
+
+from django.utils.translation import get_language
 
 from imperial.choices import Mode
 from imperial.map.powers import MOST_COUNTRIES
-from imperial.pages.contexts import board, council, decide, duel, standings, story
-from tabletop.live.parts import Part, View
-from tabletop.rules import Json
+from imperial.pages.contexts import auction, board, buying, decide, duel, lights, result, routes, standings, story
+from imperial.pages.view import PublicView, RoomView, TableView
+from tabletop.live.parts import Context, Part
+
+MODES = frozenset(Mode.values)
+PLAYING = MODES - {"waiting"}
 
 
-def _part(name: str, context_of: Callable[[View], Json], template: str = "", **options: Any) -> Part:
-    return Part(name=name, template=f"imperial/{template or f'_{name}'}.html", context=context_of, **options)
+def _part(
+    name: str,
+    context: Callable[[TableView], Context] | Callable[[RoomView], Context],
+    template: str = "",
+    *,
+    during: Set[str] = PLAYING,
+) -> Part:
+    template = f"imperial/{template or f'_{name}'}.html"
+    return Part(name=name, template=template, context=context, empty_while=("mode", MODES - during))
 
 
-_playing = partial(_part, empty_while=("mode", frozenset({"waiting"})))
-"""A part with nothing in it until the game begins."""
+def _shared(
+    name: str, build: Callable[[PublicView], Context], template: str = "", *, during: Set[str] = PLAYING
+) -> Part:
+    """A part that all see alike: its context is built once a move, in each language."""
+
+    def context(view: TableView) -> Context:
+        return view.public.shared(build, get_language())
+
+    return _part(name, context, template, during=during)
 
 
-def _only_in(*modes: str) -> dict[str, Any]:
-    """Options of a part with nothing in it in other modes."""
-    return {"empty_while": ("mode", frozenset(Mode.values).difference(modes))}
-
-
-LANDS = tuple(
-    _playing(f"land{index}", partial(standings.land, index=index), "_land") for index in range(MOST_COUNTRIES)
-)
+LANDS = tuple(_shared(f"land{index}", partial(standings.land, index=index), "_land") for index in range(MOST_COUNTRIES))
 
 PARTS = (
-    _playing("where", story.where),
-    _playing("lights", board.lights, "map/_lights"),
-    _playing("works", board.works, "map/_works"),
-    _playing("chips", board.chips, "map/_chips"),
+    _part("where", story.where),
+    _part("lights", lights.lights, "map/_lights"),
+    _shared("works", board.works, "map/_works"),
+    _shared("chips", board.chips, "map/_chips"),
     # Before the units, which travel along what it brings.
-    _playing("routes", board.routes, "map/_routes"),
-    _playing("units", board.units, "map/_units"),
-    _playing("rondel", board.wheel, "map/_rondel"),
-    _playing("focus", board.focus, "map/_focus"),
-    _part("market", decide.market, **_only_in("buy")),
-    _part("duel", duel.duel, **_only_in("vote")),
-    _playing("decide", decide.decide),
-    _part("envelopes", council.envelopes, **_only_in("bid", "buy-bid")),
-    _playing("players", standings.players),
+    _part("routes", routes.routes, "map/_routes"),
+    _shared("units", board.units, "map/_units"),
+    _shared("rondel", board.wheel, "map/_rondel"),
+    _shared("focus", board.focus, "map/_focus"),
+    _part("market", buying.market, during={"buy"}),
+    _part("duel", duel.duel, during={"vote"}),
+    _part("decide", decide.decide),
+    _shared("envelopes", auction.envelopes, during={"bid", "buy-bid"}),
+    _part("players", standings.players),
     *LANDS,
-    _playing("logfilter", story.log_filter, "_log_filter"),
-    _playing("log", story.log),
-    _part("waiting", story.waiting, **_only_in("waiting")),
-    _part("result", decide.result, **_only_in("game-over")),
+    _shared("logfilter", story.log_filter, "_log_filter"),
+    _shared("log", story.log),
+    _part("waiting", story.waiting, during={"waiting"}),
+    _part("result", result.result, during={"game-over"}),
 )
 
 BOARD_NAMES = {"works", "chips", "units", "rondel", "focus", "players", "logfilter", "log"}
-BOARD_PARTS = (*(part for part in PARTS if part.name in BOARD_NAMES or part in LANDS), _playing("told", story.told))
+BOARD_PARTS = (*(part for part in PARTS if part.name in BOARD_NAMES or part in LANDS), _shared("told", story.told))
 """What a look back shows: the board, the people and what has just happened, nothing to decide."""
 
 HISTORY_PARTS = tuple(part for part in PARTS if part.name in {"logfilter", "log"})

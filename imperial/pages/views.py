@@ -1,4 +1,3 @@
-import time
 from functools import partial
 from uuid import UUID
 
@@ -10,6 +9,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
+from msgspec.structs import asdict
 
 from imperial import queries, rulebook, services
 from imperial.decisions.editing import edit_draft
@@ -24,8 +24,7 @@ from tabletop.accounts.gate import name_required, person_of
 from tabletop.accounts.models import User
 from tabletop.live.pages import load_for, refuse, render_table, table_post
 from tabletop.live.parts import render_parts, render_update
-from tabletop.rules import Json, RuleViolation, Seat
-from tabletop.tables.names import with_names
+from tabletop.rules import RuleViolation, Seat
 from tabletop.tables.seats import Entry
 from tabletop.tables.views import TableViews, move_view
 from tabletop.translation import translate
@@ -91,12 +90,12 @@ def history(request: HttpRequest, game_id: UUID) -> HttpResponse:
 @name_required
 def places(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """The map in words."""
-    loaded, seat = _load(request, game_id)
+    loaded, _seat = _load(request, game_id)
     if loaded.state.game is None:
         raise Http404
-    shown = territories(page.view(loaded, seat, time.time()), setup=loaded.state.settings.board)
+    shown = territories(loaded.public.game, setup=loaded.public.board)
     template = "imperial/_territories.html" if getattr(request, "htmx", False) else "imperial/places.html"
-    return render(request, template, shown | {"game_id": game_id, "current_game": "imperial"})
+    return render(request, template, {"territories": shown, "game_id": game_id, "current_game": "imperial"})
 
 
 @require_safe
@@ -107,9 +106,9 @@ def chart(request: HttpRequest, game_id: UUID) -> HttpResponse:
     game = loaded.state.game
     if game is None or game.mode != "game-over":
         raise Http404
-    shown: Json = with_names(charts(queries.beginnings_of_rounds(game_id), game), loaded.names)
+    shown = charts(queries.beginnings_of_rounds(game_id), game, names=loaded.names)
     template = "imperial/_chart.html" if getattr(request, "htmx", False) else "imperial/chart.html"
-    return render(request, template, shown | {"game_id": game_id, "current_game": "imperial"})
+    return render(request, template, asdict(shown) | {"game_id": game_id, "current_game": "imperial"})
 
 
 act = move_view(page, "act/")

@@ -25,7 +25,7 @@ from imperial.rules.investor import investor_preview
 from imperial.rules.maneuver.planner import actions_at, reachable
 from imperial.rules.menu import legal_actions, players_to_act
 from imperial.rules.new_game import MAX_PLAYERS, MIN_PLAYERS, new_game, opening_events
-from imperial.rules.redaction import view
+from imperial.rules.redaction import own_vote, redacted, view
 from imperial.rules.rondel import wheel_options
 from imperial.rules.scoring import is_over, ranking, result
 from imperial.rules.setup_validation import SetupError
@@ -38,5 +38,14 @@ __all__ = ["MAX_PLAYERS", "MIN_PLAYERS", "SHIPPED", "Action", "Agree", "Bid", "B
 __all__ += ["CountrySetup", "DictatorPeace", "Event", "Import", "ManeuverBatch", "ManeuverStep", "Pause", "Propose"]
 __all__ += ["Punt", "Resume", "Setup", "SetupError", "State", "Step", "Territory", "Vote", "action_from_json"]
 __all__ += ["action_to_json", "actions_at", "apply", "from_json", "investor_preview", "is_over", "legal_actions"]
-__all__ += ["load_setup", "new_game", "opening_events", "parse_setup", "players_to_act", "ranking", "reachable"]
-__all__ += ["read_setup", "result", "tax_preview", "to_json", "undone", "view", "wheel_options"]
+__all__ += [
+    "load_setup",
+    "new_game",
+    "opening_events",
+    "own_vote",
+    "parse_setup",
+    "players_to_act",
+    "ranking",
+    "reachable",
+]
+__all__ += ["read_setup", "redacted", "result", "tax_preview", "to_json", "undone", "view", "wheel_options"]

@@ -1,32 +1,53 @@
 """Redaction: the state as one player may see it (rules 14)."""
 
-from imperial.rules.state import State
+from msgspec.structs import replace
+
+from imperial.rules.state import Player, State, Tally, Voting
 from imperial.rules.state_json import to_json
 from tabletop.rules import Json
 
 
-def view(state: State, player: str | None) -> Json:
-    """Returns the redacted `to_json`; None, or a name without a seat, sees what a spectator sees."""
-    data = to_json(state)
-    for name, info in data["playerInfo"].items():
-        if name != player:
-            info["email"] = ""
-            if state.mode == "bid":
-                info["bid"] = None
-    if state.voting is not None:
-        data["voting"] = _sealed(data["voting"], player)
-    maneuver = data["currentManeuver"]
-    if maneuver is not None and maneuver["player"] != player:
-        maneuver["remainingFleetPlans"] = []
-        maneuver["remainingArmyPlans"] = []
-    return data
+def redacted(state: State, player: str | None) -> State:
+    """Returns the state without what is hidden; None, or a name without a seat, sees what a spectator sees.
 
-
-def _sealed(voting: Json, player: str | None) -> Json:
-    """Keeps the proposals and the player's own vote; hides tallies and voters until the vote is decided."""
-    sides = {1: voting["proposal 1"], 2: voting["proposal 2"]}
-    return {
-        "country": voting["country"],
-        **{f"proposal {number}": {"proposal": side["proposal"]} for number, side in sides.items()},
-        "myVote": next((number for number, side in sides.items() if player in side["voters"]), None),
+    The tallies of a vote are hidden from everybody until it is decided, voters included.
+    """
+    maneuver, voting = state.current_maneuver, state.voting
+    if maneuver is not None and maneuver.player != player:
+        maneuver = replace(maneuver, remaining_fleet_plans=(), remaining_army_plans=())
+    if voting is not None:
+        voting = Voting(
+            country=voting.country,
+            proposal_1=Tally(proposal=voting.proposal_1.proposal),
+            proposal_2=Tally(proposal=voting.proposal_2.proposal),
+        )
+    players = {
+        name: info if name == player else _without_secrets(info, bidding=state.mode == "bid")
+        for name, info in state.player_info.items()
     }
+    return replace(state, player_info=players, voting=voting, current_maneuver=maneuver)
+
+
+def _without_secrets(info: Player, *, bidding: bool) -> Player:
+    return replace(info, email="", bid=None if bidding else info.bid)
+
+
+def own_vote(state: State, player: str | None) -> int | None:
+    """Returns the number of the proposal that this player has voted for."""
+    voting = state.voting
+    if voting is None:
+        return None
+    return 1 if player in voting.proposal_1.voters else 2 if player in voting.proposal_2.voters else None
+
+
+def view(state: State, player: str | None) -> Json:
+    """Returns `to_json` of the redacted state, with the player's own vote."""
+    data = to_json(redacted(state, player))
+    if state.voting is not None:
+        data["voting"] = {
+            "country": state.voting.country,
+            "proposal 1": {"proposal": state.voting.proposal_1.proposal},
+            "proposal 2": {"proposal": state.voting.proposal_2.proposal},
+            "myVote": own_vote(state, player),
+        }
+    return data

@@ -6,9 +6,9 @@ rendered once; a socket sends only the parts whose context changed.
 
 import re
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache
 from threading import Lock
 from typing import Any
 
@@ -20,8 +20,6 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
-View = Mapping[str, Any]
-"""The view of a game whose contexts are not typed yet."""
 POST_FORM = re.compile(r'<form\b[^>]*\bmethod="post"[^>]*>')
 
 
@@ -30,6 +28,9 @@ class Context(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True, gc=Fal
 
     Compared and hashed by value: tuples instead of lists. No field is sometimes 1 and sometimes True: they are equal.
     """
+
+    __getitem__ = object.__getattribute__
+    """Templates ask for an item before an attribute: without it every name costs an exception."""
 
 
 class Line(Context, frozen=True):
@@ -43,18 +44,12 @@ class Lines(Context, frozen=True):
     lines: tuple[Line, ...]
 
 
-class JsonContext(Context, frozen=True):
-    """Adapter for parts that give a mapping of JSON values; goes when the contexts of all games are typed."""
-
-    encoded: bytes
-
-
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Part:
     name: str
     """Id of the element that holds the part."""
     template: str
-    context: Callable[[Any], Context | Mapping[str, Any]]
+    context: Callable[[Any], Context]
     """Builds all the template sees, from the view of the page."""
     grows: bool = False
     """A list that actions only add to: the context is of `Lines`. The template renders one line as `<li id="...">`; an
@@ -73,11 +68,10 @@ SWAPPED_PART = f'{PART} hx-swap-oob="true"'
 
 
 def build_contexts(parts: Iterable[Part], view: object) -> Contexts:
-    field_of = view.__getitem__ if isinstance(view, Mapping) else partial(getattr, view)
     contexts = {}
     for part in parts:
         field, values = part.empty_while
-        contexts[part] = EMPTY if values and field_of(field) in values else _typed(part.context(view))
+        contexts[part] = EMPTY if values and getattr(view, field) in values else part.context(view)
     return contexts
 
 
@@ -87,18 +81,7 @@ def changed_contexts(shown: Contexts, contexts: Contexts) -> Contexts:
 
 def encode_context(context: Context) -> bytes:
     """The same bytes in every process, for digests."""
-    return context.encoded if isinstance(context, JsonContext) else msgspec.json.encode(context)
-
-
-def _typed(given: Context | Mapping[str, Any]) -> Context:
-    return given if isinstance(given, Context) else JsonContext(encoded=msgspec.json.encode(given))
-
-
-def _template_names(context: Context) -> dict[str, Any]:
-    if isinstance(context, JsonContext):
-        names: dict[str, Any] = msgspec.json.decode(context.encoded)
-        return names
-    return msgspec.structs.asdict(context)
+    return msgspec.json.encode(context)
 
 
 def render_parts(contexts: Contexts, *, csrf_token: str = "") -> dict[str, SafeString]:
@@ -211,7 +194,7 @@ class RenderCache:
             if key in self._kept:
                 self._kept.move_to_end(key)
                 return self._kept[key]
-        html = mark_safe(_render_template(template, _template_names(context)))  # noqa: S308 - our own words
+        html = mark_safe(_render_template(template, msgspec.structs.asdict(context)))  # noqa: S308 - our own words
         with self._lock:
             if key not in self._kept:
                 self._kept[key] = html

@@ -1,16 +1,16 @@
 """Parts as HTML: cached up to a number of bytes, with a token where forms need one."""
 
 import pytest
+from django.template import Context as TemplateContext
+from django.template import Template
 
 from tabletop.live import parts
 from tabletop.live.parts import (
     EMPTY,
     Context,
-    JsonContext,
     Line,
     Part,
     RenderCache,
-    View,
     build_contexts,
     changed_contexts,
     encode_context,
@@ -28,6 +28,16 @@ class Number(Context, frozen=True):
 
 class OtherNumber(Context, frozen=True):
     number: int
+
+
+class Doubled(Number, frozen=True):
+    @property
+    def twice(self) -> int:
+        return 2 * self.number
+
+
+class Felt(Context, frozen=True):
+    phase: str
 
 
 def content(number: int) -> Number:
@@ -107,18 +117,21 @@ def test_the_token_is_put_into_every_form_that_posts_and_nowhere_without_one() -
 
 
 def test_a_part_is_empty_while_its_field_says_so_and_its_context_is_not_built() -> None:
-    def build(view: View) -> View:
-        assert view["phase"] == "playing"
-        return {"phase": view["phase"]}
+    def build(view: Felt) -> Felt:
+        assert view.phase == "playing"
+        return view
 
     part = Part(name="felt", template=TEMPLATE, context=build, empty_while=("phase", frozenset({"setup"})))
-    assert build_contexts((part,), {"phase": "setup"}) == {part: EMPTY}
-    assert build_contexts((part,), {"phase": "playing"}) == {part: JsonContext(encoded=b'{"phase":"playing"}')}
+    playing = Felt(phase="playing")
+    assert build_contexts((part,), Felt(phase="setup")) == {part: EMPTY}
+    assert build_contexts((part,), playing) == {part: playing}
 
 
-def test_a_part_that_gives_json_shows_what_a_typed_one_shows() -> None:
-    typed = Part(name="score", template="tinygame/_line.html", context=lambda seq: Line(seq=seq))
-    as_json = Part(name="score", template="tinygame/_line.html", context=lambda seq: {"seq": seq})
-    contexts = [build_contexts((part,), 7) for part in (typed, as_json)]
-    assert render_parts(contexts[0]) == render_parts(contexts[1])
-    assert encode_context(contexts[0][typed]) == encode_context(contexts[1][as_json]) == b'{"seq":7}'
+def test_a_context_is_the_same_bytes_in_every_process() -> None:
+    assert encode_context(Line(seq=7)) == b'{"seq":7}'
+
+
+def test_templates_find_the_fields_and_properties_of_what_a_context_holds() -> None:
+    shown = {"inner": Doubled(number=2)}
+    page = Template("{{ inner.number }} {{ inner.twice }} [{{ inner.missing }}]")
+    assert page.render(TemplateContext(shown)) == "2 4 []"

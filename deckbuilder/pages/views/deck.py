@@ -1,6 +1,6 @@
 """The page of a deck: its buttons and its files."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypedDict
 from urllib.parse import urlencode
 from uuid import UUID
 
@@ -23,6 +23,7 @@ from deckbuilder.pages import texts
 from deckbuilder.pages.parts import changed_parts, page_contexts
 from deckbuilder.services import Receipt
 from tabletop.accounts.gate import name_required, person_of
+from tabletop.accounts.models import User
 from tabletop.errors import Malformed, toast
 from tabletop.live.parts import render_parts, render_update
 from tabletop.rules import RuleViolation
@@ -30,6 +31,14 @@ from tabletop.translation import translate
 
 if TYPE_CHECKING:
     from deckbuilder.store import Deck
+
+
+class Target(TypedDict):
+    """The deck that a request is for, as services take it."""
+
+    deck_id: UUID
+    person: User
+    expected_version: int
 
 
 # Without it the back button would show the deck as it was when the page was first opened.
@@ -64,7 +73,7 @@ def act(request: HttpRequest, deck_id: UUID) -> HttpResponse:
 
 
 def _perform(request: HttpRequest, deck_id: UUID) -> Receipt:
-    target: Any = {"deck_id": deck_id, "person": person_of(request), "expected_version": version_from(request)}
+    target = Target(deck_id=deck_id, person=person_of(request), expected_version=version_from(request))
     match request.POST.get("do"):
         case "undo":
             return services.undo(**target)
@@ -73,7 +82,7 @@ def _perform(request: HttpRequest, deck_id: UUID) -> Receipt:
         case "confirm":
             return services.discard(**target, selected=selected_in(request.POST))
         case "parameters":
-            return services.change_parameters(**(target | parameters_from(request.POST)))
+            return services.change_parameters(**target, **parameters_from(request.POST))
     return services.act(**target, actions=actions_from(request.POST))
 
 
@@ -109,7 +118,7 @@ def _show_conflict(request: HttpRequest, deck_id: UUID, refusal: RuleViolation) 
     return _show(request, current, status=409)
 
 
-def _show(request: HttpRequest, current: "Deck", *, status: int = 200, **more: Any) -> HttpResponse:
+def _show(request: HttpRequest, current: "Deck", *, status: int = 200, **more: object) -> HttpResponse:
     """Renders the whole page; `more` is what its template needs besides the parts."""
     context = {
         "deck": current.row,

@@ -4,11 +4,13 @@ from collections.abc import Callable, Mapping, Sequence
 from math import ceil
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from imperial.pages.contexts.people import mark
 from imperial.rules.money import to_dollars
 from imperial.rules.state import State
 from imperial.rules.taxation import MOST_POINTS
-from tabletop.rules import Json
+from tabletop.live.parts import Context
 
 if TYPE_CHECKING:
     from imperial.store.reading import Moment
@@ -26,7 +28,47 @@ Column = tuple[int, Mapping[str, float]]
 """A round, and how everybody stood at its end."""
 
 
-def charts(moments: "Sequence[Moment]", game: State) -> Json:
+class Label(Context, frozen=True):
+    name: str
+    short: str
+    css: str
+
+
+class ChartLine(Context, frozen=True):
+    label: Label
+    values: tuple[float, ...]
+    value: float
+    path: str
+    y: float
+    dash: str
+    label_y: float = 0.0
+
+
+class GridLine(Context, frozen=True):
+    y: float
+    label: int
+
+
+class Tick(Context, frozen=True):
+    x: float
+    label: int
+
+
+class Chart(Context, frozen=True):
+    lines: tuple[ChartLine, ...]
+    grid: tuple[GridLine, ...]
+    ticks: tuple[Tick, ...]
+    right: float = RIGHT
+    labels_at: float = LABELS_AT
+
+
+class Charts(Context, frozen=True):
+    rounds: tuple[int, ...]
+    points: Chart
+    cash: Chart
+
+
+def charts(moments: "Sequence[Moment]", game: State, *, names: Mapping[str, str]) -> Charts:
     """`moments` are the positions in which the rounds began, that is the ends of those before them."""
     points: list[Column] = []
     cash: list[Column] = []
@@ -34,23 +76,23 @@ def charts(moments: "Sequence[Moment]", game: State) -> Json:
     for number, moment in [*ends, (game.round, game)]:
         points.append((number, {name: country.points for name, country in moment.country_info.items()}))
         cash.append((number, {name: to_dollars(player.money) for name, player in moment.player_info.items()}))
-    seats = list(game.player_info)
-    return {
-        "rounds": [number for number, _values in points],
-        "points": _chart(points, most=MOST_POINTS, steps=STEPS_OF_POINTS, mark=_country),
-        "cash": _chart(
-            cash, most=_most_cash(cash), steps=STEPS_OF_CASH, mark=lambda name: _player(name, seats.index(name) + 1)
-        ),
+    players = {
+        player: _player(names.get(player, player), seat) for seat, player in enumerate(game.player_info, start=1)
     }
+    return Charts(
+        rounds=tuple(number for number, _values in points),
+        points=_chart(points, most=MOST_POINTS, steps=STEPS_OF_POINTS, label=_country),
+        cash=_chart(cash, most=_most_cash(cash), steps=STEPS_OF_CASH, label=players.__getitem__),
+    )
 
 
-def _country(name: str) -> Json:
+def _country(name: str) -> Label:
     known = mark(name)
-    return {"name": known["name"], "short": known["code"], "css": known["css"]}
+    return Label(name=known.name, short=known.code, css=known.css)
 
 
-def _player(name: str, seat: int) -> Json:
-    return {"name": name, "short": name[:1].upper(), "css": f"avatar--{seat}"}
+def _player(name: str, seat: int) -> Label:
+    return Label(name=name, short=name[:1].upper(), css=f"avatar--{seat}")
 
 
 def _most_cash(columns: Sequence[Column]) -> int:
@@ -59,8 +101,8 @@ def _most_cash(columns: Sequence[Column]) -> int:
     return STEPS_OF_CASH * max(1, ceil(highest / STEPS_OF_CASH))
 
 
-def _chart(columns: Sequence[Column], *, most: int, steps: int, mark: Callable[[str], Json]) -> Json:
-    """A line for each name, labelled by `mark`, on a scale from 0 to `most` with so many `steps`."""
+def _chart(columns: Sequence[Column], *, most: int, steps: int, label: Callable[[str], Label]) -> Chart:
+    """A line for each name, labelled by `label`, on a scale from 0 to `most` with so many `steps`."""
     first, last = columns[0][0], columns[-1][0]
 
     def across(number: int) -> float:
@@ -70,33 +112,33 @@ def _chart(columns: Sequence[Column], *, most: int, steps: int, mark: Callable[[
         return round(BOTTOM - (BOTTOM - TOP) * value / most, 1)
 
     lines = [
-        mark(name)
-        | {
-            "values": [values[name] for _number, values in columns],
-            "value": columns[-1][1][name],
-            "path": "M" + "L".join(f"{across(number)} {up(values[name])}" for number, values in columns),
-            "y": up(columns[-1][1][name]),
-            "dash": DASHES[index % len(DASHES)],
-        }
+        ChartLine(
+            label=label(name),
+            values=tuple(values[name] for _number, values in columns),
+            value=columns[-1][1][name],
+            path="M" + "L".join(f"{across(number)} {up(values[name])}" for number, values in columns),
+            y=up(columns[-1][1][name]),
+            dash=DASHES[index % len(DASHES)],
+        )
         for index, name in enumerate(columns[-1][1])
     ]
-    _keep_apart(lines)
+    heights = _keep_apart([line.y for line in lines])
     every = max(1, ceil((last - first) / MOST_TICKS))
-    return {
-        "lines": lines,
-        "grid": [{"y": up(most * step / steps), "label": most * step // steps} for step in range(steps + 1)],
-        "ticks": [{"x": across(number), "label": number} for number in range(first, last + 1, every)],
-        "right": RIGHT,
-        "labelsAt": LABELS_AT,
-    }
+    return Chart(
+        lines=tuple(replace(line, label_y=height) for line, height in zip(lines, heights, strict=True)),
+        grid=tuple(GridLine(y=up(most * step / steps), label=most * step // steps) for step in range(steps + 1)),
+        ticks=tuple(Tick(x=across(number), label=number) for number in range(first, last + 1, every)),
+    )
 
 
-def _keep_apart(lines: list[Json]) -> None:
+def _keep_apart(heights: Sequence[float]) -> list[float]:
     """Labels beside the ends of the lines, moved so that none covers another and all stay beside the chart."""
-    upwards = sorted(lines, key=lambda line: -float(line["y"]))
+    apart = list(heights)
+    upwards = sorted(range(len(apart)), key=lambda index: -apart[index])
     free_below = BOTTOM + LABEL_GAP
-    for line in upwards:
-        line["labelY"] = free_below = min(line["y"], free_below - LABEL_GAP)
+    for index in upwards:
+        apart[index] = free_below = min(apart[index], free_below - LABEL_GAP)
     free_above = TOP - LABEL_GAP
-    for line in reversed(upwards):
-        line["labelY"] = free_above = max(line["labelY"], free_above + LABEL_GAP)
+    for index in reversed(upwards):
+        apart[index] = free_above = max(apart[index], free_above + LABEL_GAP)
+    return apart

@@ -1,145 +1,263 @@
 """Questions that concern several players: what lies before them, who is asked, and who has answered."""
 
-import msgspec
+from collections.abc import Sequence
 
-from imperial.pages.contexts.people import face, with_widths
-from imperial.pages.contexts.story import told
+from msgspec.structs import replace
+
+from imperial.decisions.decision import Waiting
+from imperial.decisions.records import Move, Voter
+from imperial.decisions.voting import Interest, NewUnits, PeaceDecision, ProposalCard, Taxes, VoteDecision
+from imperial.pages.contexts.people import Ballot, Mark, ballots, mark, named
+from imperial.pages.contexts.story import LogLine, told
+from imperial.pages.view import Face, PublicView, TableView
 from imperial.rules.maneuver import action_codes as codes
-from tabletop.live.parts import View
-from tabletop.rules import Json, Sentence
+from imperial.rules.money import to_dollars
+from imperial.rules.state import UnitKind
+from tabletop.live.parts import Context
 
 TOLD_BESIDE = ("bid", "vote", "proposal-opp")
 """Where the panel itself shows what has just happened."""
 
 
-def proposal(view: View, card: Json) -> Json:
-    """With what every unit does where it arrives."""
-    return card | {"moves": [worded(view, row) for row in card["moves"]]}
+class Deed(Context, frozen=True):
+    """What a unit does where it arrives, ready to be put into words."""
+
+    deed: str
+    target: Mark | None = None
+    kind: str = ""
+    both_kinds: bool = False
+    """Whether an army and a fleet of the target could be fought."""
 
 
-def vote(view: View, decision: Json) -> Json:
-    voters = with_widths([voter | face(view, voter["name"]) for voter in decision["voters"]])
-    cards = [{key: card[key] for key in ("number", "name", "spot")} for card in decision["proposals"]]
-    return {"decision": decision | {"voters": voters, "proposals": [card | face(view, card["name"]) for card in cards]}}
+class MoveShown(Context, frozen=True):
+    unit: str
+    origin: str
+    destination: str
+    rail: tuple[str, ...]
+    seas: tuple[str, ...]
+    carries: tuple[int, ...]
+    asks: tuple[Mark, ...]
+    does: Deed
 
 
-def peace(view: View, decision: Json) -> Json:
-    voters = with_widths([voter | face(view, voter["name"]) for voter in decision["voters"]])
-    moves = [worded(view, row) for row in decision["moves"]]
-    return {
-        "decision": decision | {"moves": moves, "voters": voters},
-        "moving": view["marks"][decision["movingCountry"]],
-    }
+class Card(Context, frozen=True):
+    """A proposal, described."""
+
+    name: str
+    spot: str
+    steps: int
+    cost: float
+    moves: tuple[MoveShown, ...]
+    staying: int
+    units: tuple[NewUnits, ...]
+    factory: str | None
+    taxes: Taxes | None
+    interest: Interest | None
 
 
-def waiting(view: View, decision: Json) -> Json:
+class Candidate(Context, frozen=True):
+    number: int
+    spot: str
+    face: Face
+
+
+class VoteScreen(Context, frozen=True):
+    turn: int
+    choice: int | None
+    proposals: tuple[Candidate, ...]
+    voters: tuple[Ballot, ...]
+    weight: float
+    total: int
+    screen: str = "vote"
+
+
+class OfferShown(Context, frozen=True):
+    """An offer of peace, described."""
+
+    mover: str
+    unit: UnitKind
+    origin: str
+    destination: str
+    voting: bool
+    accepted: float | None
+    rejected: float | None
+    moving: Mark
+    target: Mark
+
+
+class PeaceScreen(Context, frozen=True):
+    turn: int
+    offer: OfferShown
+    sacrifices: tuple[UnitKind, ...]
+    gives: UnitKind
+    weight: float
+    total: int | None
+    voters: tuple[Ballot, ...]
+    moves: tuple[MoveShown, ...]
+    screen: str = "peace"
+
+
+class OwnVote(Context, frozen=True):
+    number: int
+    spot: str
+
+
+class Buyer(Context, frozen=True):
+    money: float
+    as_swiss: bool
+
+
+class WaitingScreen(Context, frozen=True):
     """For those who are not asked: what others are asked, as far as everybody may know it."""
-    return {
-        "decision": {key: decision[key] for key in ("screen", "mode", "watching")}
-        | {
-            "moves": [worded(view, row) for row in decision["moves"]],
-            "faces": [view["faces"][name] for name in decision["awaited"]],
-            # The proposals of a vote are drawn beside the panel.
-            "proposed": proposal(view, view["proposals"][0]) if view["mode"] == "proposal-opp" else None,
-            "myVote": _own_vote(view),
-            "voters": _voters(view, decision["answered"]),
-            "offer": _offer(view),
-            "buyer": _buyer(view, decision),
-            "told": [] if view["mode"] in TOLD_BESIDE else told(view)["lines"],
-        }
-    }
+
+    mode: str
+    watching: bool
+    moves: tuple[MoveShown, ...]
+    faces: tuple[Face, ...]
+    proposed: Card | None
+    my_vote: OwnVote | None
+    voters: tuple[Ballot, ...]
+    offer: OfferShown | None
+    buyer: Buyer | None
+    told: tuple[LogLine, ...]
+    screen: str = "waiting"
 
 
-def _own_vote(view: View) -> Json | None:
-    chosen = view["voting"]["myVote"] if view["mode"] == "vote" else None
-    return next(
-        ({"number": chosen, "spot": card["spot"]} for card in view["proposals"] if card["number"] == chosen), None
+def card(public: PublicView, laid: ProposalCard) -> Card:
+    taxes, interest = laid.taxes, laid.interest
+    return Card(
+        name=public.faces[laid.name].name,
+        spot=laid.spot,
+        steps=laid.steps,
+        cost=laid.cost,
+        moves=moves_shown(laid.moves),
+        staying=laid.staying,
+        units=laid.units,
+        factory=laid.factory,
+        taxes=taxes and replace(taxes, payouts=named(public, taxes.payouts)),
+        interest=interest and replace(interest, payouts=named(public, interest.payouts)),
     )
 
 
-def _voters(view: View, answered: list[str]) -> list[Json]:
-    if view["mode"] == "vote":
-        country = view["countryUp"]
-        shares = [(name, view["holdings"][name][country]) for name in view["countryInfo"][country]["leadership"]]
-    else:
-        shares = [(voter["name"], voter["stock"]) for voter in (view["offer"] or {"voters": []})["voters"]]
-    voters = [view["faces"][name] | {"stock": stock, "voted": name in answered} for name, stock in shares]
-    return with_widths(voters)
+def leading(public: PublicView) -> Card:
+    """The leader's proposal, while the opposition thinks about it."""
+    return card(public, public.proposals[0])
 
 
-def _offer(view: View) -> Json | None:
-    offer = view["offer"]
+def vote(view: TableView, decision: VoteDecision) -> VoteScreen:
+    public = view.public
+    return VoteScreen(
+        turn=decision.turn,
+        choice=decision.choice,
+        proposals=tuple(
+            Candidate(number=laid.number, spot=laid.spot, face=public.faces[laid.name]) for laid in public.proposals
+        ),
+        voters=ballots(public, decision.voters),
+        weight=decision.weight,
+        total=decision.total,
+    )
+
+
+def peace(view: TableView, decision: PeaceDecision) -> PeaceScreen:
+    public = view.public
+    offer = public.shared(_offer)
+    if offer is None:
+        raise ValueError("no peace is offered")
+    return PeaceScreen(
+        turn=decision.turn,
+        offer=offer,
+        sacrifices=decision.sacrifices,
+        gives=decision.gives,
+        weight=decision.weight,
+        total=decision.offer.total,
+        voters=ballots(public, decision.offer.voters),
+        moves=public.shared(_moves_so_far),
+    )
+
+
+def waiting(view: TableView, decision: Waiting) -> WaitingScreen:
+    public = view.public
+    return WaitingScreen(
+        mode=decision.mode,
+        watching=view.watching,
+        moves=public.shared(_moves_so_far),
+        faces=tuple(public.faces[player] for player in decision.awaited),
+        # The proposals of a vote are drawn beside the panel.
+        proposed=public.shared(leading) if view.mode == "proposal-opp" else None,
+        my_vote=_own_vote(view),
+        voters=ballots(public, _voters(public, decision.answered)),
+        offer=public.shared(_offer),
+        buyer=_buyer(public, decision),
+        told=() if view.mode in TOLD_BESIDE else told(public).lines,
+    )
+
+
+def _moves_so_far(public: PublicView) -> tuple[MoveShown, ...]:
+    return moves_shown(public.moves)
+
+
+def _own_vote(view: TableView) -> OwnVote | None:
+    chosen = [laid for laid in view.public.proposals if laid.number == view.my_vote]
+    return OwnVote(number=chosen[0].number, spot=chosen[0].spot) if chosen else None
+
+
+def _voters(public: PublicView, answered: Sequence[str]) -> Sequence[Voter]:
+    game = public.game
+    if game.mode == "vote":
+        country = game.country_up
+        return [
+            Voter(name=name, stock=public.holdings[name][country], voted=name in answered)
+            for name in game.country_info[country].leadership
+        ]
+    return public.offer.voters if public.offer else ()
+
+
+def _offer(public: PublicView) -> OfferShown | None:
+    offer = public.offer
     if offer is None:
         return None
-    return {key: offer[key] for key in ("mover", "unit", "origin", "destination", "voting", "accepted", "rejected")} | {
-        "moving": view["marks"][offer["movingCountry"]],
-        "target": view["marks"][offer["country"]],
-    }
-
-
-def _buyer(view: View, decision: Json) -> Json | None:
-    if view["mode"] != "buy" or not decision["awaited"]:
-        return None
-    info = view["playerInfo"][decision["awaited"][0]]
-    return {"money": info["money"], "asSwiss": not info["investor"]}
-
-
-def worded(view: View, row: Json) -> Json:
-    """A row with what its unit does where it arrives, ready to be put into words."""
-    offered = [choice["action"] for choice in row.get("actions", ())]
-    return (
-        row
-        | _deed(view, row["action"])
-        | {
-            "actions": [choice | _deed(view, choice["action"], among=offered) for choice in row.get("actions", ())],
-            "askNames": [view["marks"][country]["name"] for country in row.get("asks", ())],
-        }
+    return OfferShown(
+        mover=public.faces[offer.mover].name,
+        unit=offer.unit,
+        origin=offer.origin,
+        destination=offer.destination,
+        voting=offer.voting,
+        accepted=offer.accepted,
+        rejected=offer.rejected,
+        moving=mark(offer.moving_country),
+        target=mark(offer.country),
     )
 
 
-def _deed(view: View, action: str, *, among: list[str] | None = None) -> Json:
+def _buyer(public: PublicView, decision: Waiting) -> Buyer | None:
+    if public.game.mode != "buy" or not decision.awaited:
+        return None
+    player = public.game.player_info[decision.awaited[0]]
+    return Buyer(money=to_dollars(player.money), as_swiss=not player.investor)
+
+
+def moves_shown(rows: Sequence[Move]) -> tuple[MoveShown, ...]:
+    return tuple(
+        MoveShown(
+            unit=row.unit,
+            origin=row.origin,
+            destination=row.destination,
+            rail=row.rail,
+            seas=row.seas,
+            carries=row.carries,
+            asks=tuple(mark(country) for country in row.asks),
+            does=deed(row.action),
+        )
+        for row in rows
+    )
+
+
+def deed(action: str, *, among: Sequence[str] = ()) -> Deed:
+    """`among` are all actions that are offered."""
     if codes.is_war(action):
         country, kind = codes.war_target(action)
-        rivals = [other for other in among or () if codes.is_war(other) and codes.war_target(other)[0] == country]
-        return {"deed": "war", "target": view["marks"][country]["name"], "kind": kind, "bothKinds": len(rivals) > 1}
+        rivals = [other for other in among if codes.is_war(other) and codes.war_target(other)[0] == country]
+        return Deed(deed="war", target=mark(country), kind=kind, both_kinds=len(rivals) > 1)
     if codes.is_blow_up(action):
-        return {"deed": "blow_up", "target": view["marks"][codes.blow_up_target(action)]["name"]}
-    return {"deed": action}
-
-
-def envelopes(view: View) -> Json:
-    """A part of its own: news of others must not disturb a person who is typing."""
-    if view["mode"] == "buy-bid":
-        return _opened(view)
-    seated = view["playerInfo"].items()
-    return {"people": [view["faces"][name] | {"sealed": not info["myTurn"]} for name, info in seated]}
-
-
-def _opened(view: View) -> Json:
-    """All bids in their order, and what has become of each. Who has answered has no bid any more: the log tells it."""
-    waiting = {name: view["playerInfo"][name]["bid"] for name in view["bidBuyOrder"]}
-    bids = _told_bids(view) or waiting
-    serious = [bid for bid in bids.values() if bid]
-    return {
-        "bids": [
-            view["faces"][name]
-            | {
-                "bid": bid,
-                "asked": name in view["playersToAct"],
-                "waits": name in waiting and name not in view["playersToAct"],
-                "took": view["holdings"][name][view["countryUp"]],
-            }
-            for name, bid in bids.items()
-        ],
-        "byLot": len(set(serious)) < len(serious),
-    }
-
-
-def _told_bids(view: View) -> dict[str, float]:
-    for line in reversed(view["history"]):
-        told = msgspec.json.decode(line.sentence, type=Sentence).values if line.sentence else {}
-        bids = told.get("bids")
-        if isinstance(bids, tuple):
-            found = [bid.values for bid in bids if isinstance(bid, Sentence)]
-            return {view["names"][str(bid["player"])]: float(str(bid["bid"])) for bid in found}
-    return {}
+        return Deed(deed="blow_up", target=mark(codes.blow_up_target(action)))
+    return Deed(deed=action)

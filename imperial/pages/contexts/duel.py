@@ -1,12 +1,17 @@
 """A vote: both proposals side by side, each drawn on the same piece of the map and described."""
 
+from collections.abc import Set
+
+from imperial.decisions.voting import ProposalCard, VoteDecision
 from imperial.map.geometry import Point, geometry, home_box, is_drawn
-from imperial.pages.contexts.board import has_way, revenue, route, site, stand
-from imperial.pages.contexts.council import worded
-from imperial.pages.contexts.people import face
+from imperial.pages.contexts.board import Place
+from imperial.pages.contexts.council import Card, card
+from imperial.pages.contexts.lights import Gain, revenue
+from imperial.pages.contexts.people import Mark, mark
+from imperial.pages.contexts.routes import Route, has_way, route, site, stand
+from imperial.pages.view import Face, PublicView, TableView
 from imperial.rules.maneuver import action_codes as codes
-from tabletop.live.parts import View
-from tabletop.rules import Json
+from tabletop.live.parts import Context
 
 MARGIN = 30.0
 LEAST_WIDTH = 420.0
@@ -16,59 +21,95 @@ BESIDE = 27.0
 """How far a new unit stands from those that are there already."""
 
 
-def duel(view: View) -> Json:
-    decision, cards = view["decision"], view["proposals"]
-    yours = decision["screen"] == "vote"
-    taken = {unit["territory"] for info in view["countryInfo"].values() for unit in (*info["fleets"], *info["armies"])}
-    return {
-        "yours": yours,
-        "country": view["marks"][view["countryUp"]],
-        "box": _box(view["countryUp"], [point for card in cards for point in _touched(card)]),
-        "cards": [
-            card
-            | {
-                "by": face(view, card["name"]),
-                "chosen": yours and decision["choice"] == card["number"],
-                "moves": [worded(view, row) for row in card["moves"]],
-                "routes": [route(row, 0) for row in card["moves"] if has_way(row)],
-                "fights": _fights(card),
-                "new": [
-                    _at(unit["unit"], unit["place"], beside=BESIDE if unit["place"] in taken else 0.0)
-                    | {"unit": unit["unit"]}
-                    for unit in card["units"]
-                    if is_drawn(unit["place"])
-                ],
-                "site": site(card["factory"]) if card["factory"] and is_drawn(card["factory"]) else None,
-                "marks": revenue(card["taxes"]),
-            }
-            for card in cards
-        ],
-    }
+class NewUnit(Place, frozen=True):
+    unit: str
 
 
-def _touched(card: Json) -> list[Point]:
+class Side(Context, frozen=True):
+    """A proposal, drawn and described."""
+
+    number: int
+    by: Face
+    card: Card
+    routes: tuple[Route, ...]
+    fights: tuple[Place, ...]
+    new: tuple[NewUnit, ...]
+    site: Place | None
+    marks: tuple[Gain, ...]
+
+
+class Duel(Context, frozen=True):
+    yours: bool
+    choice: int | None
+    my_seat: int
+    country: Mark
+    box: str
+    sides: tuple[Side, ...]
+
+
+def duel(view: TableView) -> Duel:
+    decision, public = view.decision, view.public
+    yours = isinstance(decision, VoteDecision)
+    return Duel(
+        yours=yours,
+        choice=decision.choice if isinstance(decision, VoteDecision) else None,
+        my_seat=view.my_seat,
+        country=mark(public.game.country_up),
+        box=public.shared(_common_box),
+        sides=public.shared(_sides),
+    )
+
+
+def _common_box(public: PublicView) -> str:
+    return _box(public.game.country_up, [point for laid in public.proposals for point in _touched(laid)])
+
+
+def _sides(public: PublicView) -> tuple[Side, ...]:
+    countries = public.game.country_info.values()
+    taken = {unit.territory for country in countries for unit in (*country.fleets, *country.armies)}
+    return tuple(_side(public, laid, taken) for laid in public.proposals)
+
+
+def _side(public: PublicView, laid: ProposalCard, taken: Set[str]) -> Side:
+    return Side(
+        number=laid.number,
+        by=public.faces[laid.name],
+        card=card(public, laid),
+        routes=tuple(route(row, 0) for row in laid.moves if has_way(row)),
+        fights=_fights(laid),
+        new=tuple(_new(unit.unit, unit.place, taken) for unit in laid.units if is_drawn(unit.place)),
+        site=_place(site(laid.factory)) if laid.factory and is_drawn(laid.factory) else None,
+        marks=tuple(revenue(laid.taxes)),
+    )
+
+
+def _touched(laid: ProposalCard) -> list[Point]:
     stops = [
         (unit, place)
-        for row in card["moves"]
-        for unit, places in ((row["unit"], (row["origin"], row["destination"])), ("fleet", row["seas"]))
+        for row in laid.moves
+        for unit, places in ((row.unit, (row.origin, row.destination)), ("fleet", row.seas))
         for place in places
     ]
-    stops += [(unit["unit"], unit["place"]) for unit in card["units"]]
+    stops += [(unit.unit, unit.place) for unit in laid.units]
     return [stand(unit, place) for unit, place in stops if is_drawn(place)] + [
-        (mark["x"], mark["y"]) for mark in revenue(card["taxes"])
+        (mark.x, mark.y) for mark in revenue(laid.taxes)
     ]
 
 
-def _fights(card: Json) -> list[Json]:
+def _fights(laid: ProposalCard) -> tuple[Place, ...]:
     """Where a unit or a factory is lost."""
-    drawn = [row for row in card["moves"] if is_drawn(row["destination"])]
-    fought = [_at(row["unit"], row["destination"]) for row in drawn if codes.is_war(row["action"])]
-    return fought + [site(row["destination"]) for row in drawn if codes.is_blow_up(row["action"])]
+    drawn = [row for row in laid.moves if is_drawn(row.destination)]
+    fought = [_place(stand(row.unit, row.destination)) for row in drawn if codes.is_war(row.action)]
+    return (*fought, *(_place(site(row.destination)) for row in drawn if codes.is_blow_up(row.action)))
 
 
-def _at(unit: str, place: str, *, beside: float = 0.0) -> Json:
+def _new(unit: str, place: str, taken: Set[str]) -> NewUnit:
     x, y = stand(unit, place)
-    return {"x": x - beside, "y": y}
+    return NewUnit(unit=unit, x=x - (BESIDE if place in taken else 0.0), y=y)
+
+
+def _place(point: Point) -> Place:
+    return Place(x=point[0], y=point[1])
 
 
 def _box(country: str, points: list[Point]) -> str:

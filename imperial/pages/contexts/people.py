@@ -1,47 +1,70 @@
 """Seats, names and countries, as every part shows them."""
 
-from collections import Counter
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from django.utils.translation import gettext
 
+from imperial.decisions.records import Holding, Payout, Voter
 from imperial.map.powers import POWERS
-from tabletop.live.parts import View
-from tabletop.rules import Json
+from imperial.pages.view import Face, PublicView
+from tabletop.live.parts import Context
 
 WIDEST = 13
 """The stylesheet knows a width for each number up to this one, but the bonds of a country add up to far more."""
 
 
-def with_faces(view: Json) -> Json:
-    """The view with what most parts show of people and countries.
+class Mark(Context, frozen=True):
+    """What tells one country from the others."""
 
-    `faces` are the same for all who look, so that a part of nothing else is rendered once for all of them; `holdings`
-    have the stock of each player by country.
-    """
-    holdings: dict[str, Counter[str]] = {name: Counter() for name in view["playerInfo"]}
-    for name, info in view["playerInfo"].items():
-        for bond in info["stock"]:
-            holdings[name][bond["country"]] += bond["stock"]
-    return view | {
-        "faces": {
-            name: {"name": name, "initial": name[:1].upper(), "seat": seat}
-            for seat, name in enumerate(view["playerInfo"], start=1)
-        },
-        "marks": {country: mark(country) for country in view["countryInfo"]},
-        "holdings": holdings,
-    }
+    country: str
+    code: str
+    css: str
+
+    @property
+    def name(self) -> str:
+        """In the language in which the context is rendered."""
+        return gettext(POWERS[self.country].name)
+
+    def __str__(self) -> str:
+        return self.name
 
 
-def face(view: View, player: str) -> Json:
-    return view["faces"][player] | {"you": player == view["me"]}
+class Share(Context, frozen=True):
+    """Shares of a player in a bar of all shares."""
+
+    face: Face
+    stock: int
+    width: int
 
 
-def mark(country: str) -> Json:
-    known = POWERS[country]
-    return {"country": country, "name": gettext(known.name), "code": known.code, "css": known.css}
+class Ballot(Context, frozen=True):
+    share: Share
+    voted: bool
 
 
-def with_widths(shares: list[Json]) -> list[Json]:
-    """Shares with their widths in a bar of all of them."""
-    total = sum(share["stock"] for share in shares)
-    return [share | {"width": max(1, round(WIDEST * share["stock"] / total))} for share in shares]
+def name(public: PublicView, player: str | None) -> str | None:
+    return None if player is None else public.faces[player].name
+
+
+def named(public: PublicView, payouts: Iterable[Payout]) -> tuple[Payout, ...]:
+    """Payouts with names for seat ids."""
+    return tuple(Payout(name=public.faces[paid.name].name, dollars=paid.dollars) for paid in payouts)
+
+
+@lru_cache(maxsize=256)
+def mark(country: str) -> Mark:
+    return Mark(country=country, code=POWERS[country].code, css=POWERS[country].css)
+
+
+def shares(public: PublicView, holdings: Sequence[Holding]) -> tuple[Share, ...]:
+    total = sum(held.stock for held in holdings)
+    return tuple(
+        Share(face=public.faces[held.name], stock=held.stock, width=max(1, round(WIDEST * held.stock / total)))
+        for held in holdings
+    )
+
+
+def ballots(public: PublicView, voters: Sequence[Voter]) -> tuple[Ballot, ...]:
+    widths = shares(public, voters)
+    return tuple(Ballot(share=share, voted=voter.voted) for share, voter in zip(widths, voters, strict=True))

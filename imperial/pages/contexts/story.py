@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 import msgspec
 from django.utils.translation import get_language
 
+from imperial.pages.contexts.people import Mark, mark
+from imperial.pages.view import PublicView, RoomView, TableView
 from imperial.rules import MIN_PLAYERS
-from tabletop.live.parts import View
-from tabletop.rules import Json, Sentence
-from tabletop.tables.names import with_names
+from tabletop.live.parts import Context
+from tabletop.rules import Sentence
+from tabletop.tables.names import name_in_text
 from tabletop.translation import translate
 
 if TYPE_CHECKING:
@@ -19,58 +21,91 @@ if TYPE_CHECKING:
 MOST_TOLD = 6
 
 
-def where(view: View) -> Json:
-    return {
-        "gameId": view["gameId"],
-        "players": len(view["playerInfo"]),
-        "round": view["round"],
-        "turn": view["turnID"],
-        "yourTurn": view["me"] in view["playersToAct"] and view["me"] not in view["bots"],
-        "canUndo": view["canUndo"],
-    }
+class Where(Context, frozen=True):
+    game_id: str
+    players: int
+    round: int
+    turn: int
+    your_turn: bool
+    can_undo: bool
 
 
-def log(view: View) -> Json:
+class LogLine(Context, frozen=True):
+    text: str
+    """In the language in which the context is built."""
+    turn: int
+    about: tuple[int, ...]
+    """Numbers of the countries that the line is about."""
+    country: Mark | None
+
+
+class Log(Context, frozen=True):
+    lines: tuple[LogLine, ...]
+
+
+class LogFilter(Context, frozen=True):
+    countries: tuple[Mark, ...]
+
+
+class WaitingRoom(Context, frozen=True):
+    room: RoomView
+    free: int
+    host: str | None
+    may_start: bool
+
+
+def where(view: TableView) -> Where:
+    public, me = view.public, view.me
+    return Where(
+        game_id=public.game_id,
+        players=len(public.game.player_info),
+        round=public.game.round,
+        turn=public.game.turn_id,
+        your_turn=me in public.game.players_to_act and me not in public.bots,
+        can_undo=view.can_undo,
+    )
+
+
+def log(public: PublicView) -> Log:
     """The newest first, each line with its turn and the countries it is about."""
-    return {"lines": _lines(view, view["history"][::-1])}
+    return Log(lines=_lines(public, public.lines[::-1]))
 
 
-def told(view: View) -> Json:
+def told(public: PublicView) -> Log:
     """What the last turn brought, in the order in which it happened. All that happened to an imported game was one
     turn, so there is an end to it."""
-    history = view["history"]
-    return {"lines": _lines(view, [line for line in history[-MOST_TOLD:] if line.turn == history[-1].turn])}
+    lines = public.lines
+    return Log(lines=_lines(public, [line for line in lines[-MOST_TOLD:] if line.turn == lines[-1].turn]))
 
 
-def _lines(view: View, lines: "Sequence[Line]") -> list[Json]:
-    language, countries = get_language(), list(view["countryInfo"])
-    texts = [line.text if line.sentence is None else _translated(line.sentence, language) for line in lines]
-    shown = []
-    for line, text in zip(lines, with_names(texts, view["names"]), strict=True):
-        about = [number for number, country in enumerate(countries, start=1) if country in line.text]
-        country = view["marks"][countries[about[0] - 1]] if about else None
-        shown.append({"text": text, "turn": line.turn, "about": about, "country": country})
-    return shown
+def _lines(public: PublicView, lines: "Sequence[Line]") -> tuple[LogLine, ...]:
+    language, countries = get_language(), tuple(public.game.country_info)
+    return tuple(_line(line, public.known_names, countries, language) for line in lines)
 
 
-@lru_cache(maxsize=4096)
-def _translated(sentence: bytes, _language: str | None) -> str:
-    """With seat ids. All at a table read the same lines again and again: each is translated once per language."""
-    return translate(msgspec.json.decode(sentence, type=Sentence))
+@lru_cache(maxsize=8192)
+def _line(
+    line: "Line", names: tuple[tuple[str, str], ...], countries: tuple[str, ...], _language: str | None
+) -> LogLine:
+    """All at a table read the same lines again and again: each is translated once per language."""
+    sentence = None if line.sentence is None else msgspec.json.decode(line.sentence, type=Sentence)
+    about = tuple(number for number, country in enumerate(countries, start=1) if country in line.text)
+    return LogLine(
+        text=name_in_text(line.text if sentence is None else translate(sentence), dict(names)),
+        turn=line.turn,
+        about=about,
+        country=mark(countries[about[0] - 1]) if about else None,
+    )
 
 
-def log_filter(view: View) -> Json:
-    return {"countries": [view["marks"][country] for country in view["countryInfo"]]}
+def log_filter(public: PublicView) -> LogFilter:
+    return LogFilter(countries=tuple(mark(country) for country in public.game.country_info))
 
 
-def waiting(view: View) -> Json:
-    seated = len(view["seats"])
-    return {key: view[key] for key in ("gameId", "roomCode", "joinUrl", "maxPlayers", "isHost", "isOpen", "clock")} | {
-        "fingerprint": view["shuffleFingerprint"],
-        "seats": [seat | {"you": seat["name"] == view["me"]} for seat in view["seats"]],
-        "seated": seated,
-        "sitting": view["me"] is not None,
-        "free": view["maxPlayers"] - seated,
-        "host": next((seat["name"] for seat in view["seats"] if seat["isHost"]), None),
-        "mayStart": seated >= MIN_PLAYERS,
-    }
+def waiting(view: RoomView) -> WaitingRoom:
+    return WaitingRoom(
+        room=view,
+        free=view.max_players - len(view.seats),
+        host=next((seat.name for seat in view.seats if seat.is_host), None),
+        may_start=len(view.seats) >= MIN_PLAYERS,
+    )

@@ -90,10 +90,9 @@ class Transport:
             found.append(Crossing(seas=tuple(self._geography.seas[number] for number in seas), fleets=fleets))
         return found
 
-    def way_over(self, origin: str, crossing: Crossing) -> dict[str, list[str]]:
-        """Returns the home territories on the rail to the shore, and the seas."""
-        rail = self._geography.rail(self._country, origin, crossing.seas[0])
-        return {"rail": rail, "seas": list(crossing.seas)}
+    def rail(self, origin: str, crossing: Crossing) -> tuple[str, ...]:
+        """Returns the home territories on the rail to the shore."""
+        return tuple(self._geography.rail(self._country, origin, crossing.seas[0]))
 
     def _in_order(self, origin: str, route: int) -> list[int]:
         """Orders the seas of a route. A route has no shortcut, so every sea has one successor."""

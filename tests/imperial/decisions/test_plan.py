@@ -2,37 +2,38 @@
 
 import pytest
 
-from imperial.decisions import Draft, build_decision
+from imperial.decisions import Draft
 from imperial.decisions.draft import planned_rows
 from imperial.decisions.editing import edit_draft
 from imperial.decisions.plan import best_action
+from imperial.decisions.records import Choice
 from imperial.decisions.submission import build_action
 from tabletop.rules import RuleViolation
-from tests.imperial.decisions.plans import batch_of, decision_of, draft_of, maneuver, problems
+from tests.imperial.decisions.plans import batch_of, decision_of, draft_of, maneuver, planned, problems
 from tests.imperial.rules.positions import STANDARD, do
 
 
 def test_every_unit_has_a_row_and_stays_until_told_otherwise() -> None:
     state = maneuver(fleets={"Austria": ["Trieste"]}, armies={"Austria": ["Vienna", "Vienna"]})
-    rows = decision_of(state)["rows"]
-    assert [(row["unit"], row["origin"], row["destination"]) for row in rows] == [
+    rows = decision_of(state).rows
+    assert [(row.unit, row.origin, row.destination) for row in rows] == [
         ("fleet", "Trieste", "Trieste"),
         ("army", "Vienna", "Vienna"),
         ("army", "Vienna", "Vienna"),
     ]
-    assert all(row["problem"] is None for row in rows)
+    assert all(row.problem is None for row in rows)
 
 
 def test_the_unit_in_hand_lights_where_it_can_go() -> None:
     state = maneuver(armies={"Austria": ["Vienna"]})
     decision = decision_of(state, in_hand=0)
-    places = {entry["place"] for entry in decision["destinations"]}
+    places = {entry.place for entry in decision.destinations}
     assert {"Munich", "Romania", "Venice", "Vienna"} <= places
     assert "Rome" not in places
     # The others can be asked about.
-    assert {"Rome", "Ionian Sea"} <= set(decision["outOfReach"])
-    assert len(places) + len(decision["outOfReach"]) == len(STANDARD.territories)
-    assert decision_of(state)["outOfReach"] == []
+    assert {"Rome", "Ionian Sea"} <= set(decision.out_of_reach)
+    assert len(places) + len(decision.out_of_reach) == len(STANDARD.territories)
+    assert decision_of(state).out_of_reach == ()
 
 
 def test_a_new_destination_with_a_choice_starts_with_the_first_war() -> None:
@@ -45,17 +46,18 @@ def test_without_a_war_the_player_says_what_a_unit_does() -> None:
     """Rules T31: nobody occupies, or enters in peace, by accident."""
     state = maneuver(armies={"Austria": ["Vienna", "Prague"]})
     draft = edit_draft(state, "Ann", None, {"row": ["0"], "destination": ["Venice"]}, setup=STANDARD)
-    decision = build_decision(state, "Ann", draft, setup=STANDARD)
-    first, second = decision["rows"]
-    assert (first["destination"], first["undecided"], first["problem"]) == ("Venice", True, None)
-    assert first["actions"] == [{"action": action, "chosen": False} for action in ("peace", "hostile")]
-    assert not second["undecided"]
-    assert str(decision["step"]["problem"]) == "Choose first what it does there."
+    decision = planned(state, draft)
+    first, second = decision.rows
+    assert (first.destination, first.undecided, first.problem) == ("Venice", True, None)
+    assert first.actions == (Choice(action="peace", chosen=False), Choice(action="hostile", chosen=False))
+    assert not second.undecided
+    assert decision.step is not None
+    assert str(decision.step.problem) == "Choose first what it does there."
     for kind in ("maneuver_batch", "maneuver_step"):
         with pytest.raises(RuleViolation, match=r"Row 1 waits for a choice\."):
             build_action(state, "Ann", draft, {"type": kind}, setup=STANDARD)
     chosen = edit_draft(state, "Ann", draft, {"action": ["0 hostile"]}, setup=STANDARD)
-    assert not build_decision(state, "Ann", chosen, setup=STANDARD)["rows"][0]["undecided"]
+    assert not planned(state, chosen).rows[0].undecided
     assert build_action(state, "Ann", chosen, {"type": "maneuver_batch"}, setup=STANDARD)["army_man"] == [
         ["Vienna", "Venice", "hostile"],
         ["Prague", "Prague", ""],
@@ -72,18 +74,18 @@ def test_units_that_wait_for_a_choice_count_where_they_go() -> None:
     draft = None
     for row in ("0", "1", "2"):
         draft = edit_draft(state, "Ann", draft, {"row": [row], "destination": ["Venice"]}, setup=STANDARD)
-    rows = build_decision(state, "Ann", draft or Draft(), setup=STANDARD)["rows"]
-    assert [row["undecided"] for row in rows] == [True, True, True]
-    assert all({"action": "blow up Italy", "chosen": False} in row["actions"] for row in rows)
+    rows = planned(state, draft or Draft()).rows
+    assert [row.undecided for row in rows] == [True, True, True]
+    assert all(Choice(action="blow up Italy", chosen=False) in row.actions for row in rows)
 
 
 def test_a_row_without_a_choice_that_is_out_of_reach_says_so() -> None:
     state = maneuver(fleets={"Austria": ["Ionian Sea"]}, armies={"Austria": ["Trieste"]})
     (_fleet, army) = decision_of(
         state, fleet_man=(("Ionian Sea", "Eastern Med", ""),), army_man=(("Trieste", "Naples", "?"),)
-    )["rows"]
-    assert not army["undecided"]
-    assert "Naples" in str(army["problem"])
+    ).rows
+    assert not army.undecided
+    assert "Naples" in str(army.problem)
 
 
 def test_a_place_out_of_reach_is_refused_with_the_reason() -> None:
@@ -96,29 +98,29 @@ def test_a_place_out_of_reach_is_refused_with_the_reason() -> None:
 def test_a_row_that_has_become_illegal_stays_and_says_why() -> None:
     state = maneuver(fleets={"Austria": ["Ionian Sea"]}, armies={"Austria": ["Trieste"]})
     crossing = (("Trieste", "Greece", ""),)
-    carried = decision_of(state, fleet_man=(("Ionian Sea", "Ionian Sea", ""),), army_man=crossing)["rows"]
-    assert carried[1]["problem"] is None
-    assert (carried[1]["rail"], carried[1]["seas"]) == ([], ["Ionian Sea"])
-    assert carried[0]["carries"] == [2]
+    carried = decision_of(state, fleet_man=(("Ionian Sea", "Ionian Sea", ""),), army_man=crossing).rows
+    assert carried[1].problem is None
+    assert (carried[1].rail, carried[1].seas) == ((), ("Ionian Sea",))
+    assert carried[0].carries == (2,)
     gone = decision_of(state, fleet_man=(("Ionian Sea", "Eastern Med", ""),), army_man=(("Trieste", "Tunis", ""),))[
         "rows"
     ]
-    assert "Tunis" in str(gone[1]["problem"])
-    assert gone[1]["destination"] == "Tunis"
+    assert "Tunis" in str(gone[1].problem)
+    assert gone[1].destination == "Tunis"
 
 
 def test_an_army_goes_by_rail_to_where_it_boards() -> None:
     state = maneuver(fleets={"Austria": ["Ionian Sea"]}, armies={"Austria": ["Lemberg"]})
-    army = decision_of(state, army_man=(("Lemberg", "Tunis", ""),))["rows"][1]
-    assert army["rail"] == ["Budapest", "Trieste"]
-    assert army["seas"] == ["Ionian Sea"]
+    army = decision_of(state, army_man=(("Lemberg", "Tunis", ""),)).rows[1]
+    assert army.rail == ("Budapest", "Trieste")
+    assert army.seas == ("Ionian Sea",)
 
 
 def test_a_peaceful_entry_names_who_will_be_asked() -> None:
     bonds = {"Austria": {"Ann": [5]}, "Italy": {"Ben": [5]}}
     state = maneuver(bonds=bonds, armies={"Austria": ["Vienna"], "Italy": ["Venice"]})
     decision = decision_of(state, army_man=(("Vienna", "Venice", "peace"),))
-    assert decision["asks"] == ["Italy"]
+    assert decision.asks == ("Italy",)
 
 
 def test_blowing_up_with_too_few_armies_is_marked_in_its_row() -> None:
@@ -154,9 +156,9 @@ def test_the_country_to_be_asked_first_can_be_chosen() -> None:
     bonds = {"Austria": {"Ann": [5]}, "Italy": {"Ben": [5]}, "France": {"Cleo": [5]}}
     state = maneuver(bonds=bonds, fleets={"Austria": ["Trieste"], "Italy": ["Ionian Sea"], "France": ["Ionian Sea"]})
     moves = (("Trieste", "Ionian Sea", "peace"),)
-    assert decision_of(state, fleet_man=moves)["askedTogether"] == ["Italy", "France"]
+    assert decision_of(state, fleet_man=moves).asked_together == ("Italy", "France")
     chosen = draft_of(state, fleet_man=moves, peace_order=("France",))
-    assert build_decision(state, "Ann", chosen, setup=STANDARD)["asks"] == ["France", "Italy"]
+    assert planned(state, chosen).asks == ("France", "Italy")
     assert batch_of(state, chosen).peace_order == ("France",)
 
 
@@ -165,8 +167,8 @@ def test_where_nobody_is_left_to_make_peace_with_or_to_fight_a_unit_just_goes() 
     state = maneuver(bonds=bonds, fleets={"Austria": ["Trieste"] * 3, "Italy": ["Ionian Sea"]})
     way = ("Trieste", "Ionian Sea")
     plan = draft_of(state, fleet_man=((*way, "war Italy fleet"), (*way, "peace"), (*way, "war Italy fleet")))
-    decision = build_decision(state, "Ann", plan, setup=STANDARD)
-    assert [row["action"] for row in decision["rows"]] == ["war Italy fleet", "", ""]
+    decision = planned(state, plan)
+    assert [row.action for row in decision.rows] == ["war Italy fleet", "", ""]
     assert problems(decision) == []
     assert batch_of(state, plan).fleet_man[1:] == ((*way, ""), (*way, ""))
 
@@ -176,7 +178,7 @@ def test_a_row_with_another_choice_to_make_stays_and_offers_it() -> None:
     bonds = {"Austria": {"Ann": [5]}, "Italy": {"Ben": [5]}}
     state = maneuver(bonds=bonds, armies={"Austria": ["Vienna", "Trieste"], "Italy": ["Venice"]})
     fights = (("Vienna", "Venice", "war Italy army"), ("Trieste", "Venice", "war Italy army"))
-    first, second = decision_of(state, army_man=fights)["rows"]
-    assert first["problem"] is None
-    assert "no army of Italy to fight" in str(second["problem"])
-    assert [choice["action"] for choice in second["actions"]] == ["peace", "hostile"]
+    first, second = decision_of(state, army_man=fights).rows
+    assert first.problem is None
+    assert "no army of Italy to fight" in str(second.problem)
+    assert [choice.action for choice in second.actions] == ["peace", "hostile"]

@@ -3,13 +3,14 @@
 import pytest
 from msgspec.structs import replace
 
-from imperial.decisions import Draft, build_decision
+from imperial.decisions import Draft
 from imperial.decisions.draft import with_plan
 from imperial.decisions.editing import edit_draft
+from imperial.decisions.plan import FirstStep, moves_so_far
 from imperial.decisions.submission import build_action
 from imperial.rules.state import State
 from tabletop.rules import RuleViolation
-from tests.imperial.decisions.plans import batch_of, decision_of, draft_of, maneuver, problems
+from tests.imperial.decisions.plans import batch_of, decision_of, draft_of, maneuver, planned, problems
 from tests.imperial.rules.positions import STANDARD, do
 
 
@@ -20,14 +21,13 @@ def test_everybody_sees_what_is_committed_and_who_is_asked() -> None:
     )
     batch = [["Trieste", "Greece", ""], ["Vienna", "Venice", "peace"]]
     asked = do(state, "Ann", "maneuver_batch", fleet_man=[["Ionian Sea", "Ionian Sea", ""]], army_man=batch)
-    for player in ("Ben", "Cleo", None):
-        moves = build_decision(asked, player, Draft(), setup=STANDARD)["moves"]
-        assert [(row["destination"], row["carries"], row["seas"]) for row in moves] == [
-            ("Ionian Sea", [2], []),
-            ("Greece", [], ["Ionian Sea"]),
-            ("Venice", [], []),
-        ]
-        assert moves[-1]["asks"] == ["Italy"]
+    moves = moves_so_far(asked, setup=STANDARD)
+    assert [(row.destination, row.carries, row.seas) for row in moves] == [
+        ("Ionian Sea", (2,), ()),
+        ("Greece", (), ("Ionian Sea",)),
+        ("Venice", (), ()),
+    ]
+    assert moves[-1].asks == ("Italy",)
 
 
 def test_one_move_made_now_is_the_first_of_the_plan_and_the_rest_stays() -> None:
@@ -39,18 +39,15 @@ def test_one_move_made_now_is_the_first_of_the_plan_and_the_rest_stays() -> None
     )
     assert taken(state, plan) == ("Trieste", "Ionian Sea", "")
     state = stepped(state, plan)
-    decision = build_decision(state, "Ann", plan, setup=STANDARD)
-    assert [row["destination"] for row in decision["committed"]] == ["Ionian Sea"]
-    assert [row["destination"] for row in decision["rows"]] == ["Romania", "Tunis", "Munich"]
+    decision = planned(state, plan)
+    assert [row.destination for row in decision.committed] == ["Ionian Sea"]
+    assert [row.destination for row in decision.rows] == ["Romania", "Tunis", "Munich"]
     # Two armies left the same place: it is the second one whose move is still planned.
     state = stepped(state, plan)
-    assert [row["destination"] for row in build_decision(state, "Ann", plan, setup=STANDARD)["rows"]] == [
-        "Tunis",
-        "Munich",
-    ]
+    assert [row.destination for row in planned(state, plan).rows] == ["Tunis", "Munich"]
     state = stepped(state, plan)
-    last = build_decision(state, "Ann", plan, setup=STANDARD)
-    assert ([row["destination"] for row in last["rows"]], last["step"]) == (["Munich"], None)
+    last = planned(state, plan)
+    assert ([row.destination for row in last.rows], last.step) == (["Munich"], None)
     assert stepped(state, plan).current_maneuver is None
 
 
@@ -58,24 +55,24 @@ def test_what_is_changed_after_a_step_is_changed_in_the_rest_of_the_plan() -> No
     state = maneuver(armies={"Austria": ["Prague", "Prague", "Prague"]})
     plan = draft_of(state, army_man=(("Prague", "Munich", "hostile"),) * 3, in_hand=2)
     after = stepped(state, plan)
-    assert build_decision(after, "Ann", plan, setup=STANDARD)["inHand"] is None
+    assert planned(after, plan).in_hand is None
     changed = edit_draft(after, "Ann", plan, {"row": ["1"], "destination": ["Vienna"]}, setup=STANDARD)
-    rows = build_decision(after, "Ann", changed, setup=STANDARD)["rows"]
-    assert [row["destination"] for row in rows] == ["Munich", "Vienna"]
+    rows = planned(after, changed).rows
+    assert [row.destination for row in rows] == ["Munich", "Vienna"]
     # A step that is taken back is a row of the plan again.
-    undone = build_decision(state, "Ann", changed, setup=STANDARD)["rows"]
-    assert [row["destination"] for row in undone] == ["Munich", "Munich", "Vienna"]
+    undone = planned(state, changed).rows
+    assert [row.destination for row in undone] == ["Munich", "Munich", "Vienna"]
 
 
 def test_a_step_that_asks_for_peace_says_so_and_leaves_the_plan_as_it_is() -> None:
     bonds = {"Austria": {"Ann": [5]}, "Italy": {"Ben": [5]}}
     state = maneuver(bonds=bonds, armies={"Austria": ["Vienna", "Prague"], "Italy": ["Venice"]})
     plan = draft_of(state, army_man=(("Vienna", "Venice", "peace"), ("Prague", "Munich", "hostile")))
-    assert build_decision(state, "Ann", plan, setup=STANDARD)["step"] == {"problem": None, "asks": "Italy"}
+    assert planned(state, plan).step == FirstStep(problem=None, asks="Italy")
     state = do(stepped(state, plan), "Ben", "dictator_peace", accept=False)
-    decision = build_decision(state, "Ann", plan, setup=STANDARD)
-    assert [(row["destination"], row["action"]) for row in decision["committed"]] == [("Venice", "war Italy army")]
-    assert [row["destination"] for row in decision["rows"]] == ["Munich"]
+    decision = planned(state, plan)
+    assert [(row.destination, row.action) for row in decision.committed] == [("Venice", "war Italy army")]
+    assert [row.destination for row in decision.rows] == ["Munich"]
 
 
 def test_a_factory_is_not_blown_up_before_the_others_are_there() -> None:
@@ -86,7 +83,8 @@ def test_a_factory_is_not_blown_up_before_the_others_are_there() -> None:
     first, others = ("Trieste", "Venice", "blow up Italy"), (("Trieste", "Venice", "hostile"),) * 2
     decision = decision_of(state, army_man=(first, *others))
     assert problems(decision) == []
-    assert "three armies" in str(decision["step"]["problem"])
+    assert decision.step is not None
+    assert "three armies" in str(decision.step.problem)
 
 
 def test_a_plan_that_was_overtaken_keeps_its_rows_and_tells_why_each_cannot_go() -> None:
@@ -105,15 +103,15 @@ def test_a_plan_that_was_overtaken_keeps_its_rows_and_tells_why_each_cannot_go()
     batch = batch_of(state, plan)
     asked = do(state, "Ann", "maneuver_batch", fleet_man=batch.fleet_man, army_man=batch.army_man)
     state = do(asked, "Ben", "dictator_peace", accept=False)
-    decision = build_decision(state, "Ann", plan, setup=STANDARD)
-    assert [row["destination"] for row in decision["rows"]] == ["Tunis", "Munich", "Romania"]
-    assert [row["problem"] and "Tunis" in str(row["problem"]) for row in decision["rows"]] == [True, None, None]
-    assert decision["overtaken"]
+    decision = planned(state, plan)
+    assert [row.destination for row in decision.rows] == ["Tunis", "Munich", "Romania"]
+    assert [row.problem and "Tunis" in str(row.problem) for row in decision.rows] == [True, None, None]
+    assert decision.overtaken
     with pytest.raises(RuleViolation, match=r"Your plan is kept; row 2 needs a new place\."):
         build_action(state, "Ann", plan, {"type": "maneuver_batch"}, setup=STANDARD)
     # The plan has been changed since: now it is the player's own doing.
     changed = edit_draft(state, "Ann", plan, {"up": ["1"]}, setup=STANDARD)
-    assert not build_decision(state, "Ann", changed, setup=STANDARD)["overtaken"]
+    assert not planned(state, changed).overtaken
     with pytest.raises(RuleViolation, match=r"stale: Row 3 needs a new place\.$"):
         build_action(state, "Ann", changed, {"type": "maneuver_batch"}, setup=STANDARD)
 
@@ -124,19 +122,19 @@ def test_a_plan_submitted_elsewhere_counts_more_than_the_draft_it_overtook() -> 
     old = draft_of(state, army_man=(("Prague", "Munich", "hostile"),))
     sent = [["Vienna", "Venice", "peace"], ["Budapest", "Romania", ""], ["Prague", "Prague", ""]]
     state = do(do(state, "Ann", "maneuver_batch", army_man=sent), "Ben", "dictator_peace", accept=True)
-    rows = build_decision(state, "Ann", old, setup=STANDARD)["rows"]
-    assert [(row["origin"], row["destination"]) for row in rows] == [("Budapest", "Romania"), ("Prague", "Prague")]
+    rows = planned(state, old).rows
+    assert [(row.origin, row.destination) for row in rows] == [("Budapest", "Romania"), ("Prague", "Prague")]
     # A step would discard it, so the plan that is shown is written down.
     kept = with_plan(state, old)
-    after = build_decision(stepped(state, kept), "Ann", kept, setup=STANDARD)
-    assert [row["destination"] for row in after["rows"]] == ["Prague"]
+    after = planned(stepped(state, kept), kept)
+    assert [row.destination for row in after.rows] == ["Prague"]
 
 
 def test_a_draft_is_for_one_maneuver() -> None:
     state = maneuver(armies={"Austria": ["Vienna"]})
     plan = draft_of(state, army_man=(("Vienna", "Romania", ""),))
     later = replace(state, round=state.round + 1)
-    assert build_decision(later, "Ann", plan, setup=STANDARD)["rows"][0]["destination"] == "Vienna"
+    assert planned(later, plan).rows[0].destination == "Vienna"
 
 
 def taken(state: State, plan: Draft) -> tuple[str, str, str]:

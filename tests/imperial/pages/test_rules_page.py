@@ -42,9 +42,8 @@ def test_the_page_opens_for_anybody_without_the_database_and_has_every_section()
 def test_what_a_player_is_asked_has_its_section() -> None:
     screens = {path.stem.strip("_") for path in DECISIONS.glob("_*.html")}
     page = rules_page()
-    for sections in (decide.SCREENS, decide.ACTIONS):
-        assert set(sections) <= screens
-        assert all(f' id="{section}"' in page for section in sections.values())
+    assert set(decide.SECTIONS) <= screens
+    assert all(f' id="{section}"' in page for section in decide.SECTIONS.values())
 
 
 def test_the_page_says_where_the_map_comes_from() -> None:
@@ -58,12 +57,9 @@ def test_the_page_counts_like_the_rules() -> None:
 
 
 def test_the_maneuver_on_the_picture_is_legal() -> None:
-    def places(country: str, kind: str) -> list[str]:
-        return [unit["territory"] for unit in rulebook.EXAMPLE[country][kind]]
-
     state = positions.position(
-        fleets={country: places(country, "fleets") for country in rulebook.EXAMPLE},
-        armies={country: places(country, "armies") for country in rulebook.EXAMPLE},
+        fleets={name: [unit.territory for unit in country.fleets] for name, country in rulebook.EXAMPLE.items()},
+        armies={name: [unit.territory for unit in country.armies] for name, country in rulebook.EXAMPLE.items()},
     )
     planning = positions.do(state, "Ann", "propose", wheel_spot="L-Maneuver")
     moved = positions.do(

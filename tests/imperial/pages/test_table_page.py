@@ -170,3 +170,14 @@ def test_words_of_the_game_say_what_they_mean_and_lead_to_their_rule(game_id: UU
     assert led_to >= {"rondel", "government", "taxation", "investor"}
     rules = browser(persons[0]).get("/imperial/rules/").content.decode()
     assert [section for section in led_to if f'id="{section}"' not in rules] == []
+
+
+def test_what_all_see_alike_is_built_once_a_move(game_id: UUID, persons: list[User]) -> None:
+    loaded = loading.load(game_id)
+    seat = loaded.seat_of(person=persons[0].pk)
+    own, watched = (
+        {part.name: context for part, context in page.contexts(loaded, who).items()} for who in (seat, None)
+    )
+    for name in ("works", "chips", "units", "rondel", "focus", "envelopes", "land0", "logfilter", "log"):
+        assert own[name] is watched[name]
+    assert own["decide"] != watched["decide"]

@@ -1,0 +1,76 @@
+"""The result of a finished game."""
+
+from imperial.decisions.ending import GameOver, Score
+from imperial.pages.contexts.people import Mark, mark
+from imperial.pages.view import Face, PublicView, TableView
+from tabletop.live.parts import EMPTY, Context
+
+
+class CountryPoints(Context, frozen=True):
+    country: Mark
+    points: int
+
+
+class Value(Context, frozen=True):
+    country: Mark
+    stock: int
+    times: int
+    value: int
+
+
+class ScoreRow(Context, frozen=True):
+    face: Face
+    score: float
+    bonds: int
+    cash: float
+    modifier: int
+    values: tuple[Value, ...]
+
+
+class Result(Context, frozen=True):
+    game_id: str
+    seated: bool
+    table_url: str
+    winner: str
+    second: str
+    lead: float
+    decided_by: str
+    clocked: bool
+    country: Mark
+    countries: tuple[CountryPoints, ...]
+    rows: tuple[ScoreRow, ...]
+
+
+def result(view: TableView) -> Context:
+    decision, public = view.decision, view.public
+    if not isinstance(decision, GameOver):
+        return EMPTY
+    return Result(
+        game_id=public.game_id,
+        seated=view.me is not None,
+        table_url=public.table_url,
+        winner=public.faces[decision.winner].name,
+        second=public.faces[decision.second].name,
+        lead=decision.lead,
+        decided_by=decision.decided_by,
+        clocked=any(score.modifier for score in decision.scores),
+        country=mark(decision.country),
+        countries=tuple(
+            CountryPoints(country=mark(name), points=info.points) for name, info in public.game.country_info.items()
+        ),
+        rows=tuple(_row(public, score) for score in decision.scores),
+    )
+
+
+def _row(public: PublicView, score: Score) -> ScoreRow:
+    return ScoreRow(
+        face=public.faces[score.name],
+        score=score.score,
+        bonds=score.bonds,
+        cash=score.cash,
+        modifier=score.modifier,
+        values=tuple(
+            Value(country=mark(value.country), stock=value.stock, times=value.times, value=value.value)
+            for value in score.values
+        ),
+    )
