@@ -15,9 +15,10 @@ from cambio.pages.table import page
 from cambio.services import engine
 from tabletop.engine import Loaded, UnknownGame
 from tabletop.error_codes import sentence_for_programs
-from tabletop.live.consumers import GONE, LiveConsumer, TableConsumer, read_message
+from tabletop.live.consumers import GONE, LiveConsumer, read_message
 from tabletop.live.hub import get_hub
 from tabletop.live.identity import Identity
+from tabletop.live.table_consumer import TableConsumer
 from tabletop.play import read
 from tabletop.rules import Json, RuleViolation
 from tabletop.table import Table

@@ -2,8 +2,8 @@
 
 from imperial.pages.table import page
 from imperial.services import desk_topic
-from tabletop.live.consumers import TableConsumer
 from tabletop.live.hub import get_hub
+from tabletop.live.table_consumer import TableConsumer
 
 
 class PageConsumer(TableConsumer):

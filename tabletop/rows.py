@@ -27,7 +27,7 @@ class RowReader(Generic[Row]):
         """Raises the model's DoesNotExist."""
         for values in self._query.rows(id):
             return self._model.from_db(DEFAULT_DB_ALIAS, self._columns, values)
-        raise self._model.DoesNotExist(id)
+        raise self._model.DoesNotExist(id)  # type: ignore[attr-defined] # every model has it
 
 
 def read_seq(games: type[GameRow], game_id: UUID) -> int | None:

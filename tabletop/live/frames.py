@@ -13,7 +13,7 @@ TEXT = 0x81
 """Final frame of a text (RFC 6455, 5.2). Frames of a server are not masked."""
 
 
-class Message:
+class WireMessage:
     def __init__(self, text: str) -> None:
         self.text = text
 

@@ -10,6 +10,7 @@ from django.utils.translation import get_language
 
 from tabletop.engine import Loaded, ToldStep
 from tabletop.live.announce import is_watched, latest_change
+from tabletop.live.frames import WireMessage
 from tabletop.live.pages import TablePage
 from tabletop.live.parts import Contexts, changed_contexts, render_socket_update
 from tabletop.replay import follow_step
@@ -17,7 +18,7 @@ from tabletop.rules import Seat
 
 
 class Update(NamedTuple):
-    html: str
+    message: WireMessage
     shows: Contexts
     """What a page shows that has taken it in: the same object for all who are shown the same."""
 
@@ -40,7 +41,7 @@ class Snapshot:
         if shared not in self._updates:
             news = changed_contexts(shown, contexts)
             html = render_socket_update(news, seq=self.seq, since=None if since < 0 else since)
-            self._updates[shared] = shown, Update(html, contexts)
+            self._updates[shared] = shown, Update(WireMessage(html), contexts)
         return self._updates[shared][1]
 
     def contexts(self, page: TablePage, seat: Seat | None) -> Contexts:

@@ -7,7 +7,6 @@ from channels.db import database_sync_to_async
 
 from tabletop.accounts.models import User
 from tabletop.live.consumers import LiveConsumer
-from tabletop.live.frames import writer_of
 from tabletop.live.parts import Contexts
 from tabletop.lobby.open_list import Listing
 from tabletop.lobby.pace import Pace
@@ -29,7 +28,6 @@ class LobbyConsumer(LiveConsumer):
         self.person = self.scope["user"] if self.scope["user"].is_authenticated else None
         self.more_topics = (own_topic(self.person),) if self.person else ()
         self.room = room_of(self.language)
-        self.write = writer_of(self.scope)
         self.listing: Listing | None = None
         self.own_shown: Digests = {}
         self.own_pace = Pace(self._send_own_news)

@@ -10,7 +10,7 @@ from channels.db import database_sync_to_async
 from django.utils.translation import override
 
 from tabletop.live.announce import LOBBY
-from tabletop.live.frames import Message, Writer
+from tabletop.live.frames import WireMessage
 from tabletop.live.hub import get_hub
 from tabletop.live.identity import Identity
 from tabletop.lobby import pace
@@ -27,10 +27,7 @@ class HomePage(Protocol):
     listing: Listing | None
     """The open tables that the page shows; None if nobody knows."""
 
-    write: Writer | None
-    """Writes frames to the connection, where the server offers it."""
-
-    async def send(self, text_data: str) -> None: ...
+    async def send_message(self, message: WireMessage) -> None: ...
 
 
 class Room:
@@ -84,11 +81,13 @@ class Room:
         async with self.lock:
             listing = await self.read(as_of=as_of)
             with override(self.language):
-                updates: dict[Listing | None, Message | None] = {listing: Message(listing.heartbeat) if beat else None}
+                updates: dict[Listing | None, WireMessage | None] = {
+                    listing: WireMessage(listing.heartbeat) if beat else None
+                }
                 for number, page in enumerate(tuple(self.pages), start=1):
                     shown = page.listing
                     if shown not in updates:
-                        updates[shown] = Message(listing.update_from(shown))
+                        updates[shown] = WireMessage(listing.update_from(shown))
                     message = updates[shown]
                     if message is not None and page in self.pages:
                         await self._send(page, listing, message)
@@ -96,12 +95,9 @@ class Room:
                         await asyncio.sleep(0)
 
     @staticmethod
-    async def _send(page: HomePage, listing: Listing, message: Message) -> None:
+    async def _send(page: HomePage, listing: Listing, message: WireMessage) -> None:
         try:
-            if page.write is not None:
-                page.write(message.frame)
-            else:
-                await page.send(text_data=message.text)
+            await page.send_message(message)
             page.listing = listing
         except Exception:
             # What failed may have arrived or not: the next time it gets the whole list.

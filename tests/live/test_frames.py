@@ -9,14 +9,14 @@ import pytest
 from websockets.frames import Frame, Opcode
 from websockets.streams import StreamReader
 
-from tabletop.live.frames import Message, add_writer, write_frame, writer_of
+from tabletop.live.frames import WireMessage, add_writer, write_frame, writer_of
 
 
 @pytest.mark.parametrize("size", [0, 1, 125, 126, 127, 65_535, 65_536, 200_000])
 def test_a_client_reads_the_text_of_a_frame_of_any_size(size: int) -> None:
     text = "ä" + "x" * size if size % 2 else "x" * size
     reader = StreamReader()
-    reader.feed_data(Message(text).frame)
+    reader.feed_data(WireMessage(text).frame)
     parsing = Frame.parse(reader.read_exact, mask=False)
     with pytest.raises(StopIteration) as parsed:
         next(parsing)

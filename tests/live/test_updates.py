@@ -13,8 +13,8 @@ from tabletop import play
 from tabletop.accounts.models import User
 from tabletop.engine import Engine, Loaded
 from tabletop.live import hub, presence
-from tabletop.live.consumers import TableConsumer
 from tabletop.live.parts import Line
+from tabletop.live.table_consumer import TableConsumer
 from tabletop.models import Deadline, Presence
 from tabletop.rules import Seat
 from tests.kernel.conftest import STARTED

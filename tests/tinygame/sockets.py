@@ -1,6 +1,6 @@
 from django.urls import path
 
-from tabletop.live.consumers import TableConsumer
+from tabletop.live.table_consumer import TableConsumer
 from tests.tinygame.pages import page
 
 

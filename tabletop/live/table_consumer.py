@@ -1,0 +1,138 @@
+"""The socket of a table's page."""
+
+import logging
+from collections.abc import Awaitable
+from urllib.parse import parse_qs
+from uuid import UUID
+
+from channels.db import database_sync_to_async
+from django.core.exceptions import PermissionDenied
+from django.http import Http404
+from django.utils.translation import gettext as _
+from django.utils.translation import override
+
+from tabletop.engine import Receipt, UnknownGame
+from tabletop.errors import REFUSALS, refusal_toast
+from tabletop.live.consumers import GONE, LiveConsumer
+from tabletop.live.frames import WireMessage
+from tabletop.live.hub import get_hub
+from tabletop.live.identity import SignedOut
+from tabletop.live.moves import MoveMessage
+from tabletop.live.pages import TablePage, load_for
+from tabletop.live.parts import NOTHING, Contexts, render_answer, render_heartbeat
+from tabletop.live.snapshots import Snapshot
+from tabletop.live.writer import write
+
+log = logging.getLogger(__name__)
+
+
+class TableConsumer(LiveConsumer):
+    """The socket of a table's page: sends the parts whose context changed. A game sets `page`."""
+
+    page: TablePage
+    takes_moves = True
+    is_moving = False
+    rung_seq = -1
+
+    async def admit(self) -> bool:
+        self.game_id: UUID = self.scope["url_route"]["kwargs"]["game_id"]
+        self.topic = f"{self.page.engine.slug}:{self.game_id}"
+        self.shown: Contexts = NOTHING
+        self.shown_seq = -1
+        try:
+            _loaded, self.seat = await database_sync_to_async(load_for)(self.page, self.game_id, self.scope["user"])
+        except (Http404, PermissionDenied):
+            return False
+        return True
+
+    async def on_open(self) -> None:
+        await get_hub().seat_connected(self.page.engine, self.game_id, self.seat)
+
+    async def on_close(self) -> None:
+        await get_hub().seat_disconnected(self.page.engine, self.game_id, self.seat)
+
+    async def send_first(self) -> None:
+        """A page that has just been loaded shows mostly how the table stands: nothing is drawn under a hand."""
+        shows = parse_qs(self.scope["query_string"]).get(b"shows")
+        try:
+            snapshot = await get_hub().snapshots.fresh(self.page, self.game_id)
+        except UnknownGame:
+            return await self.close(code=GONE)
+        if self.shown is not NOTHING or shows != [self.page.mark(snapshot.loaded, self.seat).encode()]:
+            return await self.send_everything()
+        self.shown, self.shown_seq = snapshot.contexts(self.page, self.seat), snapshot.seq
+        return await self.send(text_data=render_heartbeat(snapshot.seq))
+
+    async def send_everything(self) -> None:
+        self.shown, self.shown_seq = NOTHING, -1
+        await self._show(get_hub().snapshots.fresh(self.page, self.game_id))
+
+    async def refresh(self, topic: str, seq: int) -> None:
+        self.rung_seq = max(self.rung_seq, seq)
+        # The answer to one's own move, which comes at once, brings the news along.
+        if seq > self.shown_seq and not self.is_moving:
+            await self._show(get_hub().snapshots.at_least(seq, self.page, self.game_id))
+
+    async def move(self, message: MoveMessage | None) -> None:
+        """What fails on our side stays without an answer: then the page POSTs the same move, and is told."""
+        if message is None or message.to not in self.page.moves:
+            return await self._refuse_message(_("We could not read that message."))
+        self.is_moving, answered = True, render_answer(message.key)
+        try:
+            self.rung_seq = max(self.rung_seq, (await write(self._make_move, message)).seq)
+        except SignedOut:
+            return await self.sign_out()
+        except REFUSALS as refusal:
+            answered += refusal_toast(refusal, help_url=self.page.help_url)
+        except Exception:
+            log.exception("a move over a socket failed")
+            answered = ""
+        finally:
+            self.is_moving = False
+        if self.rung_seq > self.shown_seq:
+            await self._show(get_hub().snapshots.at_least(self.rung_seq, self.page, self.game_id), answered=answered)
+        elif answered:
+            await self.send(text_data=answered)
+        return None
+
+    def _make_move(self, message: MoveMessage) -> Receipt:
+        """On the writer's thread."""
+        with override(self.language):
+            return self.page.moves[message.to](self.game_id, message.read(self.scope["user"], self.identity))
+
+    async def on_heartbeat(self, seq: int | None) -> None:
+        if seq is None:
+            await self.close(code=GONE)
+        elif seq > self.shown_seq:
+            await self.refresh(self.topic, seq)
+        else:
+            await self.send(text_data=render_heartbeat(seq))
+
+    async def _show(self, loading: Awaitable[Snapshot], *, same_position: bool = False, answered: str = "") -> None:
+        """Sends the parts that changed since the last send, and records a change of seat as presence.
+
+        Sends nothing but `answered` for a position already shown, unless `same_position`: drafts change without a move.
+        """
+        try:
+            snapshot = await loading
+            # Checked each time: a person who has left the table may not see how it goes on.
+            seat = self.page.seat_for(snapshot.loaded, self.scope["user"])
+        except (UnknownGame, PermissionDenied):
+            await self.close(code=GONE)
+            return
+        if snapshot.seq < self.shown_seq or (snapshot.seq == self.shown_seq and not same_position):
+            if answered:
+                await self.send(text_data=answered)
+            return
+        update = snapshot.update(self.page, seat, shown=self.shown, since=self.shown_seq)
+        # Set before sending: a doorbell during the send must not send the same parts again.
+        self.shown, self.shown_seq = update.shows, snapshot.seq
+        try:
+            await self.send_message(WireMessage(answered + update.message.text) if answered else update.message)
+        except Exception:
+            self.shown, self.shown_seq = NOTHING, -1
+            raise
+        if seat != self.seat:
+            former, self.seat = self.seat, seat
+            await get_hub().seat_disconnected(self.page.engine, self.game_id, former)
+            await self.on_open()
