@@ -11,7 +11,6 @@ import time_machine
 from django.contrib.messages import constants
 from django.contrib.messages.storage.base import Message
 from django.contrib.messages.storage.cookie import CookieStorage
-from django.http import HttpResponse
 from django.test import Client, RequestFactory
 
 from cambio.models import Player
@@ -67,20 +66,19 @@ def browser(place: Place) -> Client:
     return browser
 
 
-def load(browser: Client, place: Place, **headers: str) -> HttpResponse:
-    response: HttpResponse = browser.get(place.address, headers=headers)
-    return response
+def load(browser: Client, place: Place, **headers: str) -> Any:
+    return browser.get(place.address, headers=headers)
 
 
 def tag_of(browser: Client, place: Place) -> str:
     response = load(browser, place)
     assert response.status_code == 200
-    return response["ETag"]
+    return str(response["ETag"])
 
 
 def again(browser: Client, place: Place, tag: str) -> int:
     """The status of a visit by a browser that has kept the page with this tag."""
-    return load(browser, place, if_none_match=tag).status_code
+    return int(load(browser, place, if_none_match=tag).status_code)
 
 
 def test_a_page_that_has_not_changed_is_not_sent_again(browser: Client, place: Place) -> None:
@@ -145,7 +143,7 @@ def test_another_language_is_another_page(browser: Client, place: Place, setting
 
 def test_a_message_is_shown_once_and_not_kept(browser: Client, place: Place) -> None:
     tag = tag_of(browser, place)
-    storage = CookieStorage(RequestFactory().get("/"))
+    storage: Any = CookieStorage(RequestFactory().get("/"))
     browser.cookies[CookieStorage.cookie_name] = storage._encode([Message(constants.INFO, "Somebody has left.")])
     response = load(browser, place, if_none_match=tag)
     assert response.status_code == 200

@@ -15,6 +15,7 @@ from tabletop.accounts.models import User
 from tabletop.live import announce, hub
 from tabletop.live.announce import LOBBY
 from tabletop.lobby import open_list
+from tabletop.lobby.parts import Rows, open_rows
 from tests.live.conftest import lose_doorbells
 from tests.lobby.conftest import StartDuel
 from tests.lobby.test_lobby_socket import LIVE, looks, open_lobby
@@ -87,10 +88,9 @@ async def test_a_doorbell_during_the_read_makes_the_next_page_read(
     open_socket: OpenSocket, monkeypatch: pytest.MonkeyPatch, looks: Counter[str]
 ) -> None:
     await open_lobby(open_socket, None)
-    reading = open_list.open_rows
 
-    def overtaken() -> Any:
-        rows = reading()
+    def overtaken() -> Rows:
+        rows = open_rows()
         announce.announce(topics=(LOBBY,))
         return rows
 
