@@ -29,7 +29,8 @@ def redacted(state: State, player: str | None) -> State:
 
 
 def _without_secrets(info: Player, *, bidding: bool) -> Player:
-    return replace(info, email="", bid=None if bidding else info.bid)
+    bid = None if bidding else info.bid
+    return replace(info, email="", bid=bid) if info.email or bid != info.bid else info
 
 
 def own_vote(state: State, player: str | None) -> int | None:
