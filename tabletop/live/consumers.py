@@ -17,6 +17,7 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
+from tabletop.error_codes import sentence_for_programs
 from tabletop.errors import toast
 from tabletop.live.frames import WireMessage, Writer, writer_of
 from tabletop.live.hub import get_hub, safely
@@ -147,7 +148,7 @@ class LiveConsumer(AsyncWebsocketConsumer):
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         with override(self.language):
             if self._too_many():
-                return await self._refuse_message(_("That was quick. Try again in a moment."))
+                return await self._refuse_message(sentence_for_programs("too_many"))
             message = read_message(text_data, Message)
             if message is None:
                 return await self._refuse_message(_("We could not read that message."))

@@ -3,8 +3,11 @@
 Both doors lead to the same function of the game, `TablePage.moves`, so that they cannot differ.
 """
 
+import time
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
+from threading import Lock
 from uuid import UUID
 
 import msgspec
@@ -15,6 +18,7 @@ from django.http import QueryDict
 from tabletop.accounts.models import User
 from tabletop.engine import Receipt
 from tabletop.errors import Malformed
+from tabletop.limits import TooMany
 from tabletop.live.identity import Identity
 from tabletop.request_headers import is_key
 
@@ -30,8 +34,36 @@ class PageMove:
     """The sequence number that the page shows."""
 
 
+class MoveLimit:
+    """Counts the moves of each person, whichever door they come by. A process counts those that come to it."""
+
+    def __init__(self, *, times: int, seconds: int) -> None:
+        self.times, self.seconds = times, seconds
+        self._window, self._counted = 0, Counter[UUID]()
+        self._lock = Lock()
+
+    def count(self, person: UUID) -> None:
+        """Raises TooMany if the window had all its moves already."""
+        window, elapsed = divmod(int(time.monotonic()), self.seconds)
+        with self._lock:
+            if window != self._window:
+                self._window, self._counted = window, Counter()
+            self._counted[person] += 1
+            too_many = self._counted[person] > self.times
+        if too_many:
+            raise TooMany(retry_after=self.seconds - elapsed)
+
+
+MOVE_LIMIT = MoveLimit(times=100, seconds=10)
+"""Nobody presses ten times a second for so long."""
 MakeMove = Callable[[UUID, PageMove], Receipt]
 """Raises PermissionDenied, RuleViolation, or Malformed for fields that cannot be read."""
+
+
+def make_move(make: MakeMove, game_id: UUID, move: PageMove) -> Receipt:
+    """Where both doors lead. Raises what `make` raises, and TooMany."""
+    MOVE_LIMIT.count(move.person.pk)
+    return make(game_id, move)
 
 
 class MoveMessage(msgspec.Struct):

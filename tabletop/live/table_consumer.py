@@ -17,7 +17,7 @@ from tabletop.live.consumers import GONE, LiveConsumer
 from tabletop.live.frames import WireMessage
 from tabletop.live.hub import get_hub
 from tabletop.live.identity import SignedOut
-from tabletop.live.moves import MoveMessage
+from tabletop.live.moves import MoveMessage, make_move
 from tabletop.live.pages import TablePage, load_for
 from tabletop.live.parts import NOTHING, Contexts, render_answer, render_heartbeat
 from tabletop.live.snapshots import Snapshot
@@ -98,7 +98,8 @@ class TableConsumer(LiveConsumer):
     def _make_move(self, message: MoveMessage) -> Receipt:
         """On the writer's thread."""
         with override(self.language):
-            return self.page.moves[message.to](self.game_id, message.read(self.scope["user"], self.identity))
+            move = message.read(self.scope["user"], self.identity)
+            return make_move(self.page.moves[message.to], self.game_id, move)
 
     async def on_heartbeat(self, seq: int | None) -> None:
         if seq is None:

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tabletop.accounts.gate import name_required, person_of, person_or_new_guest
 from tabletop.accounts.models import User
-from tabletop.live.moves import PageMove
+from tabletop.live.moves import PageMove, make_move
 from tabletop.live.pages import TablePage, answer, poll_table, refuse, table_post
 from tabletop.request_headers import expected_seq, idempotency_key
 from tabletop.rules import RuleViolation
@@ -31,7 +31,7 @@ def move_view(page: TablePage, name: str) -> Callable[..., HttpResponse]:
         key, seq = idempotency_key(request), expected_seq(request)
         move = PageMove(person=person_of(request), fields=request.POST, key=key, seq=seq)
         try:
-            receipt = page.moves[name](game_id, move)
+            receipt = make_move(page.moves[name], game_id, move)
         except RuleViolation as refusal:
             return refuse(request, page, game_id, refusal)
         return answer(request, page, receipt)

@@ -15,7 +15,7 @@ from django.urls import reverse
 
 from tabletop.accounts.models import User
 from tabletop.accounts.services import erase_person
-from tabletop.live import writer
+from tabletop.live import moves, writer
 from tabletop.rules import RuleViolation
 from tests.kernel.conftest import STARTED, any_move, game_of, logged_moves
 from tests.kit.frames import parts_in
@@ -48,6 +48,15 @@ async def action(duel: DuelGame) -> dict[str, object]:
     return any_move(await database_sync_to_async(game_of)(duel))
 
 
+@database_sync_to_async
+def post(person: User, duel: DuelGame, action: dict[str, object], *, key: str) -> int:
+    """The status of the answer to this move by the other door."""
+    client = Client()
+    client.force_login(person)
+    headers = {"HX-Request": "true", "Idempotency-Key": key}
+    return client.post(f"/duel/{duel.pk}/move/", action, headers=headers).status_code
+
+
 async def count_moves() -> int:
     return await logged_moves().acount()
 
@@ -77,20 +86,30 @@ async def test_the_same_key_again_is_answered_and_has_no_second_effect(
 async def test_the_same_key_by_both_doors_has_one_effect(
     sockets: list[Any], action: dict[str, object], duel: DuelGame, people: list[User], first: str
 ) -> None:
-    def post() -> int:
-        client = Client()
-        client.force_login(people[0])
-        headers = {"HX-Request": "true", "Idempotency-Key": "k1"}
-        return client.post(f"/duel/{duel.pk}/move/", action, headers=headers).status_code
-
     if first == "post":
-        assert await database_sync_to_async(post)() == 200
+        assert await post(people[0], duel, action, key="k1") == 200
     await sockets[0].send_to(text_data=message(action))
     answer = await sockets[0].receive_from()
     while "answer" not in answer:
         answer = await sockets[0].receive_from()
     if first == "socket":
-        assert await database_sync_to_async(post)() == 200
+        assert await post(people[0], duel, action, key="k1") == 200
+    assert await count_moves() == 1
+
+
+async def test_the_limit_counts_the_moves_of_a_person_by_both_doors(
+    sockets: list[Any], action: dict[str, object], duel: DuelGame, people: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(moves, "MOVE_LIMIT", moves.MoveLimit(times=2, seconds=3600))
+    await sockets[0].send_to(text_data=message(action))
+    await sockets[0].receive_from()
+    assert await post(people[0], duel, action, key="k2") == 409, "the move is made already"
+    await sockets[0].send_to(text_data=message(action, key="k3"))
+    answer = await sockets[0].receive_from()
+    assert 'data-key="k3"' in answer
+    assert "That was quick." in answer
+    assert await post(people[0], duel, action, key="k4") == 429
+    assert await post(people[1], duel, action, key="k5") == 409, "somebody else's moves are counted apart"
     assert await count_moves() == 1
 
 

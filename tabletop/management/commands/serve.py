@@ -60,6 +60,8 @@ class Command(BaseCommand):
         # Keeps the garbage collector from scanning the loaded modules, which would pause every table.
         gc.collect()
         gc.freeze()
+        # Rarely: most of what a move makes is gone without it.
+        gc.set_threshold(20_000, 20, 20)
         server.run()
         stop.set()
         for thread in threads:
