@@ -4,6 +4,7 @@ from functools import cache
 from typing import Generic, TypeVar
 from uuid import UUID
 
+from django.core.exceptions import ObjectDoesNotExist
 from django.db import DEFAULT_DB_ALIAS
 from django.db.models import Model
 
@@ -24,10 +25,10 @@ class RowReader(Generic[Row]):
         )
 
     def get(self, id: UUID) -> Row:
-        """Raises the model's DoesNotExist."""
+        """Raises ObjectDoesNotExist."""
         for values in self._query.rows(id):
             return self._model.from_db(DEFAULT_DB_ALIAS, self._columns, values)
-        raise self._model.DoesNotExist(id)  # type: ignore[attr-defined] # every model has it
+        raise ObjectDoesNotExist(id)
 
 
 def read_seq(games: type[GameRow], game_id: UUID) -> int | None:

@@ -1,7 +1,7 @@
 """The page of a table: what a seat sees, cut into parts, with the latest of the log, for which a move does not pay."""
 
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from uuid import UUID
 
 from cambio import queries, rules, store
@@ -88,7 +88,14 @@ def _events(receipt: Receipt) -> Events:
 def _story(loaded: Loaded[Table]) -> Story:
     # The result tells where the deal is found in the log; everything else happened just now.
     first = 0 if table.is_over(loaded.state) else loaded.row.seq - TOLD_ACTIONS
-    return tuple(to_events(*row) for row in reversed(queries.events_after(loaded.row.pk, first)))
+    return _story_at(loaded.row.pk, first, loaded.row.seq)
+
+
+@lru_cache(maxsize=128)
+def _story_at(game_id: UUID, first: int, seq: int) -> Story:
+    """What the log told up to `seq` never changes: a process reads it once."""
+    told = (row for row in reversed(queries.events_after(game_id, first)) if row[0] <= seq)
+    return tuple(to_events(*row) for row in told)
 
 
 def _with_story(loaded: Loaded[Table], story: Story) -> LoadedWithStory:

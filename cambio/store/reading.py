@@ -5,6 +5,7 @@ from typing import Any
 from uuid import UUID
 
 import msgspec
+from django.core.exceptions import ObjectDoesNotExist
 
 from cambio.models import Card, GameSession, Player, Turn
 from cambio.plug import Settings
@@ -37,7 +38,7 @@ def load(game_id: UUID, *, for_update: bool = False) -> Loaded[Table]:
     """The session's row first, locked if asked, alone: what is joined to a row one has to wait for may be outdated."""
     try:
         row = GameSession.objects.select_for_update(no_key=True).get(pk=game_id) if for_update else ROW.get(game_id)
-    except GameSession.DoesNotExist:
+    except ObjectDoesNotExist:
         raise UnknownGame(game_id) from None
     row.arriving = {}
     players, cards = _read_players(row) if row.phase == "setup" else _read_cards(row)

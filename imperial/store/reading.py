@@ -6,6 +6,7 @@ from typing import Any, NamedTuple, get_type_hints
 from uuid import UUID
 
 import msgspec
+from django.core.exceptions import ObjectDoesNotExist
 from django.db.models.functions import Substr
 
 from imperial.models import CountryInfo, Desk, Game, GameHistory, PlayerInfo, Setup
@@ -62,7 +63,7 @@ def load(game_id: UUID, *, for_update: bool = False) -> Loaded[Table]:
     """
     try:
         row = Game.objects.select_for_update(no_key=True).get(pk=game_id) if for_update else ROW.get(game_id)
-    except Game.DoesNotExist:
+    except ObjectDoesNotExist:
         raise UnknownGame(game_id) from None
     row.arriving = {}
     players = _read_players(row)

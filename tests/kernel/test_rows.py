@@ -4,6 +4,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
+from django.core.exceptions import ObjectDoesNotExist
 from pytest_django import DjangoAssertNumQueries
 
 from cambio.models import GameSession
@@ -46,7 +47,7 @@ def test_a_row_is_the_one_of_the_orm_and_takes_one_statement(
 
 @MODELS
 def test_a_row_that_is_not_there_is_missing_as_for_the_orm(model: Any) -> None:
-    with pytest.raises(model.DoesNotExist):
+    with pytest.raises(ObjectDoesNotExist):
         RowReader(model).get(uuid4())
 
 
