@@ -34,6 +34,7 @@ _watched: dict[str, Receipt | ToldStep | None] = {}
 _lobby_changes = 0
 """How often the open tables may have changed, as far as this process has heard."""
 _socket_loop: asyncio.AbstractEventLoop | None = None
+_listens = False
 _ring: Ring | None = None
 """Tells the sockets of this process; to be called in their loop."""
 _own_loop: asyncio.AbstractEventLoop | None = None
@@ -43,14 +44,19 @@ _lock = threading.Lock()
 
 def use_socket_loop(loop: asyncio.AbstractEventLoop, ring: Ring) -> None:
     """Publishes from this loop on: the in-memory layer and Redis connections work only in the loop they belong to."""
-    global _socket_loop, _ring
-    _socket_loop, _ring = loop, ring
+    global _socket_loop, _ring, _listens
+    _socket_loop, _ring, _listens = loop, ring, True
+    # What others announced before was not heard.
+    note_change((LOBBY,))
+
+
+def stop_listening() -> None:
+    """The last socket has left: from now on the process does not hear what others announce."""
+    global _listens  # noqa: PLW0603 - the state of this process
+    _listens = False
 
 
 def watch(topic: str) -> None:
-    if not _watched:
-        # Until now the process did not listen to others.
-        note_change((LOBBY,))
     with _lock:
         _watched.setdefault(topic, None)
 
@@ -74,8 +80,7 @@ def note_change(topics: tuple[str, ...]) -> None:
 
 def lobby_changes() -> int | None:
     """Grows when the open tables change; None while this process listens to no doorbell and cannot know."""
-    listens = bool(_watched) and _socket_loop is not None and _socket_loop.is_running()
-    return _lobby_changes if listens else None
+    return _lobby_changes if _listens and _socket_loop is not None and _socket_loop.is_running() else None
 
 
 def latest_change(topic: str) -> Receipt | ToldStep | None:

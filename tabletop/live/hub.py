@@ -25,7 +25,17 @@ from tabletop.engine import Engine, ToldStep
 from tabletop.games import get_engine
 from tabletop.known import forget_game
 from tabletop.live import presence
-from tabletop.live.announce import GROUP, PROCESS, SIGNED_IN, note_change, remember, unwatch, use_socket_loop, watch
+from tabletop.live.announce import (
+    GROUP,
+    PROCESS,
+    SIGNED_IN,
+    note_change,
+    remember,
+    stop_listening,
+    unwatch,
+    use_socket_loop,
+    watch,
+)
 from tabletop.live.identity import Identity, valid_identities
 from tabletop.live.snapshots import Snapshots
 from tabletop.rules import Seat
@@ -81,6 +91,7 @@ class Hub:
                 self.snapshots.forget(topic)
                 forget_game(topic)
         if not self.members:
+            stop_listening()
             for task in self.tasks:
                 task.cancel()
 
