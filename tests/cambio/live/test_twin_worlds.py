@@ -71,7 +71,7 @@ class World:
         for found, name in self.known.items():
             text = text.replace(found, name)
         # The colour beside one's own name is drawn from the account's id, the marks of the home page from its tables'.
-        text = re.sub(r'data-seq="marks\.[^"]+', 'data-seq="MARKS', text)
+        text = re.sub(r"\bmarks\.[\w.]+", "MARKS", text)
         text = re.sub(r'(class="profile">\s*<span class="avatar avatar--)\d', r"\1X", text)
         return re.sub(r'(csrfmiddlewaretoken" value="|x-csrftoken": ")[^"]+', r"\1TOKEN", text)
 

@@ -55,7 +55,7 @@ class World:
     def scrub(self, text: str) -> str:
         text = text.replace(str(self.game_id), "GAME").replace(self.row.room_code, "CODE")
         # The colour beside one's own name is drawn from the account's id, the marks of the home page from its tables'.
-        text = re.sub(r'data-seq="marks\.[^"]+', 'data-seq="MARKS', text)
+        text = re.sub(r"\bmarks\.[\w.]+", "MARKS", text)
         text = re.sub(r'(class="profile">\s*<span class="avatar avatar--)\d', r"\1X", text)
         return re.sub(r'(csrfmiddlewaretoken" value="|x-csrftoken": ")[^"]+', r"\1TOKEN", text)
 
