@@ -2,7 +2,7 @@
 
 from html.parser import HTMLParser
 
-NO_PARTS = {"beat", "answer"}
+NO_PARTS = {"beat", "own-beat", "answer"}
 VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
 
 
