@@ -24,7 +24,7 @@ MOST = 6
 def hear_statements(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Of all threads of this process."""
     heard: list[str] = []
-    execute = CursorWrapper._execute
+    execute = CursorWrapper._execute  # type: ignore[attr-defined] # every statement goes through it
 
     def listen(self: CursorWrapper, sql: str, *given: Any) -> Any:
         heard.append(sql)
