@@ -7,6 +7,7 @@ from typing import Any
 from tabletop.engine import Engine, Loaded, Receipt, ToldStep
 from tabletop.models import ActionRow, GameRow, copy_row
 from tabletop.play import SETTLE, UNDO, shuffle_for
+from tabletop.rows import read_seq
 from tabletop.rules import Event, Fault, Json, Shuffle, Step
 from tabletop.shuffle import shuffle_at
 
@@ -72,9 +73,18 @@ def _facts(events: Iterable[Json]) -> list[Json]:
 
 
 def verify(engine: Engine, row: GameRow, replayed: Callable[[], Any]) -> None:
-    """Raises BrokenLog unless the replayed state is the stored one."""
-    loaded = engine.store.load(row.pk)
-    if engine.store.actions._default_manager.filter(game=row.pk).count() != loaded.row.seq:
+    """Raises BrokenLog unless the replayed state is the stored one. Looks again if the game goes on meanwhile."""
+    while True:
+        loaded = engine.store.load(row.pk)
+        try:
+            return _compare(engine, loaded, replayed)
+        except BrokenLog:
+            if read_seq(engine.store.games, row.pk) == loaded.row.seq:
+                raise
+
+
+def _compare(engine: Engine, loaded: Loaded[Any], replayed: Callable[[], Any]) -> None:
+    if engine.store.actions._default_manager.filter(game=loaded.row.pk).count() != loaded.row.seq:
         raise BrokenLog("The log does not end where the table stands.")
     try:
         state = replayed()

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -11,7 +12,7 @@ from tabletop.replay import BrokenLog
 from tests.kernel.conftest import STARTED, any_move
 from tests.kernel.random_duel import play_by_chance
 from tests.kit.bulk import bulk
-from tests.tinygame import rules, services
+from tests.tinygame import rules, services, store
 from tests.tinygame.models import DuelAction, DuelGame, DuelSeat
 from tests.tinygame.plug import ABANDON_SECONDS, TAKEOVER_SECONDS
 from tests.tinygame.replay import verify
@@ -35,6 +36,23 @@ def test_seed_and_log_replay_to_the_stored_state(duel: DuelGame, state_of: State
         action = chance.choice(rules.legal_actions(state, settled.turn, now=now))
         services.move(game_id=duel.pk, seat=settled.turn, action=rules.action_to_json(action), now=now)
     verify(duel)
+
+
+def test_a_game_that_goes_on_meanwhile_is_looked_at_again(
+    duel: DuelGame, state_of: StateOf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    load = store.load
+
+    def load_and_be_overtaken(*args: Any, **options: Any) -> Any:
+        loaded = load(*args, **options)
+        monkeypatch.setattr(store, "load", load)
+        state = state_of(duel)
+        services.move(game_id=duel.pk, seat=state.turn, action=any_move(state))
+        return loaded
+
+    monkeypatch.setattr(store, "load", load_and_be_overtaken)
+    verify(duel)
+    assert DuelGame.objects.get(pk=duel.pk).seq == STARTED + 1
 
 
 def happened(duel: DuelGame) -> set[str]:
