@@ -1,16 +1,20 @@
 """Redaction: the state as one player may see it (rules 13.2)."""
 
+from functools import lru_cache
+
 import msgspec
 
 from cambio.rules.actions import Action, CallCambio, ConfirmInitialView, Discard, DismissReveal, Draw, SkipPower, Swap
 from cambio.rules.cards import Card
 from cambio.rules.deadlines import settle
 from cambio.rules.deal import INITIAL_VIEW_POSITIONS
-from cambio.rules.menu import menu_of
+from cambio.rules.menu import Menu, menu_of
 from cambio.rules.scoring import result
 from cambio.rules.state import HeldCard, Player, Reveal, State, is_over, stage_of
 from cambio.rules.turn import turns_left
 from tabletop.rules import Json, Seat
+
+KEPT_MENUS = 64
 
 
 class RevealedCard(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
@@ -79,28 +83,32 @@ def own_view(state: State, viewer: int | None) -> OwnView:
     power = state.open_power
     reveal = power.reveal if power is not None and power.player_id == viewer else None
     return OwnView(
-        hands=tuple(_faces(state, player, viewer, reveal) for player in state.players),
+        hands=_hands(state, viewer, reveal),
         held_card=_held_card(state, viewer),
         reveal=None if reveal is None else _revealed(state, reveal),
         peek_expires_at=None if reveal is None else state.peek_expires_at,
-        available_actions=tuple(dict.fromkeys(_name_of(action) for action in menu_of(state, viewer))),
+        available_actions=_names_of(menu_of(state, viewer)),
     )
 
 
-def _faces(state: State, owner: Player, viewer: int | None, reveal: Reveal | None) -> tuple[Card | None, ...]:
-    """Returns the hand, with the faces that the viewer may see now."""
+def _hands(state: State, viewer: int | None, reveal: Reveal | None) -> tuple[tuple[Card | None, ...], ...]:
+    """Returns the hands, with the faces that the viewer may see now."""
+    players = state.players
     # Rules 13.2: all hands when the game is completed.
     if is_over(state):
-        return owner.hand
+        return tuple([player.hand for player in players])
+    # Rules 13.2: nobody sees any card but these, not even its owner.
+    hands: list[tuple[Card | None, ...]] = [(None,) * len(player.hand) for player in players]
     # Rules 5.3, 5.4: the own lower row in the initial view, until the player confirms.
-    if state.phase == "initial_view" and viewer == owner.turn_order and not owner.has_viewed_initial_cards:
-        visible: tuple[int, ...] = INITIAL_VIEW_POSITIONS
+    if state.phase == "initial_view" and viewer is not None and not players[viewer].has_viewed_initial_cards:
+        hands[viewer] = _faces(players[viewer], INITIAL_VIEW_POSITIONS)
     # Rules 7.3: the target of the open reveal, for the activator.
-    elif reveal is not None and reveal.owner_id == owner.turn_order:
-        visible = (reveal.position,)
-    # Rules 13.2: nobody sees any other card, not even its owner.
-    else:
-        return (None,) * len(owner.hand)
+    elif reveal is not None:
+        hands[reveal.owner_id] = _faces(players[reveal.owner_id], (reveal.position,))
+    return tuple(hands)
+
+
+def _faces(owner: Player, visible: tuple[int, ...]) -> tuple[Card | None, ...]:
     return tuple(card if position in visible else None for position, card in enumerate(owner.hand))
 
 
@@ -121,6 +129,11 @@ def _open_power(state: State, reveal: RevealedCard | None) -> Json | None:
     if power is None:
         return None
     return {"playerId": power.player_id, "powerType": power.power_type, "reveal": msgspec.to_builtins(reveal)}
+
+
+@lru_cache(KEPT_MENUS)
+def _names_of(menu: Menu) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(map(_name_of, menu)))
 
 
 def _name_of(action: Action) -> str:
