@@ -19,7 +19,6 @@ class Geography:
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
         self.territories: Mapping[str, Territory] = setup.territories
-        self.unowned = frozenset(name for name, place in self.territories.items() if place.unowned)
         self.seas: tuple[str, ...] = tuple(name for name, place in self.territories.items() if place.sea)
         self.sea_bits = {name: 1 << number for number, name in enumerate(self.seas)}
         self.sea_numbers = {name: number for number, name in enumerate(self.seas)}

@@ -1,7 +1,6 @@
 """Legality of maneuver moves: steps, batches, planner and menu all ask `ManeuverJudge` (rules 5.2 to 5.6)."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from copy import copy
 
 from imperial.rules.board import Setup
 from imperial.rules.maneuver import action_codes as codes
@@ -39,33 +38,20 @@ class ManeuverJudge:
         for move in maneuver.completed_army_moves:
             self.put("army", move)
 
-    def copy(self) -> "ManeuverJudge":
-        """One that can try moves while this one stays as it is."""
-        other = copy(self)
-        other.board, other.transport = self.board.copy(), self.transport.copy()
-        other.waiting = {
-            kind: {place: list(flags) for place, flags in places.items()} for kind, places in self.waiting.items()
-        }
-        other.parties, other.blow_ups = dict(self.parties), dict(self.blow_ups)
-        return other
-
     def destinations(self, kind: UnitKind, origin: str) -> tuple[str, ...]:
-        return (*self._without_convoy(kind, origin), *self._by_convoy(kind, origin, None))
+        return tuple(self._search(kind, origin, None))
 
     def first_destination(self, kind: UnitKind, origin: str, wanted: Callable[[str], bool]) -> str | None:
-        for place in self._without_convoy(kind, origin):
-            if wanted(place):
-                return place
-        # Last: convoys are the expensive part.
-        return next(self._by_convoy(kind, origin, wanted), None)
+        return next(self._search(kind, origin, wanted), None)
 
-    def _without_convoy(self, kind: UnitKind, origin: str) -> tuple[str, ...]:
-        geography = self.geography
-        return geography.fleet_reach[origin] if kind == "fleet" else geography.by_land(self.country, origin)
-
-    def _by_convoy(self, kind: UnitKind, origin: str, wanted: Callable[[str], bool] | None) -> Iterator[str]:
-        shores = filter(wanted, self.transport.shores(origin) if kind == "army" else ())
-        return (shore for shore in shores if self.transport.can_carry(origin, shore))
+    def _search(self, kind: UnitKind, origin: str, wanted: Callable[[str], bool] | None) -> Iterator[str]:
+        """Yields the wanted destinations. Searches convoys last: they are the expensive part."""
+        if kind == "fleet":
+            yield from filter(wanted, self.geography.fleet_reach[origin])
+            return
+        yield from filter(wanted, self.geography.by_land(self.country, origin))
+        by_sea = filter(wanted, self.transport.shores(origin))
+        yield from (shore for shore in by_sea if self.transport.can_carry(origin, shore))
 
     def can_reach(self, kind: UnitKind, origin: str, destination: str) -> bool:
         """Whether the place is one of the `destinations`."""

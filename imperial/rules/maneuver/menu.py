@@ -16,10 +16,10 @@ _KINDS: tuple[UnitKind, UnitKind] = ("fleet", "army")
 
 def spread(judge: ManeuverJudge, kind: UnitKind, origin: str, taken: set[str]) -> ManeuverTuple | None:
     """Goes to an empty place for a tax chip."""
-    foreign, unowned = judge.board.foreign, judge.geography.unowned
+    foreign, territories = judge.board.foreign, judge.geography.territories
 
     def is_open(place: str) -> bool:
-        return place in unowned and place not in taken and not foreign.get(place)
+        return place not in taken and not foreign.get(place) and territories[place].unowned
 
     place = judge.first_destination(kind, origin, is_open)
     if place is None:
@@ -75,7 +75,7 @@ def menu(state: State, player: str, setup: Setup) -> list[Action]:
         return [_with_company(judge, maneuver, missing)]
     steps = _steps(judge, maneuver)
     staying = _sending(maneuver, {})
-    batches = [staying, *(_following(policy, state, maneuver, judge.copy()) for policy in POLICIES)]
+    batches = [staying, *(_following(policy, state, maneuver, setup=setup) for policy in POLICIES)]
     party = _blow_up_party(judge, maneuver)
     return [*dict.fromkeys(batches + party), *steps]
 
@@ -98,8 +98,9 @@ def _steps(judge: ManeuverJudge, maneuver: CurrentManeuver) -> list[Action]:
     ]
 
 
-def _following(policy: Policy, state: State, maneuver: CurrentManeuver, judge: ManeuverJudge) -> ManeuverBatch:
+def _following(policy: Policy, state: State, maneuver: CurrentManeuver, *, setup: Setup) -> ManeuverBatch:
     """Moves all units by the policy; units without such a move spread out or stay."""
+    judge = ManeuverJudge(state, maneuver, setup=setup)
     taken = set(state.country_info[maneuver.country].tax_chips)
     moves: dict[UnitKind, list[ManeuverTuple]] = {"fleet": [], "army": []}
     for kind in _KINDS:

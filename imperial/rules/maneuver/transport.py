@@ -6,7 +6,6 @@ resources are bit masks.
 """
 
 from collections.abc import Sequence
-from copy import copy
 from typing import NamedTuple
 
 from imperial.rules.maneuver.geography import Geography, bits
@@ -37,13 +36,6 @@ class Transport:
         self._crossings: list[Options] = []
         self.carried: list[str] = []
         """The origins of the armies, in the order of `carry`."""
-
-    def copy(self) -> "Transport":
-        other = copy(self)
-        other._fleets, other._free = list(self._fleets), list(self._free)
-        other.fleet_seas, other._crossings = list(self.fleet_seas), list(self._crossings)
-        other.carried = list(self.carried)
-        return other
 
     def add_fleet(self, sea: str) -> None:
         """Rules 5.5: a fleet that ends at sea in peace carries one army in the whole maneuver."""

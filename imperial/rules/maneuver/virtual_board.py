@@ -1,7 +1,6 @@
 """The board after the moves planned so far (rules 5.1), and the legal actions on it (rules 5.6)."""
 
 from collections.abc import Iterable, Sequence
-from copy import copy
 
 from imperial.rules.maneuver import action_codes as codes
 from imperial.rules.maneuver.geography import Geography
@@ -17,7 +16,7 @@ class VirtualBoard:
     def __init__(self, state: State, country: str, *, armies: Sequence[Unit], geography: Geography) -> None:
         self.country = country
         self.geography = geography
-        self.foreign: dict[str, tuple[ForeignUnit, ...]] = {}
+        self.foreign: dict[str, list[ForeignUnit]] = {}
         """Units of other countries by territory, in the order in which wars remove them."""
         self.losses: list[tuple[str, UnitKind, str]] = []
         """Country, kind and place of every foreign unit lost in a war."""
@@ -26,19 +25,12 @@ class VirtualBoard:
         for name, info in state.country_info.items():
             if name != country:
                 for fleet in info.fleets:
-                    self.foreign[fleet.territory] = (*self.foreign.get(fleet.territory, ()), (name, "fleet", True))
+                    self.foreign.setdefault(fleet.territory, []).append((name, "fleet", True))
                 for army in info.armies:
-                    here = self.foreign.get(army.territory, ())
-                    self.foreign[army.territory] = (*here, (name, "army", army.hostile))
+                    self.foreign.setdefault(army.territory, []).append((name, "army", army.hostile))
         for army in armies:
             if army.hostile:
                 self._count_occupier(army.territory, 1)
-
-    def copy(self) -> "VirtualBoard":
-        other = copy(self)
-        other.foreign, other.losses = dict(self.foreign), list(self.losses)
-        other.factories, other._own_occupiers = dict(self.factories), dict(self._own_occupiers)
-        return other
 
     def is_foreign_home(self, territory: str) -> bool:
         owner = self.geography.territories[territory].country
@@ -54,7 +46,7 @@ class VirtualBoard:
         """Returns legal actions of a unit with this flag; does not count the armies of a blow-up."""
         here = self.foreign.get(destination)
         if kind == "army" and self.is_foreign_home(destination):
-            actions = self._on_foreign_home(origin, destination, here or (), hostile=hostile)
+            actions = self._on_foreign_home(origin, destination, here or [], hostile=hostile)
         elif not here:
             return [codes.PLAIN]
         elif kind == "fleet" and not self.geography.territories[destination].sea:
@@ -64,9 +56,7 @@ class VirtualBoard:
         # Rules 5.6: a unit that holds may keep its flag.
         return [codes.PLAIN, *actions] if origin == destination else actions
 
-    def _on_foreign_home(
-        self, origin: str, destination: str, here: tuple[ForeignUnit, ...], *, hostile: bool
-    ) -> list[str]:
+    def _on_foreign_home(self, origin: str, destination: str, here: list[ForeignUnit], *, hostile: bool) -> list[str]:
         """Actions of an army there; `hostile` is the flag it comes with."""
         if self.hostile_countries(destination):
             return [*_wars(here), codes.PEACE]
@@ -132,10 +122,10 @@ class VirtualBoard:
         return not (action == codes.PEACE and foreign_home)
 
     def _lose(self, country: str, kind: UnitKind, territory: str) -> bool:
-        here = self.foreign.get(territory, ())
+        here = self.foreign.get(territory, [])
         for number, (owner, its_kind, _hostile) in enumerate(here):
             if owner == country and its_kind == kind:
-                self.foreign[territory] = here[:number] + here[number + 1 :]
+                del here[number]
                 self.losses.append((country, kind, territory))
                 return True
         return False
@@ -144,7 +134,7 @@ class VirtualBoard:
         self._own_occupiers[territory] = self._own_occupiers.get(territory, 0) + change
 
 
-def _wars(here: tuple[ForeignUnit, ...]) -> list[str]:
+def _wars(here: list[ForeignUnit]) -> list[str]:
     """Returns one war for each country and kind present."""
     return list(dict.fromkeys(codes.war(country, kind) for country, kind, _hostile in here))
 

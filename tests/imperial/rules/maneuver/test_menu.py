@@ -5,10 +5,7 @@ from random import Random
 from hypothesis import given, settings
 
 from imperial.rules.actions import Action, CastPeaceVote, DictatorPeace, ManeuverBatch, ManeuverStep
-from imperial.rules.maneuver.judge import ManeuverJudge
 from imperial.rules.maneuver.menu import menu as maneuver_menu
-from imperial.rules.maneuver.progress import waiting_places
-from imperial.rules.state import UnitKind
 from tests.imperial.rules.maneuver.maneuvers import DEMOCRACY, Maneuver, entered, facing_tunis, holds
 from tests.imperial.rules.maneuver.random_positions import (
     begun,
@@ -45,27 +42,6 @@ def test_everything_on_the_menu_is_accepted_and_random_play_comes_to_an_end(chan
         submissions += 1
         # One for each of at most ten units, and for each of them at most the five others ask four voters.
         assert submissions <= 10 * 21
-
-
-def facts_of(thing: object) -> dict[str, object]:
-    return {name: fact for name, fact in vars(thing).items() if name not in ("board", "transport")}
-
-
-@given(seeds)
-@settings(max_examples=bulk(60))
-def test_moves_tried_on_a_copy_leave_the_judge_as_it_was(chance: Random) -> None:
-    game = played_at_random(begun(random_position(chance, holders=random_holders(chance))), chance)
-    if (maneuver := game.state.current_maneuver) is None:
-        return
-    judge, untouched = (ManeuverJudge(game.state, maneuver, setup=STANDARD) for _time in range(2))
-    tried = judge.copy()
-    kinds: tuple[UnitKind, UnitKind] = ("fleet", "army")
-    for kind in kinds:
-        for origin in waiting_places(maneuver, kind):
-            place = chance.choice(tried.destinations(kind, origin))
-            tried.put(kind, (origin, place, chance.choice(tried.actions(kind, origin, place))))
-    for one, other in ((judge.board, untouched.board), (judge.transport, untouched.transport), (judge, untouched)):
-        assert facts_of(one) == facts_of(other)
 
 
 def test_all_units_may_stay() -> None:
