@@ -203,6 +203,36 @@
     htmx.swap(document.body, event.detail.xhr.responseText, { swapStyle: "none" });
   }
 
+  // A control that is drawn anew between pressing and letting go swallows the press: news waits until the hand is off,
+  // and is taken in then. Not for ever, as not every way to let go is told.
+  const LONGEST_PRESS_MS = 5000;
+  const held = [];
+  let pressing = null;
+
+  document.addEventListener("pointerdown", () => {
+    clearTimeout(pressing);
+    pressing = setTimeout(letGo, LONGEST_PRESS_MS);
+  }, true);
+
+  // The click comes after the hand has gone, in the same breath.
+  for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, () => setTimeout(letGo), true);
+
+  function letGo() {
+    clearTimeout(pressing);
+    pressing = null;
+    for (const data of held.splice(0)) line.dispatchEvent(new MessageEvent("message", { data }));
+  }
+
+  document.addEventListener("htmx:wsBeforeMessage", (event) => {
+    if (pressing === null) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    held.push(event.detail.message);
+  }, true);
+
+  // Whoever reconnects is told how the table stands.
+  document.addEventListener("htmx:wsClose", () => held.splice(0));
+
   // A list that grows gets lines; every other part is replaced as a whole.
   const isLines = (fragment) => fragment.nodeType === Node.ELEMENT_NODE;
 
