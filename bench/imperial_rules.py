@@ -1,4 +1,8 @@
-"""Speed of the Imperial rules: actions per CPU second (aim: 3,500), complete 3-player games per second (aim: 5)."""
+"""Speed of the Imperial rules: actions per CPU second, complete 3-player games per second (aim: 5).
+
+playimperial was measured once with 2,330 actions a second; it is not run here. Ours have to make three times as many
+(aim: four times).
+"""
 
 import time
 from collections import defaultdict
@@ -12,6 +16,7 @@ from tests.conformance.subject import seeded_shuffle
 GAMES = 40
 PLAYERS = ("Ann", "Ben", "Cleo")
 SETUP = rules.load_setup()
+PLAYIMPERIAL = 2_330
 
 
 def run() -> None:
@@ -19,7 +24,8 @@ def run() -> None:
     actions = sum(play_game(seed) for seed in range(GAMES))
     seconds = time.process_time() - before
     print(f"{GAMES} random games of {len(PLAYERS)}, choosing included, {actions / GAMES:.0f} actions each:")
-    print(f"{actions / seconds:,.0f} actions per CPU second (aim: 3,500)")
+    speed = actions / seconds
+    print(f"{speed:,.0f} actions per CPU second, {speed / PLAYIMPERIAL:.2f} times playimperial (must: 3, aim: 4)")
     print(f"{GAMES / seconds:.1f} complete games per CPU second (aim: 5)")
     time_each_action()
 

@@ -3,7 +3,7 @@
 import importlib
 from typing import Any
 
-PACKAGES = {"rlcard": "rlcard==1.2.0", "pyspiel": "open_spiel==2.0.2"}
+PACKAGES = {"rlcard": "rlcard==1.2.0", "pyspiel": "open_spiel==2.0.2", "open_spiel": "open_spiel==2.0.2"}
 
 
 class PeerMissing(Exception):

@@ -23,7 +23,7 @@ Filling = Union[str, int, "Sentence", tuple[Union[str, "Sentence"], ...]]
 """The value of a gap: a text as it is, a number, a sentence with its own translation, or several joined by commas."""
 
 
-class Sentence(msgspec.Struct, frozen=True, omit_defaults=True):
+class Sentence(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A text of the rules: English as `str`, the reader's language by `tabletop.translation`."""
 
     template: str
@@ -53,6 +53,8 @@ def _named(filling: Filling, names: Mapping[str, str]) -> Filling:
 
 
 def _filled(filling: Filling, translate: Callable[[str], str]) -> str:
+    if isinstance(filling, str):
+        return filling
     if isinstance(filling, tuple):
         return ", ".join(_filled(item, translate) for item in filling)
     return filling.translated(translate) if isinstance(filling, Sentence) else str(filling)

@@ -146,7 +146,7 @@ def _offered(judge: ManeuverJudge, kind: UnitKind, move: ManeuverTuple) -> list[
     origin, destination, _action = move
     if not judge.can_reach(kind, origin, destination):
         return []
-    return judge.board.actions(kind, origin, destination, hostile=judge.waiting[kind][origin][-1])
+    return judge.board.actions(kind, origin, destination, hostile=judge.waiting[kind][origin][0])
 
 
 def _follow(

@@ -9,7 +9,7 @@ from tabletop.rules import Json, RuleViolation, say
 from tabletop.rules import gettext_noop as _
 
 
-class _Action(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", omit_defaults=True):
+class _Action(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", omit_defaults=True, gc=False):
     pass
 
 

@@ -10,7 +10,7 @@ from tabletop.rules import Filling, Json, Sentence, say
 from tabletop.rules import gettext_noop as _
 
 
-class Event(msgspec.Struct, frozen=True, kw_only=True, rename="camel", tag_field="type"):
+class Event(msgspec.Struct, frozen=True, kw_only=True, rename="camel", tag_field="type", gc=False):
     audience: tuple[str, ...] | None = None
     """The players who may see the event; None for everybody."""
     only_worded: ClassVar[tuple[str, ...]] = ()

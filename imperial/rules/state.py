@@ -24,8 +24,8 @@ ManeuverTuple = tuple[str, str, str]
 WHEEL_CENTER = "center"
 
 
-class _Record(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """JSON uses the seed's field names."""
+class _Record(msgspec.Struct, frozen=True, kw_only=True, rename="camel", gc=False):
+    """JSON uses the seed's field names. Records form no cycles, so they are no work for the garbage collector."""
 
 
 class Bond(_Record, frozen=True, kw_only=True):

@@ -9,6 +9,8 @@ PEACE = "peace"
 HOSTILE = "hostile"
 BLOW_UP_ARMIES = 3
 """Armies that are lost when a factory is blown up."""
+QUIET = frozenset((PLAIN, PEACE, HOSTILE))
+"""What is neither war nor a blow-up."""
 _WAR = "war "
 _BLOW_UP = "blow up "
 

@@ -41,13 +41,14 @@ def _moved(
     consumed: set[int] = set()
     for number, (origin, destination, action) in enumerate(moves):
         # Rules 5.2: the k-th move from a place is the move of the k-th unit listed there.
-        hostile = flags[origin].pop() if flags.get(origin) else True
+        hostile, *others = flags.get(origin) or (True,)
+        flags[origin] = tuple(others)
         if number in consumed:
             continue
         _note_chip(board, destination, action, chipped)
-        unit = board.put(kind, origin, destination, action, hostile=hostile)
-        if unit is not None:
-            left.append(unit)
+        flag = board.put(kind, origin, destination, action, hostile=hostile)
+        if flag is not None:
+            left.append(Unit(territory=destination, hostile=flag))
         elif codes.is_blow_up(action):
             _consume(destination, moves, after=number, armies=left, consumed=consumed)
     return tuple(left)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from imperial.rules.board import Setup, Territory
 
@@ -13,12 +13,23 @@ Key = TypeVar("Key")
 Found = TypeVar("Found")
 
 
+class Reach(NamedTuple):
+    """Where an army gets without a fleet: by rail, then at most one step."""
+
+    by_land: tuple[str, ...]
+    places: frozenset[str]
+    """The same, to look one up."""
+    boarding_seas: int
+    """The seas beside the places that it reaches by rail."""
+
+
 class Geography:
     """Lookup tables of one setup."""
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
         self.territories: Mapping[str, Territory] = setup.territories
+        self.unowned = frozenset(name for name, place in self.territories.items() if place.unowned)
         self.seas: tuple[str, ...] = tuple(name for name, place in self.territories.items() if place.sea)
         self.sea_bits = {name: 1 << number for number, name in enumerate(self.seas)}
         self.sea_numbers = {name: number for number, name in enumerate(self.seas)}
@@ -28,24 +39,21 @@ class Geography:
         }
         """For land: the seas where an army can board or land. For a sea: the seas that a convoy continues to."""
         self.fleet_reach = {name: self._fleet_reach(place) for name, place in self.territories.items()}
-        self._army_reach: dict[tuple[str, str], tuple[tuple[str, ...], frozenset[str], int]] = {}
+        self._army_reach: dict[str, dict[str, Reach]] = {}
         self._routes: dict[tuple[int, int, int], tuple[int, ...]] = {}
         self._shores: dict[tuple[str, str, int], tuple[str, ...]] = {}
 
-    def by_land(self, country: str, origin: str) -> tuple[str, ...]:
-        """Returns where an army gets without a fleet: by rail, then at most one step."""
-        return self._reach(country, origin)[0]
-
-    def gets_by_land(self, country: str, origin: str, destination: str) -> bool:
-        return destination in self._reach(country, origin)[1]
-
-    def boarding_seas(self, country: str, origin: str) -> int:
-        """Returns the seas beside the places that an army reaches by rail."""
-        return self._reach(country, origin)[2]
+    def army_reach(self, country: str) -> Mapping[str, Reach]:
+        """The reach of the country's armies, by origin."""
+        found = self._army_reach.get(country)
+        if found is None:
+            found = {name: self._reach(country, name) for name in self.territories}
+            self._army_reach[country] = found
+        return found
 
     def routes(self, country: str, origin: str, destination: str, *, seas: int) -> tuple[int, ...]:
         """Returns the crossings over these seas, each as a set of seas; no set contains another."""
-        key = self.boarding_seas(country, origin) & seas, self.seas_beside[destination] & seas, seas
+        key = self.army_reach(country)[origin].boarding_seas & seas, self.seas_beside[destination] & seas, seas
         found = self._routes.get(key)
         if found is None:
             found = _remember(self._routes, key, self._find_routes(*key))
@@ -80,18 +88,14 @@ class Geography:
             return (place.name, *(name for name in place.neighbours if self.territories[name].sea))
         return (place.name,) if place.port is None else (place.name, place.port)
 
-    def _reach(self, country: str, origin: str) -> tuple[tuple[str, ...], frozenset[str], int]:
-        found = self._army_reach.get((country, origin))
-        if found is None:
-            zone = self._rail_zone(country, origin)
-            around = zone.union(*(self.territories[name].neighbours for name in zone))
-            by_land = tuple(name for name, place in self.territories.items() if name in around and not place.sea)
-            seas = 0
-            for name in zone:
-                seas |= self.seas_beside[name]
-            found = by_land, frozenset(by_land), seas
-            self._army_reach[country, origin] = found
-        return found
+    def _reach(self, country: str, origin: str) -> Reach:
+        zone = self._rail_zone(country, origin)
+        around = zone.union(*(self.territories[name].neighbours for name in zone))
+        by_land = tuple(name for name, place in self.territories.items() if name in around and not place.sea)
+        seas = 0
+        for name in zone:
+            seas |= self.seas_beside[name]
+        return Reach(by_land=by_land, places=frozenset(by_land), boarding_seas=seas)
 
     def _rail_zone(self, country: str, origin: str) -> set[str]:
         # Rules 5.4 and Q7: rail joins any number of home territories; units standing there do not block it.
@@ -121,7 +125,8 @@ class Geography:
         return tuple(sorted(found, key=lambda route: (route.bit_count(), route)))
 
     def _find_shores(self, country: str, origin: str, seas: int) -> tuple[str, ...]:
-        reached = fresh = self.boarding_seas(country, origin) & seas
+        reach = self.army_reach(country)[origin]
+        reached = fresh = reach.boarding_seas & seas
         while fresh:
             beyond = 0
             for number in bits(fresh):
@@ -131,7 +136,7 @@ class Geography:
         return tuple(
             name
             for name, place in self.territories.items()
-            if self.seas_beside[name] & reached and not place.sea and not self.gets_by_land(country, origin, name)
+            if self.seas_beside[name] & reached and not place.sea and name not in reach.places
         )
 
 

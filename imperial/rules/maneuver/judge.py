@@ -23,9 +23,10 @@ class ManeuverJudge:
     def __init__(self, state: State, maneuver: CurrentManeuver, *, setup: Setup) -> None:
         self.country = maneuver.country
         self.geography = geography = geography_of(setup)
+        self.army_reach = geography.army_reach(maneuver.country)
         self.board = VirtualBoard(state, maneuver.country, armies=maneuver.pending_armies, geography=geography)
         self.transport = Transport(maneuver.country, geography=geography)
-        self.waiting: dict[UnitKind, dict[str, list[bool]]] = {
+        self.waiting: dict[UnitKind, dict[str, tuple[bool, ...]]] = {
             "fleet": flags_by_place(maneuver.pending_fleets),
             "army": flags_by_place(maneuver.pending_armies),
         }
@@ -38,20 +39,32 @@ class ManeuverJudge:
         for move in maneuver.completed_army_moves:
             self.put("army", move)
 
+    def copy(self) -> "ManeuverJudge":
+        """Moves put to the copy do not change this judge: for another plan from the same point."""
+        twin = object.__new__(ManeuverJudge)
+        twin.__dict__.update(self.__dict__)
+        twin.board, twin.transport = self.board.copy(), self.transport.copy()
+        twin.waiting = {kind: dict(flags) for kind, flags in self.waiting.items()}
+        twin.parties, twin.blow_ups = dict(self.parties), dict(self.blow_ups)
+        return twin
+
     def destinations(self, kind: UnitKind, origin: str) -> tuple[str, ...]:
-        return tuple(self._search(kind, origin, None))
+        reach = self._reach_alone(kind, origin)
+        return reach if kind == "fleet" else (*reach, *self._by_convoy(origin, None))
 
     def first_destination(self, kind: UnitKind, origin: str, wanted: Callable[[str], bool]) -> str | None:
-        return next(self._search(kind, origin, wanted), None)
+        """Searches convoys last: they are the expensive part."""
+        found = next(filter(wanted, self._reach_alone(kind, origin)), None)
+        if found is None and kind == "army" and self.transport.has_room:
+            found = next(self._by_convoy(origin, wanted), None)
+        return found
 
-    def _search(self, kind: UnitKind, origin: str, wanted: Callable[[str], bool] | None) -> Iterator[str]:
-        """Yields the wanted destinations. Searches convoys last: they are the expensive part."""
-        if kind == "fleet":
-            yield from filter(wanted, self.geography.fleet_reach[origin])
-            return
-        yield from filter(wanted, self.geography.by_land(self.country, origin))
-        by_sea = filter(wanted, self.transport.shores(origin))
-        yield from (shore for shore in by_sea if self.transport.can_carry(origin, shore))
+    def _reach_alone(self, kind: UnitKind, origin: str) -> tuple[str, ...]:
+        return self.geography.fleet_reach[origin] if kind == "fleet" else self.army_reach[origin].by_land
+
+    def _by_convoy(self, origin: str, wanted: Callable[[str], bool] | None) -> Iterator[str]:
+        shores = filter(wanted, self.transport.shores(origin))
+        return (shore for shore in shores if self.transport.can_carry(origin, shore))
 
     def can_reach(self, kind: UnitKind, origin: str, destination: str) -> bool:
         """Whether the place is one of the `destinations`."""
@@ -63,7 +76,7 @@ class ManeuverJudge:
 
     def actions(self, kind: UnitKind, origin: str, destination: str) -> list[str]:
         """Returns the legal actions of the next unit in `origin` at a reachable destination, if it arrives last."""
-        actions = self.board.actions(kind, origin, destination, hostile=self.waiting[kind][origin][-1])
+        actions = self.board.actions(kind, origin, destination, hostile=self.waiting[kind][origin][0])
         if self.parties.get(destination, 0) + 1 >= codes.BLOW_UP_ARMIES:
             return actions
         return [action for action in actions if not codes.is_blow_up(action)]
@@ -81,15 +94,17 @@ class ManeuverJudge:
                 template = _("No free fleet carries the army in %(origin)s to %(destination)s: a fleet takes one army.")
                 raise refusal("no_convoy", template, origin=origin, destination=destination)
             raise no_such_way(self.geography, kind, origin, destination)
-        if action not in self.board.actions(kind, origin, destination, hostile=flags[-1]):
+        if action not in self.board.actions(kind, origin, destination, hostile=flags[0]):
             raise no_such_action(self.board, kind, destination, action)
 
     def put(self, kind: UnitKind, move: ManeuverTuple) -> None:
         """Makes a move that has been checked."""
         origin, destination, action = move
-        hostile = self.waiting[kind][origin].pop()
+        flags = self.waiting[kind]
+        hostile, flags[origin] = flags[origin][0], flags[origin][1:]
         self.board.put(kind, origin, destination, action, hostile=hostile)
-        fights = codes.is_war(action)
+        quiet = action in codes.QUIET
+        fights = not quiet and codes.is_war(action)
         if kind == "fleet":
             # Rules 5.5: neither fleets at war nor fleets in port carry armies.
             if not fights and self.geography.territories[destination].sea:
@@ -100,7 +115,7 @@ class ManeuverJudge:
         # Rules 5.6: fighting armies do not count for a blow-up; the army that blows up does.
         if not fights:
             self.parties[destination] = self.parties.get(destination, 0) + 1
-        if codes.is_blow_up(action):
+        if not quiet and codes.is_blow_up(action):
             self.blow_ups[destination] = self.blow_ups.get(destination, 0) + 1
 
     def move(self, kind: UnitKind, moves: Iterable[ManeuverTuple]) -> None:

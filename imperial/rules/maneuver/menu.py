@@ -7,19 +7,21 @@ from imperial.rules.board import Setup
 from imperial.rules.maneuver import action_codes as codes
 from imperial.rules.maneuver.judge import ManeuverJudge
 from imperial.rules.maneuver.progress import waiting_places
-from imperial.rules.state import CurrentManeuver, ManeuverTuple, PendingPeace, State, UnitKind
+from imperial.rules.state import ManeuverTuple, PendingPeace, State, UnitKind
 
 Policy = Callable[[ManeuverJudge, UnitKind, str, set[str]], ManeuverTuple | None]
 """The set holds places that need no further unit."""
+Waiting = dict[UnitKind, list[str]]
+"""Places of the units that have not moved."""
 _KINDS: tuple[UnitKind, UnitKind] = ("fleet", "army")
 
 
 def spread(judge: ManeuverJudge, kind: UnitKind, origin: str, taken: set[str]) -> ManeuverTuple | None:
     """Goes to an empty place for a tax chip."""
-    foreign, territories = judge.board.foreign, judge.geography.territories
+    foreign, unowned = judge.board.foreign, judge.geography.unowned
 
     def is_open(place: str) -> bool:
-        return place not in taken and not foreign.get(place) and territories[place].unowned
+        return place in unowned and place not in taken and not foreign.get(place)
 
     place = judge.first_destination(kind, origin, is_open)
     if place is None:
@@ -43,10 +45,8 @@ def occupy(judge: ManeuverJudge, kind: UnitKind, origin: str, _taken: set[str]) 
     if kind == "fleet":
         return None
 
-    def is_defenceless(place: str) -> bool:
-        return judge.board.is_foreign_home(place) and codes.HOSTILE in judge.actions(kind, origin, place)
-
-    place = judge.first_destination(kind, origin, is_defenceless)
+    board, hostile = judge.board, judge.waiting[kind][origin][0]
+    place = judge.first_destination(kind, origin, lambda place: board.may_occupy(origin, place, hostile=hostile))
     return None if place is None else (origin, place, codes.HOSTILE)
 
 
@@ -70,13 +70,15 @@ def menu(state: State, player: str, setup: Setup) -> list[Action]:
     judge = ManeuverJudge(state, maneuver, setup=setup)
     if maneuver.pending_peace is not None:
         return _answers(judge, maneuver.pending_peace)
+    waiting: Waiting = {kind: waiting_places(maneuver, kind) for kind in _KINDS}
     missing = judge.missing_companions()
     if missing:
-        return [_with_company(judge, maneuver, missing)]
-    steps = _steps(judge, maneuver)
-    staying = _sending(maneuver, {})
-    batches = [staying, *(_following(policy, state, maneuver, setup=setup) for policy in POLICIES)]
-    party = _blow_up_party(judge, maneuver)
+        return [_with_company(judge, waiting, missing)]
+    steps = _steps(judge, maneuver.phase, waiting)
+    staying = _sending(waiting, {})
+    chips = state.country_info[maneuver.country].tax_chips
+    batches = [staying, *(_following(policy, judge.copy(), waiting, taken=set(chips)) for policy in POLICIES)]
+    party = _blow_up_party(judge, waiting)
     return [*dict.fromkeys(batches + party), *steps]
 
 
@@ -88,9 +90,8 @@ def _answers(judge: ManeuverJudge, pending: PendingPeace) -> list[Action]:
     return answers
 
 
-def _steps(judge: ManeuverJudge, maneuver: CurrentManeuver) -> list[Action]:
-    kind = maneuver.phase
-    origin = waiting_places(maneuver, kind)[0]
+def _steps(judge: ManeuverJudge, kind: UnitKind, waiting: Waiting) -> list[Action]:
+    origin = waiting[kind][0]
     return [
         ManeuverStep(origin=origin, destination=place, action=action)
         for place in judge.destinations(kind, origin)
@@ -98,52 +99,55 @@ def _steps(judge: ManeuverJudge, maneuver: CurrentManeuver) -> list[Action]:
     ]
 
 
-def _following(policy: Policy, state: State, maneuver: CurrentManeuver, *, setup: Setup) -> ManeuverBatch:
+def _following(policy: Policy, judge: ManeuverJudge, waiting: Waiting, *, taken: set[str]) -> ManeuverBatch:
     """Moves all units by the policy; units without such a move spread out or stay."""
-    judge = ManeuverJudge(state, maneuver, setup=setup)
-    taken = set(state.country_info[maneuver.country].tax_chips)
     moves: dict[UnitKind, list[ManeuverTuple]] = {"fleet": [], "army": []}
     for kind in _KINDS:
-        for origin in waiting_places(maneuver, kind):
-            move = policy(judge, kind, origin, taken) or spread(judge, kind, origin, taken)
-            move = move or (origin, origin, codes.PLAIN)
+        stuck: set[str] = set()
+        """Places from which no unit of this kind can spread out, until a war makes room."""
+        for origin in waiting[kind]:
+            move = None if policy is spread else policy(judge, kind, origin, taken)
+            if move is not None and move[2] not in codes.QUIET:
+                stuck.clear()
+            if move is None and origin not in stuck:
+                move = spread(judge, kind, origin, taken)
+            if move is None:
+                stuck.add(origin)
+                move = (origin, origin, codes.PLAIN)
             judge.put(kind, move)
             moves[kind].append(move)
     return ManeuverBatch(fleet_man=tuple(moves["fleet"]), army_man=tuple(moves["army"]))
 
 
-def _blow_up_party(judge: ManeuverJudge, maneuver: CurrentManeuver) -> list[ManeuverBatch]:
+def _blow_up_party(judge: ManeuverJudge, waiting: Waiting) -> list[ManeuverBatch]:
     """Three armies blow up the first factory within reach by land; all other units stay."""
-    armies = waiting_places(maneuver, "army")
-    if len(armies) < codes.BLOW_UP_ARMIES:
+    if len(waiting["army"]) < codes.BLOW_UP_ARMIES:
         return []
+    lands = [judge.army_reach[origin].places for origin in waiting["army"]]
     for owner, factories in judge.board.factories.items():
         for place in factories if owner != judge.country else ():
-            near = [number for number, origin in enumerate(armies) if judge.transport.needs_none(origin, place)]
+            near = [number for number, land in enumerate(lands) if place in land]
             if len(near) < codes.BLOW_UP_ARMIES or not judge.board.may_blow_up(place):
                 continue
             party = near[: codes.BLOW_UP_ARMIES]
             actions = {party[0]: codes.blow_up(owner), party[1]: codes.PEACE, party[2]: codes.PEACE}
-            return [_sending(maneuver, {number: (place, action) for number, action in actions.items()})]
+            return [_sending(waiting, {number: (place, action) for number, action in actions.items()})]
     return []
 
 
-def _with_company(judge: ManeuverJudge, maneuver: CurrentManeuver, missing: list[str]) -> ManeuverBatch:
+def _with_company(judge: ManeuverJudge, waiting: Waiting, missing: list[str]) -> ManeuverBatch:
     """Rules 5.6: sends the armies that a blow-up lacks; all other units stay."""
-    armies: list[str | None] = list(waiting_places(maneuver, "army"))
+    armies: list[str | None] = list(waiting["army"])
     orders = {}
     for origin, place in zip(judge.senders() or (), missing, strict=True):
         number = armies.index(origin)
         orders[number] = (place, codes.PEACE)
         armies[number] = None
-    return _sending(maneuver, orders)
+    return _sending(waiting, orders)
 
 
-def _sending(maneuver: CurrentManeuver, orders: dict[int, tuple[str, str]]) -> ManeuverBatch:
+def _sending(waiting: Waiting, orders: dict[int, tuple[str, str]]) -> ManeuverBatch:
     """Builds a batch from orders by number of army; all other units stay."""
-    fleets = waiting_places(maneuver, "fleet")
-    armies = [
-        (origin, *orders.get(number, (origin, codes.PLAIN)))
-        for number, origin in enumerate(waiting_places(maneuver, "army"))
-    ]
-    return ManeuverBatch(fleet_man=tuple((place, place, codes.PLAIN) for place in fleets), army_man=tuple(armies))
+    fleets = tuple((place, place, codes.PLAIN) for place in waiting["fleet"])
+    armies = [(origin, *orders.get(number, (origin, codes.PLAIN))) for number, origin in enumerate(waiting["army"])]
+    return ManeuverBatch(fleet_man=fleets, army_man=tuple(armies))

@@ -64,7 +64,7 @@ def _after(state: State, plan: Plan, kind: UnitKind, origin: str, *, setup: Setu
     if kind == "army":
         # Fleets that the plan does not move hold.
         for place, flags in judge.waiting["fleet"].items():
-            for _flag in tuple(flags):
+            for _flag in flags:
                 judge.put("fleet", (place, place, codes.PLAIN))
         judge.move("army", army_moves)
     if not judge.waiting[kind].get(origin):

@@ -28,6 +28,7 @@ class Transport:
     def __init__(self, country: str, *, geography: Geography) -> None:
         self._country = country
         self._geography = geography
+        self._reach = geography.army_reach(country)
         self._fleets = [0] * len(geography.seas)
         self._free = [0] * len(geography.seas)
         self.fleet_seas: list[int] = []
@@ -36,9 +37,20 @@ class Transport:
         self._crossings: list[Options] = []
         self.carried: list[str] = []
         """The origins of the armies, in the order of `carry`."""
+        self._answers: dict[Options, bool] = {}
+        """Whether an army with these routes can cross, as long as no fleet is added and no army carried."""
+
+    def copy(self) -> "Transport":
+        """Fleets and armies of the copy are not added here."""
+        twin = object.__new__(Transport)
+        twin.__dict__.update(self.__dict__)
+        twin._fleets, twin._free, twin.fleet_seas = list(self._fleets), list(self._free), list(self.fleet_seas)
+        twin._crossings, twin.carried, twin._answers = list(self._crossings), list(self.carried), dict(self._answers)
+        return twin
 
     def add_fleet(self, sea: str) -> None:
         """Rules 5.5: a fleet that ends at sea in peace carries one army in the whole maneuver."""
+        self._answers.clear()
         number = self._geography.sea_numbers[sea]
         self._fleets[number] += 1
         self.fleet_seas.append(number)
@@ -46,7 +58,7 @@ class Transport:
         self._convoyed_seas |= self._geography.sea_bits[sea]
 
     def needs_none(self, origin: str, destination: str) -> bool:
-        return self._geography.gets_by_land(self._country, origin, destination)
+        return destination in self._reach[origin].places
 
     def routes(self, origin: str, destination: str) -> Options:
         return self._geography.routes(self._country, origin, destination, seas=self._convoyed_seas)
@@ -55,18 +67,25 @@ class Transport:
         """Returns the land beyond seas with fleets, whether or not these are free."""
         return self._geography.shores(self._country, origin, seas=self._convoyed_seas)
 
+    @property
+    def has_room(self) -> bool:
+        """Whether one more army might cross: every army takes at least one fleet."""
+        return len(self._crossings) < len(self.fleet_seas)
+
     def can_carry(self, origin: str, destination: str) -> bool:
         """Whether this army can cross together with all that crossed so far."""
-        # Every army takes at least one fleet: this settles most questions without a search.
-        if len(self._crossings) >= len(self.fleet_seas):
+        if not self.has_room:
             return False
         routes = self.routes(origin, destination)
-        if any(self._is_free(route) for route in routes):
-            return True
-        return bool(routes) and find_assignment([*self._crossings, routes], self._fleets) is not None
+        if routes not in self._answers:
+            self._answers[routes] = any(self._is_free(route) for route in routes) or (
+                bool(routes) and find_assignment([*self._crossings, routes], self._fleets) is not None
+            )
+        return self._answers[routes]
 
     def carry(self, origin: str, destination: str) -> None:
         """Call only if `can_carry` is true."""
+        self._answers.clear()
         routes = self.routes(origin, destination)
         self._crossings.append(routes)
         self.carried.append(origin)
@@ -96,7 +115,7 @@ class Transport:
 
     def _in_order(self, origin: str, route: int) -> list[int]:
         """Orders the seas of a route. A route has no shortcut, so every sea has one successor."""
-        nearby = self._geography.boarding_seas(self._country, origin)
+        nearby = self._reach[origin].boarding_seas
         seas: list[int] = []
         while route:
             number = next(bits(route & nearby))

@@ -8,6 +8,8 @@ from imperial.rules.state import State, Unit, UnitKind
 
 ForeignUnit = tuple[str, UnitKind, bool]
 """Country, kind, hostile."""
+Here = tuple[ForeignUnit, ...]
+"""The foreign units of one territory."""
 
 
 class VirtualBoard:
@@ -16,37 +18,40 @@ class VirtualBoard:
     def __init__(self, state: State, country: str, *, armies: Sequence[Unit], geography: Geography) -> None:
         self.country = country
         self.geography = geography
-        self.foreign: dict[str, list[ForeignUnit]] = {}
+        self.foreign = _foreign_units(state, country)
         """Units of other countries by territory, in the order in which wars remove them."""
         self.losses: list[tuple[str, UnitKind, str]] = []
         """Country, kind and place of every foreign unit lost in a war."""
         self.factories = {name: info.factories for name, info in state.country_info.items()}
         self._own_occupiers: dict[str, int] = {}
-        for name, info in state.country_info.items():
-            if name != country:
-                for fleet in info.fleets:
-                    self.foreign.setdefault(fleet.territory, []).append((name, "fleet", True))
-                for army in info.armies:
-                    self.foreign.setdefault(army.territory, []).append((name, "army", army.hostile))
         for army in armies:
             if army.hostile:
                 self._count_occupier(army.territory, 1)
+
+    def copy(self) -> "VirtualBoard":
+        """Moves on the copy do not change this board."""
+        twin = object.__new__(VirtualBoard)
+        twin.__dict__.update(self.__dict__)
+        twin.foreign, twin.losses = dict(self.foreign), list(self.losses)
+        twin.factories, twin._own_occupiers = dict(self.factories), dict(self._own_occupiers)
+        return twin
 
     def is_foreign_home(self, territory: str) -> bool:
         owner = self.geography.territories[territory].country
         return owner is not None and owner != self.country
 
     def hostile_countries(self, territory: str) -> set[str]:
-        return {country for country, _kind, hostile in self.foreign.get(territory, ()) if hostile}
+        here = self.foreign.get(territory)
+        return {country for country, _kind, hostile in here if hostile} if here else set()
 
     def kinds_of(self, country: str, territory: str) -> set[UnitKind]:
         return {kind for owner, kind, _hostile in self.foreign.get(territory, ()) if owner == country}
 
     def actions(self, kind: UnitKind, origin: str, destination: str, *, hostile: bool) -> list[str]:
         """Returns legal actions of a unit with this flag; does not count the armies of a blow-up."""
-        here = self.foreign.get(destination)
+        here = self.foreign.get(destination, ())
         if kind == "army" and self.is_foreign_home(destination):
-            actions = self._on_foreign_home(origin, destination, here or [], hostile=hostile)
+            actions = self._on_foreign_home(origin, destination, here, hostile=hostile)
         elif not here:
             return [codes.PLAIN]
         elif kind == "fleet" and not self.geography.territories[destination].sea:
@@ -56,20 +61,23 @@ class VirtualBoard:
         # Rules 5.6: a unit that holds may keep its flag.
         return [codes.PLAIN, *actions] if origin == destination else actions
 
-    def _on_foreign_home(self, origin: str, destination: str, here: list[ForeignUnit], *, hostile: bool) -> list[str]:
+    def _on_foreign_home(self, origin: str, destination: str, here: Here, *, hostile: bool) -> list[str]:
         """Actions of an army there; `hostile` is the flag it comes with."""
         if self.hostile_countries(destination):
             return [*_wars(here), codes.PEACE]
         owner = self.geography.territories[destination].country or ""
         actions = [codes.PEACE]
-        if self._may_occupy(owner, origin, destination, hostile=hostile):
+        if self.may_occupy(origin, destination, hostile=hostile):
             actions.append(codes.HOSTILE)
         if self.may_blow_up(destination):
             actions.append(codes.blow_up(owner))
         return actions + _wars(here)
 
-    def _may_occupy(self, owner: str, origin: str, destination: str, *, hostile: bool) -> bool:
-        """Rules 5.6: a country's last operational factory cannot be closed."""
+    def may_occupy(self, origin: str, destination: str, *, hostile: bool) -> bool:
+        """Whether an army may be hostile on this foreign home: a country's last operational factory stays open."""
+        owner = self.geography.territories[destination].country
+        if owner is None or owner == self.country or self.hostile_countries(destination):
+            return False
         factories = self.factories[owner]
         if destination not in factories or self._is_saturated(owner, destination, own=True):
             return True
@@ -97,35 +105,36 @@ class VirtualBoard:
             hostile and kind == "army" and country != owner for country, kind, hostile in self.foreign.get(place, ())
         )
 
-    def put(self, kind: UnitKind, origin: str, destination: str, action: str, *, hostile: bool) -> Unit | None:
-        """Makes the move and returns the unit at its destination; None if the unit is lost."""
+    def put(self, kind: UnitKind, origin: str, destination: str, action: str, *, hostile: bool) -> bool | None:
+        """Makes the move. Returns whether the unit is hostile at its destination; None if it is lost."""
         if kind == "army" and hostile:
             self._count_occupier(origin, -1)
-        if codes.is_war(action) and self._lose(*codes.war_target(action), destination):
-            return None
-        if codes.is_blow_up(action):
-            owner = codes.blow_up_target(action)
-            self.factories[owner] = tuple(place for place in self.factories[owner] if place != destination)
-            return None
-        if kind == "army":
-            hostile = self._flag(origin, destination, action, hostile=hostile)
-            if hostile:
-                self._count_occupier(destination, 1)
-            return Unit(territory=destination, hostile=hostile)
-        return Unit(territory=destination)
+        if action not in codes.QUIET:
+            if codes.is_war(action) and self._lose(*codes.war_target(action), destination):
+                return None
+            if codes.is_blow_up(action):
+                owner = codes.blow_up_target(action)
+                self.factories[owner] = tuple(place for place in self.factories[owner] if place != destination)
+                return None
+        if kind == "fleet":
+            return True
+        hostile = self._flag(origin, destination, action, hostile=hostile)
+        if hostile:
+            self._count_occupier(destination, 1)
+        return hostile
 
     def _flag(self, origin: str, destination: str, action: str, *, hostile: bool) -> bool:
         """Whether the army is hostile after the move; `hostile`: before it."""
-        foreign_home = self.is_foreign_home(destination)
-        if action == codes.PLAIN and origin == destination and (foreign_home or self.foreign.get(destination)):
-            return hostile
-        return not (action == codes.PEACE and foreign_home)
+        if action == codes.PEACE:
+            return not self.is_foreign_home(destination)
+        holds = action == codes.PLAIN and origin == destination
+        return hostile if holds and (self.foreign.get(destination) or self.is_foreign_home(destination)) else True
 
     def _lose(self, country: str, kind: UnitKind, territory: str) -> bool:
-        here = self.foreign.get(territory, [])
+        here = self.foreign.get(territory, ())
         for number, (owner, its_kind, _hostile) in enumerate(here):
             if owner == country and its_kind == kind:
-                del here[number]
+                self.foreign[territory] = here[:number] + here[number + 1 :]
                 self.losses.append((country, kind, territory))
                 return True
         return False
@@ -134,14 +143,26 @@ class VirtualBoard:
         self._own_occupiers[territory] = self._own_occupiers.get(territory, 0) + change
 
 
-def _wars(here: list[ForeignUnit]) -> list[str]:
+def _foreign_units(state: State, country: str) -> dict[str, Here]:
+    found: dict[str, Here] = {}
+    here = found.get
+    for name, info in state.country_info.items():
+        if name != country:
+            for fleet in info.fleets:
+                found[fleet.territory] = (*here(fleet.territory, ()), (name, "fleet", True))
+            for army in info.armies:
+                found[army.territory] = (*here(army.territory, ()), (name, "army", army.hostile))
+    return found
+
+
+def _wars(here: Here) -> list[str]:
     """Returns one war for each country and kind present."""
     return list(dict.fromkeys(codes.war(country, kind) for country, kind, _hostile in here))
 
 
-def flags_by_place(units: Iterable[Unit]) -> dict[str, list[bool]]:
-    """Returns hostile flags by place, in reverse list order: `pop` takes the first unit of the list."""
-    flags: dict[str, list[bool]] = {}
-    for unit in reversed(tuple(units)):
-        flags.setdefault(unit.territory, []).append(unit.hostile)
+def flags_by_place(units: Iterable[Unit]) -> dict[str, tuple[bool, ...]]:
+    """Returns hostile flags by place, in list order."""
+    flags: dict[str, tuple[bool, ...]] = {}
+    for unit in units:
+        flags[unit.territory] = (*flags.get(unit.territory, ()), unit.hostile)
     return flags
