@@ -16,6 +16,9 @@ from tests.kit.server import Site, SiteServer
 
 pytestmark = pytest.mark.production_only
 REPETITIONS = bulk(200, least=20)
+OF_ONE_PAIR = 20
+"""Others take their seats before they reach the limit of moves of one person."""
+TABLES_AT_ONCE = 5
 
 
 @pytest.fixture(scope="module")
@@ -34,6 +37,18 @@ def servers(site: Site) -> list[SiteServer]:
 def people(servers: list[SiteServer]) -> Iterator[tuple[Person, Person]]:
     with Person(servers[0].url, "Ada") as ada, Person(servers[1].url, "Bea") as bea:
         yield ada, bea
+
+
+@pytest.fixture
+def pairs(servers: list[SiteServer]) -> Iterator[tuple[Person, Person]]:
+    """Two people for each repetition."""
+
+    def take_turns() -> Iterator[tuple[Person, Person]]:
+        for _pair in range(REPETITIONS // OF_ONE_PAIR):
+            with Person(servers[0].url, "Ada") as ada, Person(servers[1].url, "Bea") as bea:
+                yield from [(ada, bea)] * OF_ONE_PAIR
+
+    return take_turns()
 
 
 def at_once(*works: Callable[[], object]) -> list[object]:
@@ -58,11 +73,10 @@ def logged_keys(site: Site) -> list[str]:
 
 
 def test_the_same_move_by_both_roads_happens_once(
-    site: Site, servers: list[SiteServer], people: tuple[Person, Person]
+    site: Site, servers: list[SiteServer], pairs: Iterator[tuple[Person, Person]]
 ) -> None:
-    ada, bea = people
     sent = []
-    for _time in range(REPETITIONS):
+    for ada, bea in pairs:
         table = ada.start_duel(bea)
         fields: dict[str, object] = {"type": "play", "card": ada.hand(table)[0]}
         key = uuid.uuid4().hex
@@ -79,10 +93,9 @@ def test_the_same_move_by_both_roads_happens_once(
 
 
 def test_of_two_different_moves_by_both_roads_the_rules_take_one(
-    site: Site, servers: list[SiteServer], people: tuple[Person, Person]
+    site: Site, servers: list[SiteServer], pairs: Iterator[tuple[Person, Person]]
 ) -> None:
-    ada, bea = people
-    for _time in range(REPETITIONS):
+    for ada, bea in pairs:
         table = ada.start_duel(bea)
         one, two = ({"type": "play", "card": card} for card in ada.hand(table)[:2])
         with Line(ada, table, url=servers[1].url) as line:
@@ -95,10 +108,9 @@ def test_of_two_different_moves_by_both_roads_the_rules_take_one(
 
 
 def test_a_move_by_socket_against_taking_the_last_one_back(
-    site: Site, servers: list[SiteServer], people: tuple[Person, Person]
+    site: Site, servers: list[SiteServer], pairs: Iterator[tuple[Person, Person]]
 ) -> None:
-    ada, bea = people
-    for _time in range(REPETITIONS):
+    for ada, bea in pairs:
         table = ada.start_duel(bea)
         post(ada, servers[0], table, {"type": "play", "card": ada.hand(table)[0]}, uuid.uuid4().hex)
         move = {"type": "play", "card": bea.hand(table)[0]}
@@ -115,13 +127,17 @@ def test_a_move_by_socket_against_the_clock(
 ) -> None:
     """Turns of a second, moves made about when they end: each counts or comes too late, and the log tells which."""
     ada, _bea = people
-    for _time in range(bulk(20, least=4)):
+
+    def move_late() -> None:
         answer = ada.post("/duel/start/", {"name": ["Ada", "Bea"], "turn_seconds": "1"})
         table = answer.headers["Location"]
         move = {"type": "play", "card": ada.hand(table)[0]}
         with Line(ada, table, url=servers[1].url) as line:
             threading.Event().wait(0.9)
             line.move(move, key=uuid.uuid4().hex)
+
+    for _time in range(REPETITIONS // TABLES_AT_ONCE):
+        at_once(*[move_late] * TABLES_AT_ONCE)
     logged_keys(site)
 
 
@@ -129,7 +145,7 @@ def test_who_has_logged_out_at_one_process_cannot_move_at_the_other(
     site: Site, servers: list[SiteServer], people: tuple[Person, Person]
 ) -> None:
     _ada, bea = people
-    for _time in range(bulk(50, least=8)):
+    for _time in range(REPETITIONS):
         with Person(servers[0].url, "Eve") as eve:
             table = eve.start_duel(bea)
             move = {"type": "play", "card": eve.hand(table)[0]}
