@@ -211,7 +211,10 @@ def _is_overdue(engine: Engine, state: Any, *, now: float) -> bool:
 
 
 def _find_repeated(engine: Engine, game_id: UUID, move: Move) -> Receipt | None:
-    """The answer to the same request, if it was accepted before. Raises `key_reused` for another request."""
+    """Checks the idempotency key: the answer to the same request, if it was accepted before.
+
+    Raises `key_reused` if another request had the key.
+    """
     loaded = read(engine, game_id)
     seat = _actor(loaded, move)
     keys = {move.key, _tied_key(loaded, seat, move.key)}

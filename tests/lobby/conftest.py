@@ -5,6 +5,7 @@ import pytest
 from django.test import Client
 
 from tabletop.accounts.models import User
+from tabletop.lobby import pace
 from tests.kernel.conftest import any_move, people
 from tests.kit.clients import client_of
 from tests.live.conftest import open_socket
@@ -41,3 +42,9 @@ def play_any(game_id: UUID) -> None:
     """Plays the lowest card of the player on turn."""
     state = store.load(game_id).state.game
     services.move(game_id=game_id, seat=state.turn, action=any_move(state))
+
+
+@pytest.fixture
+def short_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pace, "PAUSE_SECONDS", 0.2)
+    monkeypatch.setattr(pace, "GATHER_SECONDS", 0.02)

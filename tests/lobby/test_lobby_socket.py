@@ -1,17 +1,13 @@
 """The home page's socket: what it sends to whom, and how seldom it queries the database."""
 
 import asyncio
-import re
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
 
 import pytest
 from channels.db import database_sync_to_async
-from django.contrib.sessions.models import Session
-from django.test import Client
 
 from tabletop import games
 from tabletop.accounts.models import User
@@ -20,45 +16,13 @@ from tabletop.live import announce, hub
 from tabletop.live.announce import LOBBY
 from tabletop.lobby import consumers, pace
 from tests.kit.frames import parts_in
-from tests.live.conftest import PATIENCE_SECONDS, PatientSocket, lose_doorbells
 from tests.lobby.conftest import StartDuel, play_any
+from tests.lobby.sockets import LIVE, OpenSocket, open_lobby, seq_in, until
 from tests.tinygame import services
 from tests.tinygame.models import DuelGame
 
-pytestmark = pytest.mark.django_db(transaction=True)
-OpenSocket = Callable[..., Any]
-LIVE = "/lobby/live/"
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("short_pauses")]
 MINE = {"turn-ribbon", "my-tables"}
-
-
-@pytest.fixture(autouse=True)
-def _short_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pace, "PAUSE_SECONDS", 0.2)
-    monkeypatch.setattr(pace, "GATHER_SECONDS", 0.02)
-
-
-async def open_lobby(open_socket: OpenSocket, person: User | None) -> tuple[PatientSocket, str]:
-    socket, accepted, _code = await open_socket(LIVE, person)
-    assert accepted
-    return socket, await socket.receive_from()
-
-
-async def until(condition: Callable[[], object]) -> None:
-    async with asyncio.timeout(PATIENCE_SECONDS):
-        while not condition():
-            await asyncio.sleep(0.01)
-
-
-def seq_in(html: str) -> str:
-    found = re.search(r'id="beat" data-seq="([\w.]*)"', html)
-    assert found, html
-    return found.group(1)
-
-
-def own_seq_in(html: str) -> str:
-    found = re.search(r'id="own-beat" data-seq="([\w.]*)"', html)
-    assert found, html
-    return found.group(1)
 
 
 @pytest.fixture
@@ -239,55 +203,6 @@ async def test_a_doorbell_without_news_sends_nothing(open_socket: OpenSocket, ju
     assert await socket.receive_nothing(timeout=3 * pace.PAUSE_SECONDS)
 
 
-async def test_a_quiet_lobby_beats_with_the_marks_of_what_it_shows(
-    open_socket: OpenSocket, juno: User, start_duel: StartDuel
-) -> None:
-    await database_sync_to_async(start_duel)(first=juno)
-    socket, first = await open_lobby(open_socket, juno)
-    await hub.get_hub()._beat()
-    html = await socket.receive_from()
-    assert parts_in(html) == set()
-    assert seq_in(html) == seq_in(first)
-    client = Client()
-    await database_sync_to_async(client.force_login)(juno)
-    marks = f"{seq_in(html)}.{own_seq_in(first)}"
-    answer = await database_sync_to_async(client.get)("/lobby/parts/", {"seq": marks})
-    assert answer.status_code == 204
-
-
-async def test_open_tables_whose_doorbell_was_lost_are_found_by_the_next_heartbeat(
-    open_socket: OpenSocket, juno: User, start_duel: StartDuel, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    socket, _html = await open_lobby(open_socket, None)
-    lose_doorbells(monkeypatch)
-    await database_sync_to_async(start_duel)(first=juno)
-    await asyncio.sleep(pace.PAUSE_SECONDS)
-    await hub.get_hub()._beat()
-    assert "Juno, Mara" in await socket.receive_from()
-
-
-async def test_a_turn_whose_doorbell_was_lost_is_found_after_a_few_heartbeats(
-    open_socket: OpenSocket, juno: User, mara: User, start_duel: StartDuel, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    duel: DuelGame = await database_sync_to_async(start_duel)(first=mara)
-    socket, _html = await open_lobby(open_socket, juno)
-    lose_doorbells(monkeypatch)
-    await database_sync_to_async(play_any)(duel.pk)
-    told = ""
-    for _number in range(consumers.HEARTBEATS_PER_CHECK):
-        await hub.get_hub()._beat()
-    # Beside the beats, which are the same for everybody; it fails when nothing more comes.
-    while "It is your turn." not in told:
-        told += await socket.receive_from()
-
-
-async def test_who_logs_out_is_shown_nothing_more(open_socket: OpenSocket, juno: User) -> None:
-    socket, _html = await open_lobby(open_socket, juno)
-    await database_sync_to_async(Session.objects.all().delete)()
-    await hub.get_hub()._beat()
-    assert await socket.receive_output() == {"type": "websocket.close", "code": 4401}
-
-
 async def test_a_closed_socket_leaves_no_task_behind(
     open_socket: OpenSocket, juno: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -311,23 +226,3 @@ async def test_everything_is_sent_again_when_the_page_asks(open_socket: OpenSock
 async def test_a_foreign_origin_is_refused(open_socket: OpenSocket, juno: User) -> None:
     _socket, accepted, _code = await open_socket(LIVE, juno, origin="https://evil.example")
     assert not accepted
-
-
-async def test_what_could_not_be_sent_is_sent_with_the_next_heartbeat(
-    open_socket: OpenSocket, juno: User, start_duel: StartDuel, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    socket, _html = await open_lobby(open_socket, None)
-    [consumer] = hub.get_hub().members[consumers.HOME]
-    tries: list[str] = []
-
-    async def fail(text_data: str) -> None:
-        tries.append(text_data)
-        raise OSError("the line is bad")
-
-    with monkeypatch.context() as bad_line:
-        bad_line.setattr(consumer, "send", fail)
-        await database_sync_to_async(start_duel)(first=juno)
-        await until(lambda: tries)
-    await asyncio.sleep(2 * pace.PAUSE_SECONDS)
-    await hub.get_hub()._beat()
-    assert parts_in(await socket.receive_from()) == {"open-tables"}

@@ -18,7 +18,8 @@ from tabletop.lobby import open_list
 from tabletop.lobby.parts import Rows, open_rows
 from tests.live.conftest import lose_doorbells
 from tests.lobby.conftest import StartDuel
-from tests.lobby.test_lobby_socket import LIVE, looks, open_lobby
+from tests.lobby.sockets import LIVE, open_lobby
+from tests.lobby.test_lobby_socket import looks
 
 __all__ = ["looks"]
 

@@ -8,7 +8,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from imperial.exchange import write_game
 from imperial.rules.state import State
-from tests.kit.browser import SCREENSHOTS, BrowserPlayer, axe_clean
+from tests.imperial.rules.positions import position
+from tests.kit.browser import SCREENSHOTS, BrowserPlayer, axe_clean, enter_as_guest
 from tests.kit.server import SiteServer
 
 Players = Callable[..., BrowserPlayer]
@@ -75,3 +76,22 @@ def picture(page: Page, name: str) -> None:
     """To look at. The caret stays: hiding it leaves marks in the page, which htmx carries on and the policy forbids."""
     if "TEST_WITHOUT_PICTURES" not in os.environ:
         page.screenshot(path=SCREENSHOTS / f"{name}.png", animations="disabled", caret="initial")
+
+
+def table_of(server: SiteServer, name: str) -> str:
+    """In the middle of a game, and this player chooses an action for Austria."""
+    places = ("Romania", "Bulgaria", "Ionian Sea")
+    state = position(
+        players=(name, "Ben", "Cleo"),
+        countries={"Austria": {"money": 4, "points": 9, "wheel_spot": "L-Maneuver", "tax_chips": places}},
+        fleets={"Austria": ["Ionian Sea", "Ionian Sea"], "England": ["North Sea"], "Russia": ["Black Sea"]},
+        armies={"Austria": ["Vienna", "Vienna", "Romania"], "Germany": ["Berlin", "~Prague"], "France": ["Paris"]},
+    )
+    return arrange(server, state)
+
+
+def table_with_the_map(server: SiteServer, player: BrowserPlayer) -> Page:
+    page = enter_as_guest(player)
+    page.goto(table_of(server, player.name))
+    asked(page, "Austria-Hungary: choose an action")
+    return page

@@ -1,16 +1,14 @@
 """The map under the hand: what it costs to come to it, and every way to look closer."""
 
 from dataclasses import dataclass
-from math import dist
 
 import pytest
 from playwright.sync_api import FloatRect, Page, expect
 
 from imperial.map.geometry import geometry
 from imperial.map.sheet import region_id
-from tests.imperial.browser.tables import Players, arrange, asked, choose_sector, press, send
-from tests.imperial.rules.positions import position
-from tests.kit.browser import BrowserPlayer, enter_as_guest, expect_value, measured_transfer, wait_until
+from tests.imperial.browser.tables import Players, asked, table_of, table_with_the_map
+from tests.kit.browser import enter_as_guest, measured_transfer, wait_until
 from tests.kit.server import SiteServer
 
 FIRST_VISIT_BYTES = 120 * 1024
@@ -40,25 +38,6 @@ PLACES_UNDER_SHAPES = """async ([shapes, places]) => {
   });
 }"""
 
-NOTE_WHAT_MOVES = """() => {
-  window.moved = [];
-  const animate = Element.prototype.animate;
-  Element.prototype.animate = function (...how) {
-    window.moved.push(this.classList[0]);
-    return animate.apply(this, how);
-  };
-}"""
-
-NOTE_JOURNEYS = """() => {
-  window.journeys = {};
-  const animate = Element.prototype.animate;
-  Element.prototype.animate = function (frames, timing) {
-    const stop = (at) => at.match(/[\\d.]+/g).map(Number);
-    if (this.matches(".tok")) journeys[this.dataset.of] = frames.transform.map(stop);
-    return animate.call(this, frames, timing);
-  };
-}"""
-
 
 @dataclass(frozen=True, kw_only=True)
 class Place:
@@ -80,25 +59,6 @@ def box_of(page: Page) -> FloatRect:
 def middle_of_the_map(page: Page) -> tuple[float, float]:
     box = box_of(page)
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-
-
-def table_of(server: SiteServer, name: str) -> str:
-    """In the middle of a game, and this player chooses an action for Austria."""
-    places = ("Romania", "Bulgaria", "Ionian Sea")
-    state = position(
-        players=(name, "Ben", "Cleo"),
-        countries={"Austria": {"money": 4, "points": 9, "wheel_spot": "L-Maneuver", "tax_chips": places}},
-        fleets={"Austria": ["Ionian Sea", "Ionian Sea"], "England": ["North Sea"], "Russia": ["Black Sea"]},
-        armies={"Austria": ["Vienna", "Vienna", "Romania"], "Germany": ["Berlin", "~Prague"], "France": ["Paris"]},
-    )
-    return arrange(server, state)
-
-
-def table_with_the_map(server: SiteServer, player: BrowserPlayer) -> Page:
-    page = enter_as_guest(player)
-    page.goto(table_of(server, player.name))
-    asked(page, "Austria-Hungary: choose an action")
-    return page
 
 
 def test_the_first_visit_brings_little_with_nothing_in_the_cache(server: SiteServer, browser_player: Players) -> None:
@@ -261,64 +221,3 @@ def test_the_light_of_a_sea_ends_at_its_coasts(server: SiteServer, browser_playe
     # A place is found where it is.
     found = page.evaluate(PLACES_UNDER_SHAPES, [[region_id("Vienna")], inland])
     assert found == [f"Vienna under {region_id('Vienna')}"]
-
-
-def test_light_comes_up_once_and_points_fill(server: SiteServer, browser_player: Players) -> None:
-    page = table_with_the_map(server, browser_player(name="Selma", motion=True))
-    page.evaluate(NOTE_WHAT_MOVES)
-    choose_sector(page, "Factory")
-    expect(page.locator(".lit").first).to_be_attached()
-    assert set(page.evaluate("moved")) == {"veil", "lit"}
-    # A choice among lit places does not make them flicker.
-    page.evaluate("moved.length = 0")
-    page.locator("#decision label", has_text="Prague").click()
-    expect(page.locator(".lit--chosen")).to_have_count(1)
-    assert page.evaluate("moved") == []
-    choose_sector(page, "Taxation")
-    press(page, "Collect taxes")
-    wait_until(page, lambda: "on" in page.evaluate("moved"))
-
-
-def test_units_travel_their_ways_on_every_page(server: SiteServer, browser_player: Players) -> None:
-    ida, ole = (enter_as_guest(browser_player(name=name, motion=True)) for name in ("Ida", "Ole"))
-    state = position(
-        players=("Ida", "Ole"), fleets={"Austria": ["Trieste"]}, armies={"Austria": ["Prague"], "Italy": ["Rome"]}
-    )
-    table = arrange(server, state)
-    for page in (ida, ole):
-        page.goto(table)
-        asked(page, "Austria-Hungary")
-    choose_sector(ida, "Maneuver")
-    press(ida, "Plan the maneuver")
-    send(ida, 1, "Ionian Sea")
-    send(ida, 2, "Tunis")
-    for page in (ida, ole):
-        page.evaluate(NOTE_JOURNEYS)
-    press(ida, "Submit the plan")
-    regions = geometry().regions
-    port = regions["Trieste"].port
-    assert port is not None
-    for page in (ida, ole):
-        expect_value(page, "Object.keys(journeys).length", 2)
-        journeys = page.evaluate("journeys")
-        fleet, army = journeys["Austria fleet"], journeys["Austria army"]
-        assert (fleet[0], fleet[-1]) == (pytest.approx(port.fleet), pytest.approx(regions["Ionian Sea"].units[0]))
-        assert (army[0], army[-1]) == (
-            pytest.approx(regions["Prague"].units[0]),
-            pytest.approx(regions["Tunis"].units[0]),
-        )
-        # By rail to the port and over the sea: far from the straight line.
-        for place in (regions["Trieste"].units[0], regions["Ionian Sea"].units[0]):
-            assert min(dist(place, stop) for stop in army) < 40
-
-
-def test_a_player_who_wants_no_motion_sees_a_ring_around_what_changed(
-    server: SiteServer, browser_player: Players
-) -> None:
-    page = table_with_the_map(server, browser_player(name="Ruhe"))
-    page.evaluate(NOTE_WHAT_MOVES)
-    choose_sector(page, "Taxation")
-    press(page, "Collect taxes")
-    expect(page.get_by_role("article", name="Austria-Hungary").locator(".track.is-changed")).to_be_visible()
-    expect(page.locator(".is-changed")).to_have_count(0)
-    assert page.evaluate("moved") == []

@@ -21,7 +21,8 @@ from tests.imperial import kit
 from tests.imperial.pages.visits import put
 from tests.kernel.test_follow_steps import told_step
 
-pytestmark = pytest.mark.django_db(transaction=True)
+# What drafts need of the database differs between SQLite and PostgreSQL.
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_shapes]
 
 CAST = "Vote for 2: Investor"
 

@@ -14,7 +14,8 @@ from tabletop.live.parts import ContextMemory
 from tests.imperial import kit
 from tests.imperial.pages.visits import between_look_and_lock, browser, page_of, post, put
 
-pytestmark = pytest.mark.django_db
+# What drafts need of the database differs between SQLite and PostgreSQL.
+pytestmark = [pytest.mark.django_db, pytest.mark.both_shapes]
 
 BY_VOTE = {"Austria": {"Juno": [4], "Mara": [3], "Nils": [2]}}
 

@@ -1,0 +1,88 @@
+"""The heartbeat of the home page's socket: what was lost on the way is found, and who has gone is told nothing."""
+
+import asyncio
+
+import pytest
+from channels.db import database_sync_to_async
+from django.contrib.sessions.models import Session
+from django.test import Client
+
+from tabletop.accounts.models import User
+from tabletop.live import hub
+from tabletop.lobby import consumers, pace
+from tests.kit.frames import parts_in
+from tests.live.conftest import lose_doorbells
+from tests.lobby.conftest import StartDuel, play_any
+from tests.lobby.sockets import OpenSocket, open_lobby, own_seq_in, seq_in, until
+from tests.tinygame.models import DuelGame
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("short_pauses")]
+
+
+async def test_a_quiet_lobby_beats_with_the_marks_of_what_it_shows(
+    open_socket: OpenSocket, juno: User, start_duel: StartDuel
+) -> None:
+    await database_sync_to_async(start_duel)(first=juno)
+    socket, first = await open_lobby(open_socket, juno)
+    await hub.get_hub()._beat()
+    html = await socket.receive_from()
+    assert parts_in(html) == set()
+    assert seq_in(html) == seq_in(first)
+    client = Client()
+    await database_sync_to_async(client.force_login)(juno)
+    marks = f"{seq_in(html)}.{own_seq_in(first)}"
+    answer = await database_sync_to_async(client.get)("/lobby/parts/", {"seq": marks})
+    assert answer.status_code == 204
+
+
+async def test_open_tables_whose_doorbell_was_lost_are_found_by_the_next_heartbeat(
+    open_socket: OpenSocket, juno: User, start_duel: StartDuel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    socket, _html = await open_lobby(open_socket, None)
+    lose_doorbells(monkeypatch)
+    await database_sync_to_async(start_duel)(first=juno)
+    await asyncio.sleep(pace.PAUSE_SECONDS)
+    await hub.get_hub()._beat()
+    assert "Juno, Mara" in await socket.receive_from()
+
+
+async def test_a_turn_whose_doorbell_was_lost_is_found_after_a_few_heartbeats(
+    open_socket: OpenSocket, juno: User, mara: User, start_duel: StartDuel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    duel: DuelGame = await database_sync_to_async(start_duel)(first=mara)
+    socket, _html = await open_lobby(open_socket, juno)
+    lose_doorbells(monkeypatch)
+    await database_sync_to_async(play_any)(duel.pk)
+    told = ""
+    for _number in range(consumers.HEARTBEATS_PER_CHECK):
+        await hub.get_hub()._beat()
+    # Beside the beats, which are the same for everybody; it fails when nothing more comes.
+    while "It is your turn." not in told:
+        told += await socket.receive_from()
+
+
+async def test_who_logs_out_is_shown_nothing_more(open_socket: OpenSocket, juno: User) -> None:
+    socket, _html = await open_lobby(open_socket, juno)
+    await database_sync_to_async(Session.objects.all().delete)()
+    await hub.get_hub()._beat()
+    assert await socket.receive_output() == {"type": "websocket.close", "code": 4401}
+
+
+async def test_what_could_not_be_sent_is_sent_with_the_next_heartbeat(
+    open_socket: OpenSocket, juno: User, start_duel: StartDuel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    socket, _html = await open_lobby(open_socket, None)
+    [consumer] = hub.get_hub().members[consumers.HOME]
+    tries: list[str] = []
+
+    async def fail(text_data: str) -> None:
+        tries.append(text_data)
+        raise OSError("the line is bad")
+
+    with monkeypatch.context() as bad_line:
+        bad_line.setattr(consumer, "send", fail)
+        await database_sync_to_async(start_duel)(first=juno)
+        await until(lambda: tries)
+    await asyncio.sleep(2 * pace.PAUSE_SECONDS)
+    await hub.get_hub()._beat()
+    assert parts_in(await socket.receive_from()) == {"open-tables"}
