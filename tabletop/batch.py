@@ -36,7 +36,7 @@ class Condition(NamedTuple):
 
 
 class Proof(Protocol):
-    """That a person is who they were when their socket was opened: looked at again with each move."""
+    """Proves that the session of a socket is still valid; checked again with each move."""
 
     def check(self) -> None:
         """Raises if it does not hold any more."""

@@ -56,7 +56,7 @@ class Loaded(Generic[State]):
 
     row: GameRow
     state: State
-    """That of the rules; also while a table waits for players."""
+    """The state of the table, which holds that of the rules once the game has begun."""
     sitters: Mapping[Seat, Sitter] = field(default_factory=dict)
     read_at: float = field(default_factory=time.monotonic, compare=False)
     """When the rows were read; a state that follows from this one keeps it."""

@@ -26,7 +26,7 @@ def repeat_step(engine: Engine, state: Any, entry: ActionRow | ToldStep, shuffle
     """What the rules made of this entry of the log."""
     if entry.payload == SETTLE:
         return engine.rules.settle(state, now=entry.at, shuffle=shuffle)
-    actor: Any = entry.actor  # none of somebody who sits down
+    actor: Any = entry.actor  # None for a person who takes a seat in this step
     return engine.rules.apply(state, actor, entry.payload, now=entry.at, shuffle=shuffle)
 
 

@@ -19,7 +19,7 @@ INITIAL_VIEW_POSITIONS = (2, 3)
 
 
 def new_game(seats: Sequence[str], shuffle: Shuffle, *, now: float) -> State:
-    """Deals a game; `seats` are display names in turn order."""
+    """Deals a game; `seats` are the seat ids, or names in a game without a table, in turn order."""
     if not MIN_PLAYERS <= len(seats) <= MAX_PLAYERS:
         raise refusal("invalid_player_count")
     # Rules 5.1: four cards to each player in turn order, then one card face up, the rest is the deck.

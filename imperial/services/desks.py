@@ -37,8 +37,8 @@ def desk_topic(game_id: UUID, seat: Seat) -> str:
 
 
 def forget_drafts(row: Game, *, seat: Seat | None, since: int) -> None:
-    """Rules 5.10: that of the seat which has taken a submission back. Also those for questions that were first asked
-    after this turn: others may be asked now.
+    """Deletes drafts after an undo (rules 5.10): the draft of the seat that has taken its submission back, and drafts
+    for questions that were asked after turn `since`. Locks and announces nothing: runs inside the write path.
     """
     about_then = Q(pk=str(seat)) | Q(draft__turnId__gt=since)
     forgotten = PlayerInfo.objects.filter(about_then, game=row, draft__isnull=False)
@@ -84,7 +84,7 @@ def replace_draft(loaded: Loaded[Any], seat: Seat, draft: Draft) -> int | None:
 
 
 def note_visit(*, game_id: UUID, seat: Seat, turn_id: int) -> None:
-    """The player has read what happened up to this turn."""
+    """Records that the player has read what happened up to this turn. One UPDATE; announces nothing."""
     PlayerInfo.objects.filter(game=game_id, pk=str(seat)).update(seen_turn=turn_id)
 
 

@@ -172,7 +172,7 @@ class Standing(msgspec.Struct, frozen=True):
 
 
 class Moment(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """Of a position what the charts show; the rest of it is not even built."""
+    """What the charts show of a position; msgspec skips the other fields."""
 
     round: int
     player_info: dict[str, Purse]

@@ -31,7 +31,7 @@ class HomePage(Protocol):
 
 
 class Room:
-    """Hears of the open tables for all its pages: a member of the hub that is nobody's."""
+    """Hears of the open tables for all pages of one language, as one member of the hub without a person."""
 
     topic = LOBBY
     identity = Identity()
