@@ -1,8 +1,11 @@
 """Messages that many sockets get alike: encoded once as a frame, and written to each connection without a detour.
 
 A socket of our own server has a writer in its scope. Elsewhere, as in tests, the message goes as any other does.
+Nothing is written without end to a connection that nobody reads, by whichever way it goes.
 """
 
+import logging
+import socket
 from collections.abc import Callable
 from functools import cached_property, partial
 from typing import Any
@@ -11,6 +14,11 @@ WRITER = "tabletop.write_frame"
 Writer = Callable[[bytes], None]
 TEXT = 0x81
 """Final frame of a text (RFC 6455, 5.2). Frames of a server are not masked."""
+MAX_WAITING_BYTES = 256 * 1024
+"""Unread, before a connection is dropped; the system holds about as much again. Six whole updates of Imperial, the
+largest: who is so far behind does not read."""
+
+log = logging.getLogger(__name__)
 
 
 class WireMessage:
@@ -52,3 +60,32 @@ def write_frame(protocol: Any, frame: bytes) -> None:
         # An error is found again, and handled, by the ordinary way.
         frame = frame[sent:] if isinstance(sent, int) else frame
     transport.write(frame)
+
+
+class UnreadLimit:
+    """Drops the connection of a reader who stays behind; the page of somebody who comes back opens a new one.
+
+    Twisted takes it for the producer of what is written: calls it with every write, prepared or not, while much waits.
+    """
+
+    def __init__(self, transport: Any) -> None:
+        self.transport = transport
+        transport.getHandle().setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, MAX_WAITING_BYTES)
+        # In place of the HTTP request that the connection began with.
+        transport.unregisterProducer()
+        transport.registerProducer(self, True)
+
+    def pauseProducing(self) -> None:  # noqa: N802 - Twisted's name
+        transport = self.transport
+        waiting = len(transport.dataBuffer) - transport.offset + transport._tempDataLen
+        if waiting > MAX_WAITING_BYTES:
+            log.info("dropped a connection: %d bytes were waiting unread", waiting)
+            transport.unregisterProducer()
+            # Without a closing handshake, for which the reader would have to read.
+            transport.abortConnection()
+
+    def resumeProducing(self) -> None:  # noqa: N802 - Twisted's name
+        """All has been sent."""
+
+    def stopProducing(self) -> None:  # noqa: N802 - Twisted's name
+        """The connection is closed."""

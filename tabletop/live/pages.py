@@ -73,9 +73,9 @@ class TablePage:
     def address(self, game_id: UUID) -> str:
         return table_url(self.engine.slug, game_id)
 
-    def seat_for(self, loaded: Loaded[Any], person: Person) -> Seat | None:
+    def seat_for(self, loaded: Loaded[Any], person: UUID | None) -> Seat | None:
         """The access gate of a table: the person's seat, None for a spectator; raises PermissionDenied."""
-        seat = loaded.seat_of(person=person.pk)
+        seat = loaded.seat_of(person=person)
         if seat is None and not self.watchable:
             raise PermissionDenied
         return seat
@@ -112,7 +112,7 @@ def load_for(page: TablePage, game_id: UUID, person: Person) -> tuple[Loaded[Any
         loaded = page.read(game_id)
     except UnknownGame:
         raise Http404 from None
-    return loaded, page.seat_for(loaded, person)
+    return loaded, page.seat_for(loaded, person.pk)
 
 
 def show_table(request: HttpRequest, page: TablePage, game_id: UUID, *, status: int = 200) -> HttpResponse:

@@ -6,7 +6,7 @@ from uuid import UUID
 from weakref import WeakValueDictionary
 
 from channels.db import database_sync_to_async
-from django.utils.translation import get_language
+from django.utils.translation import override
 
 from tabletop.engine import Loaded, ToldStep
 from tabletop.live.announce import is_watched, latest_change
@@ -27,28 +27,30 @@ class Snapshot:
     def __init__(self, loaded: Loaded[Any]) -> None:
         self.loaded = loaded
         self.seq = loaded.row.seq
-        self._seen: dict[tuple[TablePage, Seat | None, str | None], Contexts] = {}
-        self._updates: dict[tuple[int, int], tuple[Contexts, Update]] = {}
+        self._seen: dict[tuple[TablePage, Seat | None, str], Contexts] = {}
+        self._updates: dict[tuple[TablePage, Seat | None, str, int], tuple[Update, Contexts]] = {}
 
-    def update(self, page: TablePage, seat: Seat | None, *, shown: Contexts, since: int) -> Update:
-        """From what a page has `shown` since action number `since` to this snapshot, in the active language.
+    def update(self, page: TablePage, seat: Seat | None, language: str, *, shown: Contexts, since: int) -> Update:
+        """From what a page has `shown` since action number `since` to this snapshot.
 
         Made once for all pages that show the same: they hold the same `shown`.
         """
-        contexts = self.contexts(page, seat)
-        shared = (id(shown), id(contexts))
-        # The former contexts are kept beside the update, so that no others can take their id.
+        shared = (page, seat, language, id(shown))
         if shared not in self._updates:
+            contexts = self.contexts(page, seat, language)
             news = changed_contexts(shown, contexts)
-            html = render_socket_update(news, seq=self.seq, since=None if since < 0 else since)
-            self._updates[shared] = shown, Update(WireMessage(html), contexts)
-        return self._updates[shared][1]
+            with override(language):
+                html = render_socket_update(news, seq=self.seq, since=None if since < 0 else since)
+            # The former contexts are kept beside the update, so that no others can take their id.
+            self._updates[shared] = Update(WireMessage(html), contexts), shown
+        return self._updates[shared][0]
 
-    def contexts(self, page: TablePage, seat: Seat | None) -> Contexts:
-        """The contexts for this seat in the active language, built once."""
-        reader = (page, seat, get_language())
+    def contexts(self, page: TablePage, seat: Seat | None, language: str) -> Contexts:
+        """The contexts for this seat, built once."""
+        reader = (page, seat, language)
         if reader not in self._seen:
-            self._seen[reader] = page.contexts(self.loaded, seat)
+            with override(language):
+                self._seen[reader] = page.contexts(self.loaded, seat)
         return self._seen[reader]
 
 
@@ -60,6 +62,10 @@ class Snapshots:
 
     async def at_least(self, seq: int, page: TablePage, game_id: UUID) -> Snapshot:
         topic = f"{page.engine.slug}:{game_id}"
+        known = self.kept.get(topic)
+        # Before the lock as well: all sockets but the first find what the first has loaded.
+        if known is not None and known.seq >= seq:
+            return known
         async with self._loading.setdefault(topic, asyncio.Lock()):
             known = self.kept.get(topic)
             if known is not None and known.seq >= seq:

@@ -37,6 +37,8 @@ class TableConsumer(LiveConsumer):
     async def admit(self) -> bool:
         self.game_id: UUID = self.scope["url_route"]["kwargs"]["game_id"]
         self.topic = f"{self.page.engine.slug}:{self.game_id}"
+        # Kept: the user of a scope is a lazy object, slow to ask with each update.
+        self.person: UUID | None = self.scope["user"].pk
         self.shown: Contexts = NOTHING
         self.shown_seq = -1
         try:
@@ -60,7 +62,7 @@ class TableConsumer(LiveConsumer):
             return await self.close(code=GONE)
         if self.shown is not NOTHING or shows != [self.page.mark(snapshot.loaded, self.seat).encode()]:
             return await self.send_everything()
-        self.shown, self.shown_seq = snapshot.contexts(self.page, self.seat), snapshot.seq
+        self.shown, self.shown_seq = snapshot.contexts(self.page, self.seat, self.language), snapshot.seq
         return await self.send(text_data=render_heartbeat(snapshot.seq))
 
     async def send_everything(self) -> None:
@@ -117,7 +119,7 @@ class TableConsumer(LiveConsumer):
         try:
             snapshot = await loading
             # Checked each time: a person who has left the table may not see how it goes on.
-            seat = self.page.seat_for(snapshot.loaded, self.scope["user"])
+            seat = self.page.seat_for(snapshot.loaded, self.person)
         except (UnknownGame, PermissionDenied):
             await self.close(code=GONE)
             return
@@ -125,7 +127,7 @@ class TableConsumer(LiveConsumer):
             if answered:
                 await self.send(text_data=answered)
             return
-        update = snapshot.update(self.page, seat, shown=self.shown, since=self.shown_seq)
+        update = snapshot.update(self.page, seat, self.language, shown=self.shown, since=self.shown_seq)
         # Set before sending: a doorbell during the send must not send the same parts again.
         self.shown, self.shown_seq = update.shows, snapshot.seq
         try:

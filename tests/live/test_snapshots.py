@@ -1,5 +1,6 @@
 """A change of a table is read once per process, or not at all if the process made it."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -7,15 +8,21 @@ from uuid import UUID
 
 import pytest
 from channels.db import database_sync_to_async
+from django.utils.translation import get_language
+from msgspec.structs import replace as replace_fields
 
 from tabletop.engine import Engine, Loaded, Receipt, ToldStep
 from tabletop.live import announce, pages
 from tabletop.live.pages import TablePage
+from tabletop.live.parts import NOTHING
 from tabletop.live.snapshots import Snapshot, Snapshots
 from tabletop.play import read
+from tabletop.rules import Seat
 from tests.kernel.conftest import STARTED, any_move, game_of
+from tests.kit.frames import parts_in
 from tests.tinygame import services, store
 from tests.tinygame.models import DuelAction, DuelGame
+from tests.tinygame.pages import DuelView
 from tests.tinygame.pages import page as duel_page
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -175,3 +182,21 @@ async def test_a_step_that_does_not_follow_is_read(
     monkeypatch.setitem(announce._watched, topic, ToldStep(**told))
     await kept.at_least(receipt.seq, page, duel.pk)
     assert len(reads) == 2
+
+
+async def test_an_update_is_made_once_for_those_who_show_the_same_of_each_seat_and_language(duel: DuelGame) -> None:
+    def view(loaded: Loaded[Any], seat: Seat | None, now: float) -> DuelView:
+        return replace_fields(duel_page.view(loaded, seat, now), led=get_language())
+
+    shown_to = replace(page, view=view)
+    snapshot = Snapshot(await database_sync_to_async(store.load)(duel.pk))
+    readers = [(seat, language) for seat in (None, 0, 1) for language in ("en", "de")]
+    updates = [snapshot.update(shown_to, *reader, shown=NOTHING, since=-1) for reader in readers]
+    for (seat, language), update in zip(readers, updates, strict=True):
+        assert f"The {language} is led." in update.message.text
+        hand = () if seat is None else snapshot.loaded.state.game.hands[seat]
+        assert {int(card) for card in re.findall(r"Play the (\d)<", update.message.text)} == set(hand)
+        assert snapshot.update(shown_to, seat, language, shown=NOTHING, since=-1) is update
+        up_to_date = snapshot.update(shown_to, seat, language, shown=update.shows, since=snapshot.seq)
+        assert parts_in(up_to_date.message.text) == set()
+    assert len({update.message.frame for update in updates}) == len(readers)

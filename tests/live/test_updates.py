@@ -6,6 +6,7 @@ from uuid import UUID
 
 import pytest
 from channels.db import database_sync_to_async
+from django.core.exceptions import PermissionDenied
 from django.utils.translation import get_language
 from msgspec.structs import replace
 
@@ -13,6 +14,7 @@ from tabletop import play
 from tabletop.accounts.models import User
 from tabletop.engine import Engine, Loaded
 from tabletop.live import hub, presence
+from tabletop.live.consumers import GONE
 from tabletop.live.parts import Line
 from tabletop.live.table_consumer import TableConsumer
 from tabletop.models import Deadline, Presence
@@ -140,3 +142,27 @@ async def test_only_the_first_page_of_a_seat_is_an_arrival(
         socket, _accepted, _code = await open_socket(duel, person)
         await socket.receive_from()
     assert seats == [0, 1]
+
+
+async def test_a_watcher_who_may_no_longer_watch_gets_nothing_of_what_others_are_sent(
+    open_socket: OpenSocket, duel: DuelGame, people: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    eve = await User.objects.acreate(display_name="Eve", is_guest=True)
+    sockets = [(await open_socket(duel, person))[0] for person in (eve, None, people[1])]
+    for socket in sockets:
+        await socket.receive_from()
+    await play_any(duel)
+    for socket in sockets:
+        assert seq_in(await socket.receive_from()) == STARTED + 1
+    gate = pages.page.seat_for
+
+    def closed_to_eve(loaded: Loaded[Any], person: UUID | None) -> Seat | None:
+        if person == eve.pk:
+            raise PermissionDenied
+        return gate(loaded, person)
+
+    monkeypatch.setitem(pages.page.__dict__, "seat_for", closed_to_eve)
+    await play_any(duel)
+    assert await sockets[0].receive_output() == {"type": "websocket.close", "code": GONE}
+    for socket in sockets[1:]:
+        assert seq_in(await socket.receive_from()) == STARTED + 2

@@ -15,7 +15,7 @@ from daphne.server import Server  # noqa: E402
 
 from tabletop import background  # noqa: E402
 from tabletop.live.consumers import MAX_MESSAGE_BYTES  # noqa: E402
-from tabletop.live.frames import add_writer  # noqa: E402
+from tabletop.live.frames import UnreadLimit, add_writer  # noqa: E402
 
 SHUTDOWN_SECONDS = 5.0
 """Grace period for the clock and the mailer."""
@@ -24,6 +24,7 @@ SHUTDOWN_SECONDS = 5.0
 class SiteServer(Server):
     def create_application(self, protocol: Any, scope: dict[str, Any]) -> Any:
         if scope["type"] == "websocket":
+            UnreadLimit(protocol.transport)
             add_writer(scope, protocol)
         return super().create_application(protocol, scope)
 

@@ -32,7 +32,7 @@ class RecordedPage(PageConsumer):
 
     def __init__(self, game_id: UUID, seat: str, person: User) -> None:
         super().__init__()
-        self.game_id, self.seat, self.scope = game_id, seat, {"user": person}
+        self.game_id, self.seat, self.person = game_id, seat, person.pk
         self.topic, self.more_topics = f"imperial:{game_id}", (desk_topic(game_id, seat),)
         self.shown, self.shown_seq = {}, -1
         self.sent: list[str] = []
