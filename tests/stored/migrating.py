@@ -1,7 +1,8 @@
 """What happens to the database of DATABASE_URL, filled as version 0.1.0 left it: each command is a process of its own.
 
-`python -m tests.stored.migrating all` migrates it, verifies its tables and compares what they show. `... spoiled GAME
-COMMAND` spoils one table of this game, tries to migrate with this command, and says what was refused and what changed.
+`python -m tests.stored.migrating all` migrates it, verifies its tables, tries to go back and compares what they show.
+`... spoiled GAME COMMAND` spoils one table of this game, tries to migrate with this command, and says what was refused
+and what has changed.
 """
 
 import hashlib
@@ -14,6 +15,7 @@ import django
 from django.apps.registry import Apps
 from django.core.management import call_command
 from django.db import connection
+from django.db.migrations.exceptions import IrreversibleError
 from django.db.migrations.loader import MigrationLoader
 
 from tests.stored.rows import old_migrations
@@ -25,7 +27,19 @@ def migrate_all() -> None:
     call_command("migrate", verbosity=0)
     for command in ("verify_imperial", "verify_cambio"):
         call_command(command)
+    _try_to_go_back()
     print(*differences(), sep="\n")
+
+
+def _try_to_go_back() -> None:
+    """Names that have gone do not come back."""
+    before = _digests()
+    for game, migration in (("imperial", "0005"), ("cambio", "0003")):
+        try:
+            call_command("migrate", game, migration, verbosity=0)
+        except IrreversibleError as refusal:
+            print(refusal)
+    print(_changed_since(before))
 
 
 def migrate_spoiled(game: str, command: str) -> None:
@@ -36,8 +50,7 @@ def migrate_spoiled(game: str, command: str) -> None:
         call_command(command, stdout=StringIO(), stderr=StringIO())
     except Exception as refusal:
         print(refusal)
-    after = _digests()
-    print(sorted(table for table in before.keys() | after.keys() if before.get(table) != after.get(table)))
+    print(_changed_since(before))
 
 
 def _spoil_imperial(apps: Apps) -> str:
@@ -61,6 +74,11 @@ def _digests() -> dict[str, str]:
     """Of the columns, constraints and rows of every table, that of the applied migrations too."""
     with connection.cursor() as cursor:
         return {table: _digest(cursor, table) for table in connection.introspection.table_names(cursor)}
+
+
+def _changed_since(before: dict[str, str]) -> list[str]:
+    after = _digests()
+    return sorted(table for table in before.keys() | after.keys() if before.get(table) != after.get(table))
 
 
 def _digest(cursor: Any, table: str) -> str:
