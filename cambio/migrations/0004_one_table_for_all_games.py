@@ -89,5 +89,5 @@ class Migration(migrations.Migration):
             "cambioaction",
             models.UniqueConstraint(fields=["game", "actor", "key"], name="cambio_action_key_once"),
         ),
-        migrations.RunPython(rewrite_games, migrations.RunPython.noop),
+        migrations.RunPython(rewrite_games),
     ]

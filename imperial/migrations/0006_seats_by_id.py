@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db import migrations, models
 
-from imperial.migrations._seat_ids import Rewriter
+from imperial.migrations._seat_ids import Rewriter, rewrite_log
 
 OBJECTS = ("proposal_1", "proposal_2", "voting", "current_maneuver", "peace_vote")
 ROWS_AT_ONCE = 100
@@ -33,7 +33,9 @@ def _rewrite(apps: Any, game: Any) -> None:
         if turn.sentences:
             turn.sentences = _compact([now.sentence(sentence) for sentence in json.loads(turn.sentences)])
     _save(turns, ["lines", "state", "sentences"])
-    _rewrite_log(apps, game, now, sentences)
+    entries = list(apps.get_model("imperial", "ImperialAction").objects.filter(game=game.pk).order_by("seq"))
+    rewrite_log(entries, game.opening, now)
+    _save(entries, ["actor", "payload", "events"])
     _rewrite_mails(apps, game, now)
 
 
@@ -54,23 +56,10 @@ def _opening(opening: Any, now: Any) -> Any:
     return {"seatId": opening["playerId"]} | {name: opening[name] for name in ("maxPlayers", "isOpen", "clock")}
 
 
-def _rewrite_log(apps: Any, game: Any, now: Any, sentences: Any) -> None:
-    """In the waiting room a name may have been another person's before: the log itself says whose it was."""
-    first = {} if "imported" in game.opening else {game.opening["name"]: game.opening["playerId"]}
-    then = Rewriter(now.ids | first, sentences)
-    entries = list(apps.get_model("imperial", "ImperialAction").objects.filter(game=game.pk).order_by("seq"))
-    for entry in entries:
-        if entry.payload["type"] in ("join", "add_bot"):
-            then.ids[entry.payload["name"]] = entry.payload["player_id"]
-        entry.actor = then.seat_id(entry.actor)
-        entry.payload = then.payload(entry.payload)
-        entry.events = [then.event(event) for event in entry.events]
-    _save(entries, ["actor", "payload", "events"])
-
-
 def _rewrite_mails(apps: Any, game: Any, now: Any) -> None:
     mails = list(apps.get_model("notify", "Notice").objects.filter(game_slug="imperial", game_id=game.pk))
     for mail in mails:
+        # Mails to somebody who has been forgotten have kept a name that nobody has any more.
         if mail.seat in now.ids:
             mail.task = mail.task.removesuffix(f":{mail.seat}") + f":{now.ids[mail.seat]}"
             mail.seat = now.ids[mail.seat]
@@ -101,5 +90,5 @@ class Migration(migrations.Migration):
             "imperialaction",
             models.UniqueConstraint(fields=["game", "actor", "key"], name="imperial_action_key_once"),
         ),
-        migrations.RunPython(rewrite_games, migrations.RunPython.noop),
+        migrations.RunPython(rewrite_games),
     ]

@@ -1,21 +1,24 @@
 """How stored games of Imperial were keyed by names, and how they are keyed by seat ids.
 
-A person may be called like a field, an action or a word of the log: a name counts only where names stand.
+A person may be called like a field, an action or a word of the log: a name counts only where names stand. Where a seat
+must stand, a name that nobody has is refused; texts alone may hold other words.
 """
 
 import json
 import re
 from typing import Any
 
-NAMES = {
+SEATS = {
     *("name", "host", "player", "players", "seats", "bids", "voters", "voters1", "voters2", "dictator", "winner"),
     *("audience", "undo", "bidBuyOrder", "swissSet", "leadership"),
 }
-"""Fields that hold a name, or several."""
+"""Fields that hold a name, or several, and nothing else but numbers: of dollars in `bids`, of a proposal in `winner`."""
 TEXTS = {"line", "history", "description", "proposal"}
 """Fields that hold English texts."""
 PLAYER_GAPS = {"player", "players", "first", "leader", "opposition", "before"}
-"""Gaps of sentences that are filled with names."""
+"""Gaps of sentences that are filled with names, or with nothing where the sentence leaves them out."""
+LIST_GAPS = {"others", "last"}
+"""Gaps of a list, of names or of places: that depends on the gap which the list fills."""
 ACTIONS = {"start_game": "start", "resign": "hand_to_bot"}
 TAKEOVER_LEVEL = "sensible"
 
@@ -44,8 +47,8 @@ class Rewriter:
             return [self.data(item, field) for item in kept]
         if not isinstance(kept, str):
             return kept
-        if field in NAMES:
-            return self.ids.get(kept, kept)
+        if field in SEATS:
+            return self.seat_id(kept)
         return self.text(kept) if field in TEXTS else kept
 
     def _record(self, player: Any) -> Any:
@@ -63,16 +66,18 @@ class Rewriter:
         names = "|".join(re.escape(name) for name in sorted(self.ids, key=len, reverse=True))
         return re.sub(rf"(?<!\w)(?:{names})(?!\w)", lambda found: self.ids[found[0]], text) if names else text
 
-    def sentence(self, sentence: Any) -> Any:
-        values = {gap: self._filling(gap, value) for gap, value in sentence.get("values", {}).items()}
+    def sentence(self, sentence: Any, fills: Any = "") -> Any:
+        """`fills` is the gap of another sentence in which it stands."""
+        names = PLAYER_GAPS | LIST_GAPS if fills in PLAYER_GAPS else PLAYER_GAPS
+        values = {gap: self._filling(gap, value, names) for gap, value in sentence.get("values", {}).items()}
         return sentence | ({"values": values} if values else {})
 
-    def _filling(self, gap: Any, filling: Any) -> Any:
+    def _filling(self, gap: Any, filling: Any, names: Any) -> Any:
         if isinstance(filling, list):
-            return [self._filling(gap, item) for item in filling]
+            return [self._filling(gap, item, names) for item in filling]
         if isinstance(filling, dict):
-            return self.sentence(filling)
-        return self.ids.get(filling, filling) if gap in PLAYER_GAPS and isinstance(filling, str) else filling
+            return self.sentence(filling, gap)
+        return self.seat_id(filling) if gap in names and filling else filling
 
     def payload(self, payload: Any) -> Any:
         """An action of the log. Moves of the rules name no player."""
@@ -89,7 +94,22 @@ class Rewriter:
         if event["type"] not in TABLE_EVENTS:
             return self.data(event)
         seat = {"type": event["type"], "playerId": self.seat_id(event["name"])}
-        return seat | TABLE_EVENTS[event["type"]](self, event) | {"audience": event["audience"]}
+        return seat | TABLE_EVENTS[event["type"]](self, event) | {"audience": self.data(event["audience"], "audience")}
+
+
+def rewrite_log(entries: Any, opening: Any, now: Any) -> None:
+    """In the waiting room a name may have been another person's before: the log itself says whose it was."""
+    then = Rewriter(now.ids if "imported" in opening else now.ids | {opening["name"]: opening["playerId"]})
+    then.texts = now.texts
+    for entry in entries:
+        if entry.payload["type"] in ("join", "add_bot"):
+            then.ids[entry.payload["name"]] = entry.payload["player_id"]
+        gone = [event["name"] for event in entry.events if event["type"] == "player_left"]
+        entry.actor = then.seat_id(entry.actor)
+        entry.payload = then.payload(entry.payload)
+        entry.events = [then.event(event) for event in entry.events]
+        for name in gone:
+            del then.ids[name]
 
 
 TABLE_EVENTS = {

@@ -4,7 +4,13 @@ from collections.abc import Iterator
 from typing import Any
 from uuid import UUID
 
+import msgspec
+
+from tabletop.rules import Sentence
 from tests.stored.rows import expected
+
+PLAYER_GAPS = ("player", "players", "first", "leader", "opposition", "before")
+"""Gaps of sentences that tell of players; a list in one of them is a list of players."""
 
 
 def differences() -> Iterator[str]:
@@ -45,6 +51,7 @@ def _of_imperial(game_id: UUID, told: Any) -> Iterator[str]:
         yield "other names"
     if queries.all_lines(loaded) != told["lines"]:
         yield "another log"
+    yield from _names_left(game_id, set(loaded.names))
     for seen in told["views"]:
         seat = None if seen["seat"] is None else ids[seen["seat"]]
         now = with_names(queries.page_view(loaded, seat, expected()["now"]), loaded.names)
@@ -54,6 +61,29 @@ def _of_imperial(game_id: UUID, told: Any) -> Iterator[str]:
     document = queries.export(store.games.objects.get(pk=game_id))["game"]
     if shown == loaded.names and document != told["export"]["game"]:
         yield "another export"
+
+
+def _names_left(game_id: UUID, seat_ids: set[str]) -> Iterator[str]:
+    """Sentences that do not call every player by the seat, or that their line does not tell."""
+    from imperial.models import GameHistory
+
+    for turn in GameHistory.objects.filter(game=game_id, sentences__isnull=False):
+        sentences = msgspec.json.decode(turn.sentences or "", type=list[Sentence])
+        if turn.lines != [str(sentence) for sentence in sentences]:
+            yield f"another line in turn {turn.turn_id}"
+        for sentence in sentences:
+            if strangers := set(_players_in(sentence)) - seat_ids:
+                yield f"{strangers} in turn {turn.turn_id}"
+
+
+def _players_in(sentence: Sentence, *, of_players: bool = False) -> Iterator[str]:
+    for gap, filling in sentence.values.items():
+        named = gap in PLAYER_GAPS or (of_players and gap in ("others", "last"))
+        for item in filling if isinstance(filling, tuple) else (filling,):
+            if isinstance(item, Sentence):
+                yield from _players_in(item, of_players=named)
+            elif named and item:
+                yield str(item)
 
 
 def _differing(then: Any, now: Any, seat: Any) -> Iterator[str]:
