@@ -67,14 +67,10 @@ class Loaded(Generic[State]):
         return told_apart({sitter.seat_id: sitter.display_name for sitter in self.sitters.values()})
 
     def seat_of(self, *, person: UUID | None = None, seat_id: str | None = None) -> Seat | None:
-        return next(
-            (
-                seat
-                for seat, sitter in self.sitters.items()
-                if sitter.seat_id == seat_id or (person is not None and sitter.person == person)
-            ),
-            None,
-        )
+        for seat, sitter in self.sitters.items():
+            if sitter.seat_id == seat_id or (person is not None and sitter.person == person):
+                return seat
+        return None
 
 
 class Store(Protocol):
