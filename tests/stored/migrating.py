@@ -91,4 +91,5 @@ def _digest(cursor: Any, table: str) -> str:
 
 if __name__ == "__main__":
     django.setup()
-    {"all": migrate_all, "spoiled": migrate_spoiled}[sys.argv[1]](*sys.argv[2:])
+    commands: dict[str, Callable[..., None]] = {"all": migrate_all, "spoiled": migrate_spoiled}
+    commands[sys.argv[1]](*sys.argv[2:])
