@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 REFUSED: tuple[tuple[str, dict[str, str]], ...] = (
     ("act", {"type": "bid", "amount": "1000000"}),
-    ("act", {"type": "remove_bot", "name": "Juno"}),
+    ("act", {"do": "remove_bot:0:Juno"}),
     ("draft", {"row": "99", "destination": "Vienna"}),
     ("undo", {}),
 )
@@ -60,7 +60,7 @@ def test_neither_the_waiting_room_nor_a_game_as_it_goes_shows_the_id_of_a_seat()
     persons = kit.people(3)
     game_id = kit.lobby_of(persons, bots=["random"])
     waiting = [page_of(person, game_id) for person in (*persons, kit.guest("Tess"))]
-    started = post(browser(persons[0]), game_id, "act", type="start").content.decode()
+    started = post(browser(persons[0]), game_id, "act", do="start").content.decode()
     assert_no_ids([*waiting, started], game_id)
     kit.play_randomly(game_id, seed=4, actions=120)
     assert len(queries.whole_log(game_id, to_turn=10_000)) > queries.TOLD_LINES
@@ -116,8 +116,8 @@ def test_a_bot_is_sent_away_by_its_own_name_though_a_person_has_the_same() -> No
     services.join_table(game_id=game_id, person=kit.guest("Konrad"))
     assert kit.seated_names(game_id) == ["Ottilie", "Konrad", "Konrad (2)"]
     client = browser(person)
-    assert post(client, game_id, "act", type="remove_bot", name="Konrad (2)").status_code == 409
-    assert post(client, game_id, "act", type="remove_bot", name="Konrad").status_code == 200
+    assert post(client, game_id, "act", do="remove_bot:2:Konrad (2)").status_code == 409
+    assert post(client, game_id, "act", do="remove_bot:1:Konrad").status_code == 200
     assert kit.seated_names(game_id) == ["Ottilie", "Konrad"]
 
 
