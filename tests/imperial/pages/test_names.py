@@ -14,6 +14,7 @@ from imperial.rules.state import Mode
 from tabletop.accounts.models import User
 from tests.imperial import kit
 from tests.imperial.pages.visits import HTMX, browser, page_of, post
+from tests.kit.ids import assert_no_ids
 
 pytestmark = pytest.mark.django_db
 
@@ -35,14 +36,6 @@ def everything_shown(client: Client, game_id: UUID) -> list[str]:
     return [answer.content.decode() for answer in (*answers, client.get("/"))]
 
 
-def assert_no_ids(texts: list[str], game_id: UUID) -> None:
-    assert texts
-    for seat_id in kit.names_at(game_id):
-        for form in (seat_id, seat_id.replace("-", "")):
-            found = next((text for text in texts if form in text), None)
-            assert found is None, found[found.index(form) - 200 :][:300]
-
-
 @pytest.mark.parametrize("mode", get_args(Mode))
 def test_no_page_shows_the_id_of_a_seat(mode: str) -> None:
     persons = kit.people(6)
@@ -53,7 +46,7 @@ def test_no_page_shows_the_id_of_a_seat(mode: str) -> None:
     for person in (persons[0], kit.guest("Tess")):
         texts = everything_shown(browser(person), game_id)
         assert "Mara" in texts[0]
-        assert_no_ids(texts, game_id)
+        assert_no_ids(texts, kit.names_at(game_id))
 
 
 def test_neither_the_waiting_room_nor_a_game_as_it_goes_shows_the_id_of_a_seat() -> None:
@@ -61,13 +54,13 @@ def test_neither_the_waiting_room_nor_a_game_as_it_goes_shows_the_id_of_a_seat()
     game_id = kit.lobby_of(persons, bots=["random"])
     waiting = [page_of(person, game_id) for person in (*persons, kit.guest("Tess"))]
     started = post(browser(persons[0]), game_id, "act", do="start").content.decode()
-    assert_no_ids([*waiting, started], game_id)
+    assert_no_ids([*waiting, started], kit.names_at(game_id))
     kit.play_randomly(game_id, seed=4, actions=120)
     assert len(queries.whole_log(game_id, to_turn=10_000)) > queries.TOLD_LINES
     clients = [browser(person) for person in persons]
     assert_no_ids(
         [client.get(f"/imperial/{game_id}/{path}").content.decode() for client in clients for path in ("", "history/")],
-        game_id,
+        kit.names_at(game_id),
     )
 
 
