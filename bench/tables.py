@@ -167,7 +167,7 @@ class SiteTable(LiveTable):
         return table
 
     async def start(self) -> None:
-        raise NotImplementedError
+        await self.press(0, {"do": "start"})
 
     async def press(self, seat: int, fields: dict[str, Any]) -> int:
         """Presses a button of the page; returns the sequence number of the answer."""
@@ -187,7 +187,7 @@ class CambioTable(SiteTable):
     slug = "cambio"
 
     async def start(self) -> None:
-        await self.press(0, {"do": "start"})
+        await super().start()
         for seat in range(SEATS):
             await self.press(seat, {"do": "confirm_initial_view"})
 
@@ -240,9 +240,6 @@ class ImperialTable(SiteTable):
     @property
     def api(self) -> str:
         return f"/imperial/api/game/{self.game_id}"
-
-    async def start(self) -> None:
-        await self.press(0, {"type": "start"})
 
     async def prepare(self) -> None:
         """Chooses the next move, so that `play` costs the server nothing but the move."""

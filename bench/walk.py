@@ -117,7 +117,7 @@ def imperial_maneuver() -> Iterator[tuple[str, tuple[int, ...]]]:
             post(browser, f"{table}/draft/", **choice)
         post(browser, f"{table}/act/", type="propose")
 
-    post(browsers[0], f"{table}/act/", type="start")
+    post(browsers[0], f"{table}/act/", do="start")
     for buyer in (*browsers, None, None, None):  # one for each country, in the order of the auction
         for browser in browsers:
             browser.get(f"{table}/")

@@ -4,7 +4,7 @@ from django import forms
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
-from cambio.bots.levels import LEVELS, Level
+from cambio.bots.levels import Level
 from cambio.choices import Difficulty
 from cambio.rules import MAX_PLAYERS
 from tabletop.errors import Malformed
@@ -28,14 +28,8 @@ class NewTableForm(TableForm):
         return [cast(Level, self.cleaned_data["level"])] * int(self.cleaned_data["bot_count"])
 
 
-def level_from(text: str) -> Level:
-    if text not in LEVELS:
-        raise Malformed
-    return text
-
-
-def action_from(data: Any) -> Json:  # noqa: PLR0911 - one return for each kind of button
-    """The action a button of the table stands for: its value, such as "swap:2", and the radio buttons of a swap."""
+def action_from(data: Any) -> Json:
+    """The action a button of the game stands for: its value, such as "swap:2", and the radio buttons of a swap."""
     verb, *details = data.get("do", "").split(":")
     try:
         match verb, details:
@@ -47,8 +41,6 @@ def action_from(data: Any) -> Json:  # noqa: PLR0911 - one return for each kind 
                 return {"type": "use_power", "position": int(position)}
             case "peek", [seat, position]:
                 return {"type": "use_power", "targetSeat": int(seat), "targetPosition": int(position)}
-            case "remove_bot", [seat_id]:
-                return {"type": "remove_bot", "seatId": seat_id}
             case "swap_two", []:
                 return _blind_swap(data)
             case _, [] if verb in PLAIN_ACTIONS:
@@ -58,15 +50,7 @@ def action_from(data: Any) -> Json:  # noqa: PLR0911 - one return for each kind 
     raise Malformed
 
 
-PLAIN_ACTIONS = {
-    "confirm_initial_view",
-    "discard",
-    "skip_power",
-    "dismiss_reveal",
-    "call_cambio",
-    "start",
-    "start_game",
-}
+PLAIN_ACTIONS = {"confirm_initial_view", "discard", "skip_power", "dismiss_reveal", "call_cambio"}
 
 
 def _blind_swap(data: Any) -> Json:

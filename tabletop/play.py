@@ -217,8 +217,7 @@ def _find_repeated(engine: Engine, game_id: UUID, move: Move) -> Receipt | None:
     """
     loaded = read(engine, game_id)
     seat = _actor(loaded, move)
-    keys = {move.key, _tied_key(loaded, seat, move.key)}
-    found = list(engine.store.actions._default_manager.filter(game=game_id, actor=seat, key__in=keys))
+    found = logged_with_key(engine, loaded, seat, move.key)
     logged = next((action for action in found if action.payload == _payload(engine, move)), None)
     if not found:
         return None
@@ -226,6 +225,12 @@ def _find_repeated(engine: Engine, game_id: UUID, move: Move) -> Receipt | None:
         raise RuleViolation("key_reused", _("This request was used for something else before. Reload the page."))
     events = tuple(logged.events)
     return Receipt(seq=logged.seq, before=loaded, loaded=loaded, seat=seat, events=events, changed=False)
+
+
+def logged_with_key(engine: Engine, loaded: Loaded[Any], seat: Seat | None, key: str | None) -> list[Any]:
+    """The entries of the log that this seat's request with this key has made."""
+    keys = set() if key is None else {key, _tied_key(loaded, seat, key)}
+    return list(engine.store.actions._default_manager.filter(game=loaded.row.pk, actor=seat, key__in=keys))
 
 
 def _tied_key(loaded: Loaded[Any], seat: Seat | None, key: str | None) -> str | None:

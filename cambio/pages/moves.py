@@ -5,11 +5,12 @@ from uuid import UUID
 from django.core.exceptions import PermissionDenied
 
 from cambio import services
-from cambio.forms import action_from, level_from
+from cambio.forms import action_from
 from tabletop.engine import Receipt
 from tabletop.live.moves import PageMove
 from tabletop.play import read
 from tabletop.rules import RuleViolation
+from tabletop.tables.moves import act_at_table
 
 # What time does by itself, and how the rules say that it has: a press at the last moment is not told off, the page
 # shows how the table stands.
@@ -20,11 +21,11 @@ DONE_BY_TIME = {
 
 
 def act(game_id: UUID, move: PageMove) -> Receipt:
+    at_table = act_at_table(services.tables, game_id, move)
+    if at_table is not None:
+        return at_table
     # The page may be older than somebody's coming or going, which changes nothing about a move: the rules judge it,
     # not the number on the page, and the key keeps it from happening twice.
-    verb, _colon, detail = move.fields.get("do", "").partition(":")
-    if verb == "add_bot":
-        return services.add_bot(game_id=game_id, level=level_from(detail), key=move.key, person=move.person)
     action = action_from(move.fields)
     try:
         return services.act(game_id=game_id, action=action, key=move.key, person=move.person, shown_seq=move.seq)

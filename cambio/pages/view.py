@@ -10,6 +10,7 @@ from cambio.rules import OwnView
 from cambio.rules.cards import Card, PowerType
 from cambio.rules.state import Source, Stage
 from tabletop.rules import Json, Seat
+from tabletop.tables.waiting_room import RoomFacts, SeatFacts
 
 Phase = Literal["setup", "initial_view", "playing", "final_round", "completed"]
 
@@ -23,13 +24,8 @@ class CardView(Seen, frozen=True):
     face: Card | None
 
 
-class PlayerView(Seen, frozen=True):
-    player_id: str
-    display_name: str
+class PlayerView(SeatFacts, frozen=True, kw_only=True):
     turn_order: int
-    type: Literal["human", "bot"]
-    bot_level: str | None
-    is_connected: bool
     disconnected_at: float | None
     has_viewed_initial_cards: bool
     has_taken_final_turn: bool
@@ -91,17 +87,13 @@ Story = tuple[Events, ...]
 """What each of the latest actions brought about, the newest first. Of a finished game: each of all actions."""
 
 
-class PublicView(Seen, frozen=True):
+class PublicView(RoomFacts, frozen=True, kw_only=True):
     """What everybody at the table sees."""
 
     phase: Phase
     stage: Stage | None
     abandoned: bool
     players: tuple[PlayerView, ...]
-    host_player_id: str | None
-    max_players: int
-    room_code: str
-    join_url: str
     current_turn_player_id: str | None
     cambio_caller_id: str | None
     draw_pile_count: int
@@ -109,13 +101,12 @@ class PublicView(Seen, frozen=True):
     open_power: PowerView | None
     initial_view_ends_at: float | None
     scores: tuple[ScoreView, ...] | None
-    shuffle_fingerprint: str
     shuffle_seed: str | None
     deal_place: str | None
     """Number of the action that dealt; known when the game is over."""
 
 
-class TableView(PublicView, frozen=True):
+class TableView(PublicView, frozen=True, kw_only=True):
     """What a seat sees, which may be more of the players' cards and of the open power as well."""
 
     my_player_id: str

@@ -14,27 +14,25 @@ from tabletop.accounts.models import User
 from tabletop.engine import Receipt
 from tabletop.live.moves import PageMove
 from tabletop.rules import Json, RuleViolation, Seat
-
-TABLE_ACTIONS = {"start", "start_game", "remove_bot", "hand_to_bot", "resign", "take_back"}
+from tabletop.tables.moves import act_at_table
 
 
 def act(game_id: UUID, move: PageMove) -> Receipt:
+    at_table = act_at_table(services.tables, game_id, move)
+    if at_table is not None:
+        return at_table
     loaded, seat = load_to_change(game_id, move.person)
-    kind, game, asked = move.fields.get("type", ""), loaded.state.game, None
+    kind, game = move.fields.get("type", ""), loaded.state.game
+    if game is None:
+        raise services.tables.rules.refusal("game_not_started")
     # Somebody else's bid or vote changes nothing about this one: the rules judge it, not the number on the page.
-    if kind == "add_bot":
-        return services.add_bot(game_id=game_id, key=move.key, person=move.person)
-    if kind in TABLE_ACTIONS or game is None:
-        action = {"type": kind} | _bot_of(move.fields, loaded)
-    else:
-        # Read off this position: if another press is quicker, it is no answer to what is asked then.
-        action, asked = _submitted(loaded, seat, move), asked_since(game)
     receipt = services.act(
         game_id=game_id,
-        action=action,
+        action=_submitted(loaded, seat, move),
         key=move.key,
         person=move.person,
-        expected_prompt=asked,
+        # Read off this position: if another press is quicker, it is no answer to what is asked then.
+        expected_prompt=asked_since(game),
         shown_seq=move.seq,
         known=loaded,
     )
@@ -60,12 +58,6 @@ def load_to_change(game_id: UUID, person: User) -> tuple[LoadedPage, Seat]:
 
 def all_fields(fields: QueryDict) -> dict[str, list[str]]:
     return {name: fields.getlist(name) for name in fields}
-
-
-def _bot_of(fields: QueryDict, loaded: LoadedPage) -> Json:
-    """The seat of the bot with the name that was sent."""
-    name = fields.get("name")
-    return {} if name is None else {"seatId": next((key for key, shown in loaded.names.items() if shown == name), "")}
 
 
 def _submitted(loaded: LoadedPage, seat: Seat, move: PageMove) -> Json:

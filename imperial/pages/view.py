@@ -20,6 +20,7 @@ from imperial.rules.state import Mode, State
 from tabletop.live.parts import Context
 from tabletop.rules import Json
 from tabletop.tables.names import with_names
+from tabletop.tables.waiting_room import RoomFacts, SeatFacts
 
 if TYPE_CHECKING:
     from imperial.store.reading import Line
@@ -27,26 +28,13 @@ if TYPE_CHECKING:
 Built = TypeVar("Built")
 
 
-class SeatView(Context, frozen=True, rename="camel"):
-    name: str
-    type: Literal["human", "bot"]
-    is_host: bool
-
-
-class RoomView(Context, frozen=True, rename="camel"):
+class RoomView(RoomFacts, frozen=True, kw_only=True):
     """A table that waits for players, who have their names here."""
 
     mode: Literal["waiting"]
-    game_id: str
-    room_code: str
-    join_url: str
-    max_players: int
-    is_open: bool
     clock: Clock | None
-    shuffle_fingerprint: str
-    seats: tuple[SeatView, ...]
-    me: str | None
-    is_host: bool
+    seats: tuple[SeatFacts, ...]
+    my_player_id: str | None
 
 
 def to_room(seen: Json, names: Mapping[str, str]) -> RoomView:

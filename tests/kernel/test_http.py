@@ -78,7 +78,7 @@ def test_an_illegal_move_is_409_with_the_sentence_and_the_current_page(
     html = answer.content.decode()
     assert answer.status_code == 409
     assert "Not your turn yet." in html
-    assert parts_in(html) == {"score", "table", "actions"}
+    assert parts_in(html) == {"score", "table", "actions", "waiting"}
     whole = client_of(people[1]).post(url("move", duel), action)
     assert whole.status_code == 409
     assert "Not your turn yet." in whole.content.decode()
@@ -218,7 +218,7 @@ def test_polling_says_nothing_until_there_is_news(duel: DuelGame, people: list[U
     assert client.get(url("parts", duel), {"seq": str(STARTED)}).status_code == 204
     services.move(game_id=duel.pk, seat=0, action=any_move(state_of(duel)))
     news = client.get(url("parts", duel), {"seq": str(STARTED)})
-    assert parts_in(news.content.decode()) == {"score", "table", "actions"}
+    assert parts_in(news.content.decode()) == {"score", "table", "actions", "waiting"}
     for garbage in ("", "x", "-1"):
         assert client.get(url("parts", duel), {"seq": garbage}).status_code == 200
 

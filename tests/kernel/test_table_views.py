@@ -111,7 +111,7 @@ def test_a_table_that_takes_nobody_says_why_with_409(
     assert "<html" in whole.content.decode()
     parts = client.post(at("join", game_id), headers=HTMX)
     assert (parts.status_code, sentence in parts.content.decode()) == (409, True)
-    assert parts_in(parts.content.decode()) == {"score", "table", "actions"}
+    assert parts_in(parts.content.decode()) == {"score", "table", "actions", "waiting"}
     program = client.post(at("join", game_id), headers=PROGRAM)
     assert (program.status_code, program.json()["code"]) == (409, code)
     after = store.load(game_id)
@@ -281,7 +281,7 @@ def test_polling_tells_a_waiting_player_who_came_and_the_table_that_the_player_i
     assert client.get(at("parts", waiting), {"seq": seq}).status_code == 204
     client_of(people[1]).post(at("join", waiting))
     news = client.get(at("parts", waiting), {"seq": seq})
-    assert parts_in(news.content.decode()) == {"score", "table", "actions"}
+    assert parts_in(news.content.decode()) == {"score", "table", "actions", "waiting"}
     client_of(eve).get(at("parts", waiting))
     assert Presence.objects.filter(game_id=waiting).count() == 1
     assert client.get(at("parts", uuid4())).status_code == 404

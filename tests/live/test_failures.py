@@ -61,7 +61,7 @@ async def test_what_could_not_be_sent_is_sent_in_full_with_the_next_heartbeat(
         await asyncio.wait_for(failed.wait(), timeout=PATIENCE_SECONDS)
     await consumer.on_heartbeat(STARTED + 1)
     html = await socket.receive_from()
-    assert (parts_in(html), seq_in(html)) == ({"score", "table", "actions"}, STARTED + 1)
+    assert (parts_in(html), seq_in(html)) == ({"score", "table", "actions", "waiting"}, STARTED + 1)
 
 
 async def test_the_doorbell_is_heard_again_after_the_channel_layer_was_down(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -42,7 +42,7 @@ async def test_a_message_that_makes_no_sense_is_answered_and_ignored(
     await socket.send_input({"type": "websocket.receive", "text": message})
     assert "toast" in await socket.receive_from()
     await socket.send_to(text_data=json.dumps({"type": "sync"}))
-    assert parts_in(await socket.receive_from()) == {"score", "table", "actions"}
+    assert parts_in(await socket.receive_from()) == {"score", "table", "actions", "waiting"}
 
 
 async def test_bytes_are_answered_and_ignored(open_socket: OpenSocket, duel: DuelGame, people: list[User]) -> None:
@@ -78,4 +78,4 @@ async def test_a_page_that_waits_a_second_may_ask_again(
         monkeypatch.setattr(clock, "monotonic", lambda now=now: now)
         for _number in range(consumers.MESSAGES_PER_SECOND):
             await socket.send_to(text_data='{"type": "sync"}')
-            assert parts_in(await socket.receive_from()) == {"score", "table", "actions"}
+            assert parts_in(await socket.receive_from()) == {"score", "table", "actions", "waiting"}

@@ -32,7 +32,7 @@ async def test_on_connect_everything_is_sent(open_socket: OpenSocket, duel: Duel
     socket, accepted, _code = await open_socket(duel, people[0])
     assert accepted
     html = await socket.receive_from()
-    assert parts_in(html) == {"score", "table", "actions"}
+    assert parts_in(html) == {"score", "table", "actions", "waiting"}
     assert seq_in(html) == STARTED
 
 
@@ -249,7 +249,7 @@ async def test_a_page_that_shows_how_the_table_stands_is_not_drawn_again(
     await play_any(duel)
     assert parts_in(await socket.receive_from()) == {"table", "actions"}
     late, _accepted, _code = await open_socket(path, people[0])
-    assert parts_in(await late.receive_from()) == {"score", "table", "actions"}
+    assert parts_in(await late.receive_from()) == {"score", "table", "actions", "waiting"}
 
 
 @pytest.mark.parametrize("shows", ["shows=", "shows=0&shows=1", "shows=%00", "other=1"])
@@ -257,4 +257,4 @@ async def test_a_mark_that_nobody_gave_shows_nothing(
     open_socket: OpenSocket, duel: DuelGame, people: list[User], shows: str
 ) -> None:
     socket, _accepted, _code = await open_socket(f"/duel/{duel.pk}/live/?{shows}", people[0])
-    assert parts_in(await socket.receive_from()) == {"score", "table", "actions"}
+    assert parts_in(await socket.receive_from()) == {"score", "table", "actions", "waiting"}

@@ -7,8 +7,11 @@ from tabletop.engine import Loaded, Receipt
 from tabletop.errors import Malformed
 from tabletop.live.moves import PageMove
 from tabletop.live.pages import TablePage
-from tabletop.live.parts import Context, Line, Lines, Part
+from tabletop.live.parts import EMPTY, Context, Line, Lines, Part
 from tabletop.rules import Json, Seat
+from tabletop.tables.moves import act_at_table
+from tabletop.tables.queries import public_facts
+from tabletop.tables.waiting_room import RoomFacts, SeatFacts, WaitingRoom
 from tests.tinygame import store
 from tests.tinygame.plug import table
 from tests.tinygame.services import engine, tables
@@ -47,6 +50,11 @@ def follow(known: Loaded[Any], receipt: Receipt) -> Loaded[Any] | None:
     return None if receipt.before.state.game is None else receipt.loaded
 
 
+class RoomView(RoomFacts, frozen=True, kw_only=True):
+    seats: tuple[SeatFacts, ...]
+    my_player_id: str | None
+
+
 class DuelView(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     id: str
     names: tuple[str, ...]
@@ -62,16 +70,27 @@ class DuelView(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     may_redraw: bool | None = None
     connected: tuple[bool, ...] | None = None
     winner: Winner | None = None
+    room: RoomView | None = None
+    """While the table waits."""
     lines: tuple[Line, ...] = ()
     """Of a list that grows, where a test shows one."""
 
 
 def view(loaded: Loaded[Any], seat: Seat | None, now: float) -> DuelView:
     seen = table.view(loaded.state, seat, now=now)
-    return msgspec.convert({**seen, "id": str(loaded.row.pk), "names": list(loaded.names.values())}, DuelView)
+    names = [loaded.names[seated["playerId"]] for seated in seen["seats"]]
+    room: Json | None = None
+    if seen["waiting"]:
+        sitting = zip(seen["seats"], names, seen["away"], strict=True)
+        seats = [seated | {"displayName": name, "isConnected": since is None} for seated, name, since in sitting]
+        room = {**seen, **public_facts(loaded.row, is_over=False), "seats": seats}
+    return msgspec.convert({**seen, "id": str(loaded.row.pk), "names": names, "room": room}, DuelView)
 
 
 def move(game_id: UUID, pressed: PageMove) -> Receipt:
+    at_table = act_at_table(tables, game_id, pressed)
+    if at_table is not None:
+        return at_table
     fields = pressed.fields
     try:
         kind = fields["type"]
@@ -79,6 +98,15 @@ def move(game_id: UUID, pressed: PageMove) -> Receipt:
     except (KeyError, ValueError):
         raise Malformed from None
     return tables.act(game_id=game_id, person=pressed.person, action=action, key=pressed.key, expected_seq=pressed.seq)
+
+
+def waiting(view: DuelView) -> Context:
+    room = view.room
+    if room is None:
+        return EMPTY
+    return WaitingRoom.build(
+        room, room.seats, me=room.my_player_id, colours=(1, 2), levels=("low", "high"), follows_presence=True
+    )
 
 
 def score(view: DuelView) -> Score:
@@ -116,6 +144,7 @@ page = TablePage(
         Part(name="score", template="tinygame/_score.html", context=score),
         Part(name="table", template="tinygame/_table.html", context=felt),
         Part(name="actions", template="tinygame/_actions.html", context=actions),
+        Part(name="waiting", template="tables/_waiting.html", context=waiting),
     ),
     view=view,
     load=store.load,

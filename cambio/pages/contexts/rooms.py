@@ -2,30 +2,12 @@
 
 from urllib.parse import urlencode
 
-from cambio.pages.contexts.people import Chip, chip, name_for, player_with
+from cambio.bots.levels import LEVELS
+from cambio.pages.contexts.people import AVATARS, Chip, chip, name_for, player_with
 from cambio.pages.view import ScoreView, TableView
 from cambio.rules.cards import DECK, Card
 from tabletop.live.parts import Context
-
-
-class WaitingPlayer(Context, frozen=True):
-    player: Chip
-    host: bool
-    remove: str | None
-    """The id by which the host may send a bot away."""
-
-
-class Waiting(Context, frozen=True):
-    code: str
-    link: str
-    fingerprint: str
-    host: str | None
-    is_host: bool
-    may_start: bool
-    seated: int
-    seats: int
-    free: int
-    players: tuple[WaitingPlayer, ...]
+from tabletop.tables.waiting_room import WaitingRoom
 
 
 class Score(Context, frozen=True):
@@ -51,27 +33,9 @@ class Result(Context, frozen=True):
     proof: str
 
 
-def waiting(view: TableView) -> Waiting:
-    seated = len(view.players)
-    is_host = view.host_player_id == view.my_player_id
-    return Waiting(
-        code=view.room_code,
-        link=view.join_url,
-        fingerprint=view.shuffle_fingerprint,
-        host=None if view.host_player_id is None else player_with(view, view.host_player_id).display_name,
-        is_host=is_host,
-        may_start="start_game" in view.available_actions and seated > 1,
-        seated=seated,
-        seats=view.max_players,
-        free=view.max_players - seated,
-        players=tuple(
-            WaitingPlayer(
-                player=chip(view, player),
-                host=player.player_id == view.host_player_id,
-                remove=player.player_id if player.type == "bot" and is_host else None,
-            )
-            for player in view.players
-        ),
+def waiting(view: TableView) -> WaitingRoom:
+    return WaitingRoom.build(
+        view, view.players, me=view.my_player_id, colours=AVATARS, levels=LEVELS, follows_presence=True
     )
 
 

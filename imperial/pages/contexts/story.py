@@ -7,12 +7,15 @@ from typing import TYPE_CHECKING
 import msgspec
 from django.utils.translation import get_language
 
+from imperial.bots import DEFAULT
 from imperial.pages.contexts.people import Mark, mark
 from imperial.pages.view import PublicView, RoomView, TableView
-from imperial.rules import MIN_PLAYERS
+from imperial.plug import Clock
+from imperial.rules import MAX_PLAYERS
 from tabletop.live.parts import Context
 from tabletop.rules import Sentence
 from tabletop.tables.names import name_in_text
+from tabletop.tables.waiting_room import WaitingRoom
 from tabletop.translation import translate
 
 if TYPE_CHECKING:
@@ -47,11 +50,8 @@ class LogFilter(Context, frozen=True):
     countries: tuple[Mark, ...]
 
 
-class WaitingRoom(Context, frozen=True):
-    room: RoomView
-    free: int
-    host: str | None
-    may_start: bool
+class RoomWithClock(WaitingRoom, frozen=True):
+    clock: Clock | None
 
 
 def where(view: TableView) -> Where:
@@ -102,10 +102,8 @@ def log_filter(public: PublicView) -> LogFilter:
     return LogFilter(countries=tuple(mark(country) for country in public.game.country_info))
 
 
-def waiting(view: RoomView) -> WaitingRoom:
-    return WaitingRoom(
-        room=view,
-        free=view.max_players - len(view.seats),
-        host=next((seat.name for seat in view.seats if seat.is_host), None),
-        may_start=len(view.seats) >= MIN_PLAYERS,
+def waiting(view: RoomView) -> RoomWithClock:
+    colours = range(1, MAX_PLAYERS + 1)
+    return RoomWithClock.build(
+        view, view.seats, me=view.my_player_id, colours=colours, levels=[DEFAULT], clock=view.clock
     )

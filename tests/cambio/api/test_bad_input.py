@@ -86,7 +86,7 @@ def test_a_form_that_is_too_large_is_refused_by_the_page() -> None:
     client = Client()
     client.force_login(host)
     before = rows_of(game_id)
-    answer = client.post(f"/cambio/{game_id}/act/", {"do": "start_game", "padding": "x" * 3_000_000})
+    answer = client.post(f"/cambio/{game_id}/act/", {"do": "start", "padding": "x" * 3_000_000})
     assert answer.status_code in (400, 413)
     assert rows_of(game_id) == before
 

@@ -141,7 +141,7 @@ class World:
         return self.told(f"{refused.status} {refused.text}")
 
 
-WRONG_BUTTONS = ("call_cambio:x", "swap:9", "peek:0:9", "start_game", "remove_bot:x")
+WRONG_BUTTONS = ("call_cambio:x", "swap:9", "peek:0:9", "start", "start_game", "remove_bot:x")
 NONSENSE: list[tuple[str, Json]] = [
     ("start", {}),
     ("draw", {"source": "deck", "expectedVersion": 1}),

@@ -1,16 +1,20 @@
-"""Two people with one name are told apart on every page of the table (rules 1.1 of the table)."""
+"""Names on the pages of a table: people of one name are told apart, no id of a seat is shown (rules 1 of the table)."""
 
+import random
 import re
 from uuid import UUID
 
 import pytest
 
-from cambio import rules, services
+from cambio import rules, services, store
+from cambio.plug import table
 from cambio.services import engine
 from tabletop.accounts.models import User
 from tabletop.play import submit
-from tests.cambio.kit import START, act, dealt, guest, lobby_of, position
+from tests.cambio import kit
+from tests.cambio.kit import START, act, dealt, guest, lobby_of, people, position
 from tests.cambio.pages.visits import client_of, press
+from tests.kit.ids import assert_no_ids
 
 pytestmark = pytest.mark.django_db
 
@@ -67,3 +71,40 @@ def test_the_answer_to_a_button_and_the_result_number_them_too(three: list[User]
     assert (status, "Anna</" in body, "Anna (2)" in body) == (200, True, False)
     assert names(three[0], game_id) >= {"Anna (2)"}
     assert names(three[1], game_id) >= {"Anna"}
+
+
+def shown(person: User, game_id: UUID) -> list[str]:
+    """All that a browser can get of a table, with the answers to what is refused."""
+    client = client_of(person)
+    pages = [client.get(f"/cambio/{game_id}/{path}").content.decode() for path in ("", "parts/?seq=-1")]
+    return pages + [press(client, game_id, do)[1] for do in ("remove_bot:0:Juno", "swap:9", "peek:1:9")]
+
+
+def test_neither_the_waiting_room_nor_the_door_shows_the_id_of_a_seat() -> None:
+    persons = people(2)
+    game_id = services.create_table(person=persons[0], player_count=4, bots=["easy"]).game_id
+    services.join_table(game_id=game_id, person=persons[1])
+    texts = [text for person in (*persons, guest("Tess")) for text in shown(person, game_id)]
+    status, added = press(client_of(persons[0]), game_id, "add_bot:hard")
+    assert (status, "remove_bot:3:" in added) == (200, True)
+    assert_no_ids([*texts, added], store.load(game_id).names)
+
+
+def test_no_page_shows_the_id_of_a_seat_from_the_deal_to_the_result() -> None:
+    persons, chance, now = people(2), random.Random(5), START
+    game_id = dealt(persons, bots=["easy"])
+
+    def check_pages() -> None:
+        assert_no_ids([text for person in persons for text in shown(person, game_id)], store.load(game_id).names)
+
+    phases = set()
+    while not table.is_over(state := kit.state_of(game_id)):
+        if state.game.phase not in phases or chance.random() < 0.1:
+            phases.add(state.game.phase)
+            check_pages()
+        now += 5
+        if not kit.settle_at(game_id, now).changed and table.players_to_act(state):
+            seat, action = kit.random_action(state, chance, now=now)
+            services.act(game_id=game_id, seat=seat, action=action, now=now)
+    assert phases == {"initial_view", "playing", "final_round"}
+    check_pages()

@@ -155,7 +155,7 @@ def test_a_closed_table_offers_another_one_and_nothing_else() -> None:
 
 def test_the_host_may_remove_a_bot_and_sees_who_is_away() -> None:
     waiting = parts_of(SAMPLES["waiting-bot"])["waiting"]
-    assert 'value="remove_bot:id-3"' in waiting
+    assert 'value="remove_bot:3:Pip"' in waiting
     assert waiting.count("remove_bot") == 1
     assert "remove_bot" not in parts_of(seen(None, players=4, seat=1))["waiting"]
     assert 'aria-label="away"' in parts_of(SAMPLES["waiting-away"])["waiting"]

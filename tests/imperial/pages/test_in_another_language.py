@@ -97,5 +97,5 @@ def test_who_is_forgotten_leaves_the_sentences_of_the_log_but_not_their_words(ga
 def test_a_mail_is_written_in_the_language_of_the_player_who_makes_it_somebodys_turn() -> None:
     members = [kit.member(name) for name in kit.NAMES[:2]]
     game_id = kit.lobby_of(members)
-    post(reader(members[0]), game_id, "act", type="start")
+    post(reader(members[0]), game_id, "act", do="start")
     assert Notice.objects.get().subject.startswith("Du bist dran: Imperial ")

@@ -14,12 +14,13 @@ from imperial.rules.state import Mode
 from tabletop.accounts.models import User
 from tests.imperial import kit
 from tests.imperial.pages.visits import HTMX, browser, page_of, post
+from tests.kit.ids import assert_no_ids
 
 pytestmark = pytest.mark.django_db
 
 REFUSED: tuple[tuple[str, dict[str, str]], ...] = (
     ("act", {"type": "bid", "amount": "1000000"}),
-    ("act", {"type": "remove_bot", "name": "Juno"}),
+    ("act", {"do": "remove_bot:0:Juno"}),
     ("draft", {"row": "99", "destination": "Vienna"}),
     ("undo", {}),
 )
@@ -35,14 +36,6 @@ def everything_shown(client: Client, game_id: UUID) -> list[str]:
     return [answer.content.decode() for answer in (*answers, client.get("/"))]
 
 
-def assert_no_ids(texts: list[str], game_id: UUID) -> None:
-    assert texts
-    for seat_id in kit.names_at(game_id):
-        for form in (seat_id, seat_id.replace("-", "")):
-            found = next((text for text in texts if form in text), None)
-            assert found is None, found[found.index(form) - 200 :][:300]
-
-
 @pytest.mark.parametrize("mode", get_args(Mode))
 def test_no_page_shows_the_id_of_a_seat(mode: str) -> None:
     persons = kit.people(6)
@@ -53,21 +46,21 @@ def test_no_page_shows_the_id_of_a_seat(mode: str) -> None:
     for person in (persons[0], kit.guest("Tess")):
         texts = everything_shown(browser(person), game_id)
         assert "Mara" in texts[0]
-        assert_no_ids(texts, game_id)
+        assert_no_ids(texts, kit.names_at(game_id))
 
 
 def test_neither_the_waiting_room_nor_a_game_as_it_goes_shows_the_id_of_a_seat() -> None:
     persons = kit.people(3)
     game_id = kit.lobby_of(persons, bots=["random"])
     waiting = [page_of(person, game_id) for person in (*persons, kit.guest("Tess"))]
-    started = post(browser(persons[0]), game_id, "act", type="start").content.decode()
-    assert_no_ids([*waiting, started], game_id)
+    started = post(browser(persons[0]), game_id, "act", do="start").content.decode()
+    assert_no_ids([*waiting, started], kit.names_at(game_id))
     kit.play_randomly(game_id, seed=4, actions=120)
     assert len(queries.whole_log(game_id, to_turn=10_000)) > queries.TOLD_LINES
     clients = [browser(person) for person in persons]
     assert_no_ids(
         [client.get(f"/imperial/{game_id}/{path}").content.decode() for client in clients for path in ("", "history/")],
-        game_id,
+        kit.names_at(game_id),
     )
 
 
@@ -116,8 +109,8 @@ def test_a_bot_is_sent_away_by_its_own_name_though_a_person_has_the_same() -> No
     services.join_table(game_id=game_id, person=kit.guest("Konrad"))
     assert kit.seated_names(game_id) == ["Ottilie", "Konrad", "Konrad (2)"]
     client = browser(person)
-    assert post(client, game_id, "act", type="remove_bot", name="Konrad (2)").status_code == 409
-    assert post(client, game_id, "act", type="remove_bot", name="Konrad").status_code == 200
+    assert post(client, game_id, "act", do="remove_bot:2:Konrad (2)").status_code == 409
+    assert post(client, game_id, "act", do="remove_bot:1:Konrad").status_code == 200
     assert kit.seated_names(game_id) == ["Ottilie", "Konrad"]
 
 

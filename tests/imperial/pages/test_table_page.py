@@ -40,7 +40,7 @@ def test_a_new_table_opens_in_the_waiting_room_and_starts(persons: list[User]) -
     form = {"player_count": "3", "bot_count": "2", "pace": "calm", "is_open": "on"}
     address = client.post("/imperial/new/", form).headers["Location"]
     assert "Waiting for players" in client.get(address).content.decode()
-    started = client.post(f"{address}act/", {"type": "start"}, **HTMX)
+    started = client.post(f"{address}act/", {"do": "start"}, **HTMX)
     assert "place your sealed bid" in started.content.decode()
 
 
@@ -48,7 +48,7 @@ def test_a_bot_added_with_the_same_key_again_is_one_bot(persons: list[User]) -> 
     client = browser(persons[0])
     table = services.create_table(person=persons[0], player_count=4).game_id
     for _press in range(2):
-        answer = client.post(f"/imperial/{table}/act/", {"type": "add_bot"}, **HTMX, HTTP_IDEMPOTENCY_KEY="one")
+        answer = client.post(f"/imperial/{table}/act/", {"do": "add_bot:sensible"}, **HTMX, HTTP_IDEMPOTENCY_KEY="one")
         assert answer.status_code == 200
     assert kit.seated_names(table) == ["Juno", "Ottilie"]
 

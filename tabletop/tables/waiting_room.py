@@ -1,0 +1,106 @@
+"""The room before the game, as the page of every game shows it: `templates/tables/_waiting.html`."""
+
+from collections.abc import Sequence
+from typing import Any, Literal, Self
+
+import msgspec
+
+from tabletop.live.parts import Context
+
+FEWEST_PLAYERS = 2
+"""Rules 2 of the table: the host starts with at least two seats taken."""
+
+
+class SeatFacts(msgspec.Struct, frozen=True, kw_only=True, rename="camel", gc=False):
+    """What a view says of every seat."""
+
+    player_id: str
+    display_name: str
+    type: Literal["human", "bot"]
+    bot_level: str | None
+    is_connected: bool = True
+
+
+class RoomFacts(msgspec.Struct, frozen=True, kw_only=True, rename="camel", gc=False):
+    """What a view says of every table."""
+
+    room_code: str
+    join_url: str
+    shuffle_fingerprint: str
+    max_players: int
+    is_open: bool
+    host_player_id: str | None
+
+
+class RoomSeat(Context, frozen=True):
+    place: int
+    """With the name it says which bot is to go: the id of a seat stands on no page."""
+    name: str
+    initial: str
+    colour: int
+    bot: str | None
+    """The level of a bot."""
+    you: bool
+    host: bool
+    here: bool | None
+    """None where the game does not follow who is there."""
+
+
+class WaitingRoom(Context, frozen=True):
+    """A game with more to say has a subclass."""
+
+    code: str
+    link: str
+    fingerprint: str
+    listed: bool
+    host: str | None
+    is_host: bool
+    is_seated: bool
+    may_start: bool
+    seats: int
+    free: int
+    players: tuple[RoomSeat, ...]
+    levels: tuple[str, ...]
+    """The bots that a host may choose from."""
+
+    @classmethod
+    def build(
+        cls,
+        facts: RoomFacts,
+        seats: Sequence[SeatFacts],
+        *,
+        me: str | None,
+        colours: Sequence[int],
+        levels: Sequence[str],
+        follows_presence: bool = False,
+        **own: Any,
+    ) -> Self:
+        """`me` is the viewer's seat id, None for a spectator; `colours` are those of the avatars, by place."""
+        players = tuple(
+            RoomSeat(
+                place=place,
+                name=seat.display_name,
+                initial=seat.display_name[:1].upper(),
+                colour=colours[place],
+                bot=seat.bot_level if seat.type == "bot" else None,
+                you=seat.player_id == me,
+                host=seat.player_id == facts.host_player_id,
+                here=seat.is_connected if follows_presence else None,
+            )
+            for place, seat in enumerate(seats)
+        )
+        return cls(
+            code=facts.room_code,
+            link=facts.join_url,
+            fingerprint=facts.shuffle_fingerprint,
+            listed=facts.is_open,
+            host=next((player.name for player in players if player.host), None),
+            is_host=any(player.you and player.host for player in players),
+            is_seated=any(player.you for player in players),
+            may_start=len(players) >= FEWEST_PLAYERS,
+            seats=facts.max_players,
+            free=facts.max_players - len(players),
+            players=players,
+            levels=tuple(levels),
+            **own,
+        )
