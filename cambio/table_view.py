@@ -91,7 +91,7 @@ def known_of_seat(table: Table, info: SeatInfo) -> Json:
 
 def waiting_view(table: Table, place: int | None, *, may_start: bool) -> Json:
     """The view of a table in `setup`, with the fields of the rules' view."""
-    available = ["start", "leave"] if may_start else ["leave"]
+    available = ["start_game", "leave_game"] if may_start else ["leave_game"]
     return {
         **CLOSED,
         **NOT_YET,

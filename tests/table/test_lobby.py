@@ -234,10 +234,10 @@ def test_a_wrong_shape_is_an_invalid_request(action: dict[str, object]) -> None:
 
 def test_the_menu_of_the_lobby_is_what_the_view_offers() -> None:
     seating = opened()
-    assert seating.view(0)["availableActions"] == ["leave"]
+    assert seating.view(0)["availableActions"] == ["leave_game"]
     seating.join("Teo")
-    assert seating.view(0)["availableActions"] == ["start", "leave"]
-    assert seating.view(1)["availableActions"] == ["leave"]
+    assert seating.view(0)["availableActions"] == ["start_game", "leave_game"]
+    assert seating.view(1)["availableActions"] == ["leave_game"]
     assert seating.view(None)["availableActions"] == []
     for seat in (0, 1):
         for action in table.legal_actions(seating.state, seat, now=seating.now):

@@ -27,7 +27,7 @@ def test_creating_tells_code_player_and_token_and_the_first_version() -> None:
     assert (state["phase"], state["maxPlayers"], state["hostPlayerId"]) == ("setup", 3, answer.json["playerId"])
     assert [player["displayName"] for player in state["players"]] == ["Juno"]
     assert len(answer.json["roomCode"]) == 6
-    assert state["availableActions"] == ["leave"]
+    assert state["availableActions"] == ["leave_game"]
 
 
 @pytest.mark.parametrize("spelling", ["botLevel", "botDifficulty"])

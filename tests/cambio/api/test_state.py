@@ -41,8 +41,8 @@ def checked(answer: Answer) -> dict[str, object]:
 
 def test_the_state_has_all_its_fields_in_every_phase(table_of_two: tuple[Program, Program]) -> None:
     host, other = table_of_two
-    assert checked(host.get())["availableActions"] == ["start", "leave"]
-    assert checked(other.get())["availableActions"] == ["leave"]
+    assert checked(host.get())["availableActions"] == ["start_game", "leave_game"]
+    assert checked(other.get())["availableActions"] == ["leave_game"]
     assert checked(host.post("start"))["availableActions"] == ["confirm_initial_view"]
     checked(host.post("view-initial"))
     checked(other.post("view-initial"))
