@@ -18,12 +18,11 @@ from tabletop.rules import Json, Seat
 from tabletop.table import Table
 from tabletop.tables.names import with_display_names
 from tabletop.tables.queries import OwnTables, exported, public_facts, tables_with_a_free_seat, visible_events
-from tabletop.tables.seats import Seats
 
 OPEN_FOR = timedelta(hours=2)
 """A person who still waits after that has left without a word; the code still leads to the table."""
 
-seats = Seats(players=Player, game="game_session", place_column="turn_order", keyed_by_place=True)
+seats = store.seats
 
 
 def page_view(loaded: Loaded[Table], seat: Seat | None, now: float) -> Json:

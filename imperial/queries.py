@@ -22,7 +22,6 @@ from tabletop.rules import Json, Seat
 from tabletop.table import Table
 from tabletop.tables.names import name_in_text, with_names
 from tabletop.tables.queries import OwnTables, exported, public_facts, tables_with_a_free_seat
-from tabletop.tables.seats import Seats
 
 OPEN_FOR = timedelta(days=2)
 """A person who still waits after that has left without a word; the code still leads to the table."""
@@ -44,7 +43,7 @@ position_before = store.snapshot
 """The position in which a turn was submitted; None if there was no such turn."""
 first_turn_kept = reading.first_position
 """The earliest turn whose position is known: of an imported game, the first that was played here."""
-seats = Seats(players=PlayerInfo, game="game", place_column="seat")
+seats = store.seats
 
 
 def page_view(loaded: Loaded[Table], seat: Seat | None, now: float) -> Json:

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypedDict, TypeVar
 from uuid import UUID
 
 import msgspec
@@ -13,7 +13,7 @@ from tabletop.models import GameRow
 from tabletop.rules import Event, Json, Seat
 
 if TYPE_CHECKING:
-    from tabletop.batch import Batch
+    from tabletop.batch import Batch, Proof
 
 State = TypeVar("State")
 
@@ -120,6 +120,41 @@ class Engine:
     """Loads the position before the latest submission, for games that take back moves."""
     saved: Callable[[Loaded[Any], Loaded[Any], Seat | None], None] | None = None
     """Called in the transaction of every change: the game before and after, and the seat that acted."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Move:
+    """A request to change a game. The actor is a `seat`, or the seat that the `person` or `seat_id` has in the end."""
+
+    action: Any
+    """As JSON, or as the rules decode it."""
+    seat: Seat | None = None
+    person: UUID | None = None
+    seat_id: str | None = None
+    proof: "Proof | None" = None
+    key: str | None = None
+    """The same key of the same seat gets the same answer and has no second effect."""
+    expected_seq: int | None = None
+    shown_seq: int | None = None
+    """What the page shows that sends the move: never more than there is."""
+    expected_prompt: int | None = None
+    arriving: Any = None
+    """The row of a seat that is taken in this step."""
+    only_if: Callable[[], bool] | None = None
+    """Asked before the rules, under the lock if any."""
+    topics: tuple[str, ...] = ()
+    """Announced besides the game."""
+
+
+class Request(TypedDict, total=False):
+    """Who asks for a move, and what they know of the table: fields of `Move` that services hand on."""
+
+    seat: Seat | None
+    seat_id: str | None
+    key: str | None
+    expected_seq: int | None
+    shown_seq: int | None
+    expected_prompt: int | None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -11,7 +11,7 @@ back, so it writes one row in two statements.
 import logging
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from hashlib import blake2b
 from typing import Any
 from uuid import UUID
@@ -20,8 +20,8 @@ from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError, connection, transaction
 from django.utils.translation import gettext as _
 
-from tabletop.batch import Batch, Proof
-from tabletop.engine import Engine, Loaded, Outdated, Receipt, ToldStep
+from tabletop.batch import Batch
+from tabletop.engine import Engine, Loaded, Move, Outdated, Receipt, ToldStep
 from tabletop.known import keep_game, take_game
 from tabletop.live.announce import announce
 from tabletop.models import Deadline, copy_row
@@ -39,26 +39,6 @@ LOG_COLUMNS = ("game_id", "seq", "actor", "payload", "events", "key", "at", "eng
 DEADLINE_COLUMNS = ("game_slug", "game_id", "task", "due_at", "leased_until")
 
 log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, kw_only=True)
-class Move:
-    """A request to change a game; see `submit`."""
-
-    action: Any
-    """As JSON, or as the rules decode it."""
-    seat: Seat | None = None
-    person: UUID | None = None
-    seat_id: str | None = None
-    proof: Proof | None = None
-    key: str | None = None
-    expected_seq: int | None = None
-    shown_seq: int | None = None
-    """What the page shows that sends the move: never more than there is."""
-    expected_prompt: int | None = None
-    arriving: Any = None
-    only_if: Callable[[], bool] | None = None
-    topics: tuple[str, ...] = ()
 
 
 def read(engine: Engine, game_id: UUID, *, load: Callable[..., Loaded[Any]] | None = None) -> Loaded[Any]:
@@ -80,20 +60,14 @@ def read(engine: Engine, game_id: UUID, *, load: Callable[..., Loaded[Any]] | No
 
 
 def submit(
-    engine: Engine, game_id: UUID, *, known: Loaded[Any] | None = None, now: float | None = None, **request: Any
+    engine: Engine, game_id: UUID, move: Move, *, known: Loaded[Any] | None = None, now: float | None = None
 ) -> Receipt:
-    """Makes a player's move; the fields of the request are those of `Move`.
-
-    The actor is a `seat`, or the seat that the `person` or the `seat_id` has when the game is locked. `known` is the
-    game as the caller has just loaded it: where it is still current, it is neither locked nor loaded again. `arriving`
-    is the row of a seat that is taken in this step; `only_if` is asked before the rules, under the lock if any.
+    """Makes a player's move. `known` is the game as the caller has just loaded it: not locked or loaded if current.
 
     Locks the game row. Raises UnknownGame; PermissionDenied for a person without a seat; RuleViolation with nothing
-    changed but overdue deadlines (`stale_state` if `expected_seq`, `expected_prompt` or the seat is outdated). The
-    same key of the same seat gets the same answer and has no second effect. After the commit announces the game, the
-    lists of the people at the table where the turn has passed, and the `topics`.
+    changed but overdue deadlines (`stale_state` if `expected_seq`, `expected_prompt` or the seat is outdated). After
+    the commit announces the game, the lists of the people at the table where the turn has passed, and the `topics`.
     """
-    move = Move(**request)
     # Inside a transaction a state that is taken here might never be true.
     if known is None and not connection.in_atomic_block:
         known = take_game(engine, game_id)
@@ -120,6 +94,12 @@ def submit(
 
 
 def _take_step(engine: Engine, loaded: Loaded[Any], move: Move, *, now: float | None, is_locked: bool) -> Receipt:
+    """Judges the move by the game as `loaded`, and writes it.
+
+    Relies on the caller for the transaction, and either for the lock or for another try: without the lock the game may
+    be outdated, so the write is guarded by its number and by the proof. Raises Outdated where the guard does not hold,
+    what the proof raises, PermissionDenied, RuleViolation, and IntegrityError for a key that was used before.
+    """
     # The time is taken under the lock: a move that had to wait is later than the one it waited for.
     now = time.time() if now is None else now
     if move.proof is not None and is_locked:
@@ -180,6 +160,11 @@ def moved_on() -> RuleViolation:
 
 
 def _apply(engine: Engine, loaded: Loaded[Any], seat: Seat | None, move: Move, *, now: float) -> Step[Any]:
+    """The state after the move and what happened, by the rules; nothing is written.
+
+    Raises RuleViolation; relies on the database for a person who takes two seats at once. Puts the row of a newcomer
+    where the store looks for it as it saves.
+    """
     rules, state = engine.rules, loaded.state
     step: Step[Any]
     if move.action == UNDO and engine.snapshot_before is not None:

@@ -15,7 +15,7 @@ Row = TypeVar("Row", bound=Model)
 
 
 class RowReader(Generic[Row]):
-    """Reads what `model.objects.get(pk=id)` would."""
+    """Reads what `model.objects.get(pk=id)` would, or locks the row."""
 
     def __init__(self, model: type[Row]) -> None:
         self._model = model
@@ -24,8 +24,10 @@ class RowReader(Generic[Row]):
             lambda id: model._default_manager.filter(pk=id).order_by().values_list(*self._columns)
         )
 
-    def get(self, id: UUID) -> Row:
+    def get(self, id: UUID, *, for_update: bool = False) -> Row:
         """Raises ObjectDoesNotExist."""
+        if for_update:
+            return self._model._default_manager.select_for_update(no_key=True).get(pk=id)
         for values in self._query.rows(id):
             return self._model.from_db(DEFAULT_DB_ALIAS, self._columns, values)
         raise ObjectDoesNotExist(id)

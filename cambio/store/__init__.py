@@ -1,10 +1,10 @@
 """Tables <-> state: the only room that knows both."""
 
 from cambio.models import CambioAction, GameSession
-from cambio.store.reading import load
+from cambio.store.reading import load, seats
 from cambio.store.writing import create, save
 
 games = GameSession
 actions = CambioAction
 
-__all__ = ["actions", "create", "games", "load", "save"]
+__all__ = ["actions", "create", "games", "load", "save", "seats"]

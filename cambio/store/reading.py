@@ -5,18 +5,18 @@ from typing import Any
 from uuid import UUID
 
 import msgspec
-from django.core.exceptions import ObjectDoesNotExist
 
 from cambio.models import Card, GameSession, Player, Turn
 from cambio.plug import Settings
 from cambio.rules import HeldCard, OpenPower, Reveal, State
 from cambio.rules import Player as PlayerState
 from tabletop.composed import ComposedQuery
-from tabletop.engine import Loaded, Sitter, UnknownGame
+from tabletop.engine import Loaded
 from tabletop.rows import RowReader
-from tabletop.rules import Seat
 from tabletop.table import SeatInfo, Table
 from tabletop.table.state import NO_MEMORY
+from tabletop.tables.reading import read_table_row
+from tabletop.tables.seats import Seats
 
 PLAYER = (
     *("id", "user_id", "display_name", "type", "turn_order", "bot_difficulty"),
@@ -30,26 +30,16 @@ POWER = tuple(f"game_session__pending_power_turn__{name}" for name in TURN)
 
 Row = dict[str, Any]
 
+seats = Seats(players=Player, game="game_session", place_column="turn_order", keyed_by_place=True)
 ROW = RowReader(GameSession)
 CARDS = ComposedQuery(lambda game_id: Card.objects.filter(game_session=game_id).values_list(*CARD, *OWNER, *POWER))
 
 
 def load(game_id: UUID, *, for_update: bool = False) -> Loaded[Table]:
-    """The session's row first, locked if asked, alone: what is joined to a row one has to wait for may be outdated."""
-    try:
-        row = GameSession.objects.select_for_update(no_key=True).get(pk=game_id) if for_update else ROW.get(game_id)
-    except ObjectDoesNotExist:
-        raise UnknownGame(game_id) from None
-    row.arriving = {}
+    row = read_table_row(ROW, game_id, for_update=for_update)
     players, cards = _read_players(row) if row.phase == "setup" else _read_cards(row)
     row.card_ids = {card["face"]: card["id"] for card in cards}
-    sitters: dict[Seat, Sitter] = {
-        player["turn_order"]: Sitter(
-            seat_id=str(player["id"]), person=player["user_id"], display_name=player["display_name"]
-        )
-        for player in players
-    }
-    return Loaded(row=row, state=_table(row, players, cards), sitters=sitters)
+    return Loaded(row=row, state=_table(row, players, cards), sitters=seats.sitters(players))
 
 
 def _read_players(row: GameSession) -> tuple[list[Row], list[Row]]:

@@ -4,23 +4,23 @@ What stands in the columns is a pure function of the state, so that comparing tw
 """
 
 import uuid
-from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
 import msgspec
 from django.utils import timezone
 
-from cambio.models import Card, GameSession, Player
+from cambio.models import Card, GameSession
 from cambio.rules import State, scores
 from cambio.rules.cards import DECK, POINTS, rank_of, suit_of
 from cambio.store.history import History
+from cambio.store.reading import seats
 from tabletop.batch import Batch, rows_of
 from tabletop.engine import Loaded
 from tabletop.table import Table
 from tabletop.table.state import NO_MEMORY
 from tabletop.tables.models import PlayerRow
-from tabletop.tables.writing import new_player, save_game_row, set_columns, uuid_of
+from tabletop.tables.writing import insert_table_row, save_game_row, save_players, uuid_of
 
 CARD_FIELDS = ("location", "owner_id", "position_row", "position_col", "visibility", "order_in_pile")
 CardRow = tuple[str, UUID | None, int | None, int | None, str, int | None]
@@ -30,11 +30,10 @@ FACES = {card: (rank_of(card), suit_of(card), POINTS[card]) for card in DECK}
 
 def create(row: GameSession, table: Table, *, host: PlayerRow) -> None:
     """A new table with its host; `host` says what the rules do not know."""
-    set_columns(row, session_columns(table))
-    row.card_ids, row.arriving = {}, {table.seats[0].seat_id: host}
-    row.save(force_insert=True)
+    row.card_ids = {}
+    insert_table_row(row, session_columns(table), {table.seats[0].seat_id: host})
     batch = Batch()
-    _save_players(batch, row, before={}, after=player_columns(table))
+    save_players(batch, seats, row, before={}, after=player_columns(table))
     batch.send()
 
 
@@ -48,7 +47,7 @@ def save(loaded: Loaded[Table], after: Table, events: tuple[Any, ...], batch: Ba
     for event in events:
         history.read(event.event)
     _save_session(batch, row, after, history)
-    _save_players(batch, row, before=player_columns(before), after=player_columns(after))
+    save_players(batch, seats, row, before=player_columns(before), after=player_columns(after))
     _save_cards(batch, row, before, after)
     if history.turns:
         turns = rows_of(list(history.turns.values()))
@@ -71,29 +70,6 @@ def _save_session(batch: Batch, row: GameSession, after: Table, history: History
     row.pending_power_turn = history.open
 
 
-def _save_players(batch: Batch, row: GameSession, *, before: Mapping[UUID, Any], after: Mapping[UUID, Any]) -> None:
-    if before == after:
-        return
-    for key in before.keys() - after.keys():
-        batch.delete(Player, ("id", "=", key))
-    changed = {key: columns for key, columns in after.items() if key in before and before[key] != columns}
-    fields = _differing(before, changed)
-    if "turn_order" in fields:
-        # Seats move up one after another, so that no two are ever the same.
-        for key, columns in changed.items():
-            batch.update(Player, {**columns, "updated_at": timezone.now()}, ("id", "=", key))
-    elif changed:
-        players = [Player(pk=key, game_session=row, **columns) for key, columns in changed.items()]
-        batch.upsert(*rows_of(players), update=(*fields, "updated_at"))
-    arrived = [
-        new_player(Player, row, key, {"game_session": row, **columns})
-        for key, columns in after.items()
-        if key not in before
-    ]
-    if arrived:
-        batch.insert(*rows_of(arrived))
-
-
 def _save_cards(batch: Batch, row: GameSession, before: Table, after: Table) -> None:
     old, new = card_columns(before), card_columns(after)
     changed = [card for card in new if new[card] != old.get(card)]
@@ -105,11 +81,6 @@ def _save_cards(batch: Batch, row: GameSession, before: Table, after: Table) -> 
         batch.upsert(Card, CARD_COLUMNS, rows, update=(*CARD_FIELDS, "updated_at"))
     else:
         batch.insert(Card, CARD_COLUMNS, rows)
-
-
-def _differing(before: Mapping[UUID, Mapping[str, Any]], changed: Mapping[UUID, Mapping[str, Any]]) -> list[str]:
-    names = {name: None for columns in changed.values() for name in columns}
-    return [name for name in names if any(before[key].get(name) != columns[name] for key, columns in changed.items())]
 
 
 def session_columns(table: Table) -> dict[str, Any]:

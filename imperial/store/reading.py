@@ -6,7 +6,6 @@ from typing import Any, NamedTuple, get_type_hints
 from uuid import UUID
 
 import msgspec
-from django.core.exceptions import ObjectDoesNotExist
 from django.db.models.functions import Substr
 
 from imperial.models import CountryInfo, Desk, Game, GameHistory, PlayerInfo, Setup
@@ -14,9 +13,11 @@ from imperial.plug import Clock, Settings, board_of
 from imperial.rules.state import Country, Player, State, Timer
 from tabletop.accounts.models import User
 from tabletop.composed import ComposedQuery
-from tabletop.engine import Loaded, Sitter, UnknownGame
+from tabletop.engine import Loaded
 from tabletop.rows import RowReader
 from tabletop.table import SeatInfo, Table
+from tabletop.tables.reading import read_table_row
+from tabletop.tables.seats import Seats
 
 GAME_TYPES = {
     name: kind
@@ -27,7 +28,7 @@ GAME_TYPES = {
 PLAYER_FIELDS = tuple(name for name in Player.__struct_fields__ if name != "email")
 """An address stands in the row of the seat alone."""
 COUNTRY_FIELDS, COUNTRY_KEYS = Country.__struct_fields__, Country.__struct_encode_fields__
-SEAT = ("id", "display_name", "type", "bot", "draft", "draft_number", "seen_turn", "hints", "email")
+SEAT = ("id", "user_id", "display_name", "type", "bot", "draft", "draft_number", "seen_turn", "hints", "email")
 PERSON = ("id", "email", "notify_by_mail", "is_active")
 
 SENTENCES = msgspec.json.Decoder(list[msgspec.Raw])
@@ -41,6 +42,7 @@ PLAYER_KEYS = tuple(
     if name in PLAYER_FIELDS
 )
 
+seats = Seats(players=PlayerInfo, game="game", place_column="seat")
 ROW = RowReader(Game)
 PLAYERS = ComposedQuery(
     lambda game_id: (
@@ -57,25 +59,12 @@ Row = dict[str, Any]
 
 
 def load(game_id: UUID, *, for_update: bool = False) -> Loaded[Table]:
-    """The game's row first, locked if asked, alone: what is joined to a row one has to wait for may be outdated.
-
-    The public log is not read: no move needs it, and it grows.
-    """
-    try:
-        row = Game.objects.select_for_update(no_key=True).get(pk=game_id) if for_update else ROW.get(game_id)
-    except ObjectDoesNotExist:
-        raise UnknownGame(game_id) from None
-    row.arriving = {}
+    """The public log is not read: no move needs it, and it grows."""
+    row = read_table_row(ROW, game_id, for_update=for_update)
     players = _read_players(row)
     row.mail_to = {player["id"]: player["user"] for player in players if player["user"] is not None}
     row.desks = {player["id"]: msgspec.convert(player | {"hints": player["hints"] or ()}, Desk) for player in players}
-    sitters = {
-        player["id"]: Sitter(
-            seat_id=player["id"], person=player["user"] and player["user"].pk, display_name=player["display_name"]
-        )
-        for player in players
-    }
-    return Loaded(row=row, state=_table(row, players), sitters=sitters)
+    return Loaded(row=row, state=_table(row, players), sitters=seats.sitters(players))
 
 
 @lru_cache(maxsize=64)

@@ -8,29 +8,26 @@ import msgspec
 from django.utils import timezone
 from msgspec.structs import replace
 
-from imperial.models import CountryInfo, Game, GameHistory, PlayerInfo
+from imperial.models import CountryInfo, Game, GameHistory
 from imperial.plug import Settings
 from imperial.rules.events import Event as GameEvent
 from imperial.rules.state import Country, Player, State
-from imperial.store.reading import COUNTRY_FIELDS, GAME_TYPES, PLAYER_FIELDS
-from tabletop.batch import Batch, rows_of
+from imperial.store.reading import COUNTRY_FIELDS, GAME_TYPES, PLAYER_FIELDS, seats
+from tabletop.batch import Batch
 from tabletop.engine import Loaded
 from tabletop.rules import Event
 from tabletop.table import Table
 from tabletop.tables.models import PlayerRow
-from tabletop.tables.writing import new_player, save_game_row, set_columns
+from tabletop.tables.writing import insert_table_row, save_game_row, save_players, uuid_of
 
-SEAT_FIELDS = ("seat", "type", "bot")
 HISTORY_COLUMNS = ("game_id", "turn_id", "state", "lines", "sentences")
 
 
 def create(row: Game, table: Table, *, people: Mapping[str, PlayerRow]) -> None:
     """A new table, waiting or imported in the middle of a game; `people` are the rows of the seats, by seat id."""
-    set_columns(row, _game_columns(table) | _times(row, table))
-    row.arriving = dict(people)
-    row.save(force_insert=True)
+    insert_table_row(row, _game_columns(table) | _times(row, table), people)
     batch = Batch()
-    _save_players(batch, row, before=None, after=table)
+    save_players(batch, seats, row, before={}, after=_player_columns(table))
     if table.game is not None:
         _begin(batch, row, table.game)
     batch.send()
@@ -40,7 +37,7 @@ def save(loaded: Loaded[Table], after: Table, events: tuple[Event, ...], batch: 
     row, before = loaded.row, loaded.state
     assert isinstance(row, Game)  # noqa: S101 - this store loaded it
     save_game_row(batch, row, _game_columns(after) | _times(row, after))
-    _save_players(batch, row, before=before, after=after)
+    save_players(batch, seats, row, before=_player_columns(before), after=_player_columns(after))
     if after.game is None:
         return
     if before.game is None:
@@ -57,43 +54,6 @@ def _times(row: Game, table: Table) -> dict[str, Any]:
         "started_at": row.started_at if game is None else row.started_at or now,
         "completed_at": row.completed_at or now if is_over else None,
     }
-
-
-def _save_players(batch: Batch, row: Game, *, before: Table | None, after: Table) -> None:
-    old = set() if before is None else {info.seat_id for info in before.seats}
-    new = {info.seat_id: place for place, info in enumerate(after.seats)}
-    gone = old - new.keys()
-    for seat_id in gone:
-        batch.delete(PlayerInfo, ("id", "=", UUID(seat_id)))
-    arrived = [
-        new_player(PlayerInfo, row, UUID(seat_id), {"game": row, **_seat_columns(after, place)})
-        for seat_id, place in new.items()
-        if seat_id not in old
-    ]
-    if arrived:
-        batch.insert(*rows_of(arrived))
-    if before is None:
-        return
-    if gone:
-        # Seats move up one after another, so that no two are ever the same.
-        for seat_id, place in new.items():
-            batch.update(PlayerInfo, _seat_columns(after, place), ("id", "=", UUID(seat_id)))
-        return
-    changed = [seat_id for seat_id in new if seat_id in old and _player_changed(before, after, new[seat_id])]
-    # The one who gives the investor card away is written before the one who gets it.
-    changed.sort(key=lambda seat_id: after.game is not None and after.game.player_info[seat_id].investor)
-    if changed:
-        rows = [PlayerInfo(pk=UUID(seat_id), game=row, **_seat_columns(after, new[seat_id])) for seat_id in changed]
-        batch.upsert(*rows_of(rows), update=(*SEAT_FIELDS, *PLAYER_FIELDS))
-
-
-def _player_changed(before: Table, after: Table, place: int) -> bool:
-    seat_id = after.seats[place].seat_id
-    if before.seats[place] != after.seats[place]:
-        return True
-    if before.game is None or after.game is None:
-        return after.game is not None
-    return bool(after.game.player_info[seat_id] != before.game.player_info[seat_id])
 
 
 def _begin(batch: Batch, row: Game, game: State, events: tuple[Event, ...] = ()) -> None:
@@ -140,11 +100,19 @@ def _game_columns(table: Table) -> dict[str, Any]:
     return columns if game is None else columns | _columns(game, GAME_TYPES)
 
 
-def _seat_columns(table: Table, place: int) -> dict[str, Any]:
-    """The columns of a player that the table knows, and those of the rules once the game has begun."""
-    info = table.seats[place]
-    columns = {"seat": place, "type": info.type, "bot": info.bot_level}
-    return columns if table.game is None else columns | _columns(table.game.player_info[info.seat_id], PLAYER_FIELDS)
+def _player_columns(table: Table) -> dict[UUID, dict[str, Any]]:
+    """For each player's row what the table knows, and what the rules know once the game has begun."""
+    rows = {
+        info.seat_id: {"seat": seat, "type": info.type, "bot": info.bot_level} for seat, info in enumerate(table.seats)
+    }
+    if table.game is not None:
+        players = table.game.player_info
+        # The one who gives the investor card away is written before the one who gets it.
+        rows = {
+            seat_id: rows[seat_id] | _columns(players[seat_id], PLAYER_FIELDS)
+            for seat_id in sorted(rows, key=lambda seat_id: players[seat_id].investor)
+        }
+    return {uuid_of(seat_id): columns for seat_id, columns in rows.items()}
 
 
 def _columns(record: State | Player | Country, fields: Iterable[str]) -> dict[str, Any]:

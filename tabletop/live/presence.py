@@ -11,7 +11,7 @@ import msgspec
 from django.db.models import QuerySet
 
 from tabletop import play
-from tabletop.engine import Engine
+from tabletop.engine import Engine, Move
 from tabletop.games import get_engine
 from tabletop.models import Deadline, Presence
 from tabletop.rules import Json, RuleViolation, Seat
@@ -102,7 +102,7 @@ def _apply(engine: Engine, game_id: UUID, seat: Seat, action: Json, *, present: 
         return is_present(engine, game_id, seat, now=now) is present
 
     try:
-        play.submit(engine, game_id, seat=seat, action=action, only_if=is_still_true, now=now)
+        play.submit(engine, game_id, Move(seat=seat, action=action, only_if=is_still_true), now=now)
     except RuleViolation as refusal:
         # Not retried: a finished game may refuse it for good.
         log.info("the rules do not take %s of seat %s: %s", action, seat, refusal)

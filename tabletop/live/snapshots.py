@@ -1,6 +1,7 @@
 """The tables shown by this process, each loaded once per change however many sockets show it."""
 
 import asyncio
+from dataclasses import replace
 from typing import Any, NamedTuple
 from uuid import UUID
 from weakref import WeakValueDictionary
@@ -84,7 +85,8 @@ class Snapshots:
         if receipt is None or receipt.before.row.seq != known.seq:
             return None
         loaded = page.follow(known.loaded, receipt)
-        return None if loaded is None else Snapshot(loaded)
+        # The move may have been made on a state with older names.
+        return None if loaded is None else Snapshot(replace(loaded, sitters=known.loaded.sitters))
 
     async def fresh(self, page: TablePage, game_id: UUID) -> Snapshot:
         """What the rows say now. Read once more if a move has overtaken it: nobody is shown what was before."""

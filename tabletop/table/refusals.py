@@ -19,5 +19,6 @@ MESSAGES = {
     "not_played_by_bot": _("You play this seat yourself."),
     "nothing_to_undo": _("There is nothing you could take back."),
     "game_not_completed": _("This game is still going on."),
+    "invalid_player_count": _("This game is not for that many players."),
     "invalid_bot_count": _("At least one seat is for a person."),
 }

@@ -2,12 +2,12 @@
 
 import hashlib
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from tabletop.engine import Receipt
+from tabletop.engine import Receipt, Sitter
 from tabletop.rules import Seat
 from tabletop.tables.models import PlayerRow, TableRow
 
@@ -79,6 +79,15 @@ class Seats:
             TakenSeat(player_id=str(pk), seat=seat if self.keyed_by_place else str(pk), user_id=user, token_hash=hashed)
             for pk, seat, user, hashed in rows
         ]
+
+    def sitters(self, players: Iterable[Mapping[str, Any]]) -> dict[Seat, Sitter]:
+        """Who has which seat of a table, by the columns of its players."""
+        return {
+            player[self.place_column] if self.keyed_by_place else str(player["id"]): Sitter(
+                seat_id=str(player["id"]), person=player["user_id"], display_name=player["display_name"]
+            )
+            for player in players
+        }
 
     def names_at(self, game_id: UUID) -> dict[str, str]:
         """Names by seat id, as the rows have them."""

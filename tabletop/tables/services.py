@@ -2,8 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import partial
-from typing import Any, TypeVar
+from typing import Any, TypeVar, Unpack
 from uuid import UUID, uuid4, uuid5
 
 from django.db import IntegrityError, transaction
@@ -11,9 +10,8 @@ from django.db import IntegrityError, transaction
 from tabletop.accounts.models import User
 from tabletop.accounts.names import clean_display_name
 from tabletop.accounts.services import create_guest
-from tabletop.engine import Engine, Loaded, Receipt, Sitter
-from tabletop.known import forget_game
-from tabletop.live.announce import LOBBY, announce_after_commit
+from tabletop.engine import Engine, Loaded, Move, Receipt, Request, Sitter
+from tabletop.live.announce import LOBBY, NAMES, announce_after_commit
 from tabletop.lobby.codes import new_code
 from tabletop.models import Deadline, Presence
 from tabletop.play import UNDO, submit
@@ -111,72 +109,86 @@ class TableServices:
         token = new_token()
         name = clean_display_name(person.display_name if display_name is None else display_name)
         player = self.new_player(person, token_hash=hash_token(token), display_name=name)
-        receipt = submit(
-            self.engine,
-            game_id,
+        move = Move(
             action={"type": "join", "seatId": str(player.pk)},
             arriving=player,
             expected_seq=expected_seq,
             topics=(LOBBY, f"person:{person.pk}"),
         )
+        receipt = submit(self.engine, game_id, move)
         state: Table = receipt.state
         # A newcomer sits behind the others.
         seat = self.rules.key(state, len(state.seats) - 1)
         sitter = Sitter(seat_id=str(player.pk), person=person.pk, display_name=name)
         return Entry(player_id=str(player.pk), seat=seat, receipt=with_sitter(receipt, seat, sitter), token=token)
 
-    def add_bot(self, *, game_id: UUID, level: str | None = None, key: str | None = None, **actor: Any) -> Receipt:
+    def add_bot(
+        self, *, game_id: UUID, level: str | None = None, person: User | None = None, **request: Unpack[Request]
+    ) -> Receipt:
         """The host puts a bot on the next free seat; raises and announces like `act`."""
         level = self.rules.plug.takeover_level if level is None else level
         # The same request asks for the same bot: sent twice it is one action, and one bot with one name.
         names = self.seats.names_at(game_id)
-        host = actor["person"].pk if actor.get("person") else actor.get("seat_id", actor.get("seat"))
+        host = person.pk if person else request.get("seat_id", request.get("seat"))
+        key = request.get("key")
         bot_id = uuid4() if key is None else uuid5(game_id, f"{host} {key}")
         free = (name for name in self.bot_names if name not in names.values())
         name = names.get(str(bot_id)) or next(free, self.bot_names[0])
-        receipt = submit(
-            self.engine,
-            game_id,
+        move = Move(
             action={"type": "add_bot", "seatId": str(bot_id), "level": level},
             arriving=self.seats.players(id=bot_id, display_name=name),
-            key=key,
             topics=(LOBBY,),
-            **identity(**actor),
+            person=None if person is None else person.pk,
+            proof=None if person is None else person.proof,
+            **request,
         )
+        receipt = submit(self.engine, game_id, move)
         if not receipt.changed:
             return receipt
         seat = self.rules.key(receipt.state, len(receipt.state.seats) - 1)
         return with_sitter(receipt, seat, Sitter(seat_id=str(bot_id), display_name=name))
 
-    def act(self, *, game_id: UUID, action: Json, now: float | None = None, **request: Any) -> Receipt:
+    def act(
+        self,
+        *,
+        game_id: UUID,
+        action: Json,
+        person: User | None = None,
+        known: Loaded[Table] | None = None,
+        now: float | None = None,
+        **request: Unpack[Request],
+    ) -> Receipt:
         """What a player does: a move, an undo, or leaving, starting, handing the seat to a bot and taking it back.
 
-        Further fields are those of `tabletop.play.submit`; a `person` is a user. Locks the game row; raises
-        UnknownGame, PermissionDenied, RuleViolation; announces the table, and the lobby where its list changes. A
-        waiting table that its last person leaves is removed.
+        `known` is as for `tabletop.play.submit`. Locks the game row; raises UnknownGame, PermissionDenied,
+        RuleViolation; announces the table, and the lobby where its list changes. A waiting table that its last person
+        leaves is removed.
         """
         # Decoded here: what else was sent is not kept.
         typed = action if action == UNDO else self.rules.action_from_json(action)
         if isinstance(typed, NOT_FOR_PLAYERS):
             raise self.rules.refusal("invalid_request")
         topics = (LOBBY,) if isinstance(typed, LOBBY_ACTIONS) else ()
-        request = identity(**request) | {"action": typed, "topics": topics}
+        user, proof = (None, None) if person is None else (person.pk, person.proof)
+        move = Move(action=typed, person=user, proof=proof, topics=topics, **request)
         if not isinstance(typed, Leave):
-            return submit(self.engine, game_id, now=now, **request)
+            return submit(self.engine, game_id, move, known=known, now=now)
         with transaction.atomic():
-            receipt = submit(self.engine, game_id, now=now, **request)
+            receipt = submit(self.engine, game_id, move, known=known, now=now)
             if receipt.state.host is None and receipt.state.game is None:
                 self.remove_table(game_id=game_id)
         return receipt
 
-    def undo(self, *, game_id: UUID, **request: Any) -> Receipt:
+    def undo(
+        self, *, game_id: UUID, person: User | None = None, now: float | None = None, **request: Unpack[Request]
+    ) -> Receipt:
         """Takes the latest submission back, for its author; raises and announces like `act`."""
-        return self.act(game_id=game_id, action=UNDO, **request)
+        return self.act(game_id=game_id, action=UNDO, person=person, now=now, **request)
 
     def hand_to_bot(self, *, game_id: UUID, seat_id: str, level: str | None = None) -> Receipt:
         """For the staff: a bot plays the seat until its person takes it back; raises and announces like `act`."""
         action: Json = {"type": "hand_to_bot", "seatId": seat_id, "level": level}
-        return submit(self.engine, game_id, action=action)
+        return submit(self.engine, game_id, Move(action=action))
 
     def rematch(self, *, game_id: UUID, person: User) -> Entry:
         """The first person who wants it opens the next table; the others sit down there.
@@ -223,15 +235,17 @@ class TableServices:
         """Takes the name of a person who deletes the account off the seats; log and snapshots know no names.
 
         Locks the game rows, in order, so that two such requests never wait for each other in a ring. Seats at waiting
-        tables become free; in a running game without presence a bot plays on.
+        tables become free; in a running game without presence a bot plays on. Announces the names at the tables, and
+        the lists of the people who sit there.
         """
         games = self.engine.store.games._default_manager
         mine = self.seats.rows(user=user)
         for row in games.select_for_update(no_key=True).filter(pk__in=mine.values(self.seats.game)).order_by("pk"):
             player = self.seats.rows(user=user, **{self.seats.game: row}).get()
             player.forget(user.display_name)
-            transaction.on_commit(partial(forget_game, f"{self.engine.slug}:{row.pk}"))
             loaded = self.engine.store.load(row.pk)
+            people = (f"person:{sitter.person}" for sitter in loaded.sitters.values() if sitter.person)
+            announce_after_commit(f"{self.engine.slug}:{row.pk}{NAMES}", *people)
             state: Table = loaded.state
             seat_id = str(player.pk)
             if state.game is None:
@@ -241,11 +255,6 @@ class TableServices:
                 place = state.place_of_id(seat_id)
                 if place is not None and state.seats[place].bot_level is None:
                     self.hand_to_bot(game_id=row.pk, seat_id=seat_id)
-
-
-def identity(*, person: User | None = None, **request: Any) -> dict[str, Any]:
-    """The fields of a request with the person's id instead of the person."""
-    return request if person is None else request | {"person": person.pk, "proof": person.proof}
 
 
 def with_sitter(receipt: Receipt, seat: Seat, sitter: Sitter) -> Receipt:

@@ -2,17 +2,19 @@
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any, TypeVar
+from typing import Any
 from uuid import UUID
 
 from django.db.models import Model
 from django.utils import timezone
 
-from tabletop.batch import Batch
+from tabletop.batch import Batch, rows_of
 from tabletop.models import GameRow
 from tabletop.tables.models import PlayerRow, TableRow
+from tabletop.tables.seats import Seats
 
-Player = TypeVar("Player", bound=PlayerRow)
+Players = Mapping[UUID, Mapping[str, Any]]
+"""What the rules know of each player, by the names of the columns."""
 
 uuid_of = lru_cache(4096)(UUID)
 """The id of a row from the id of a seat: a move needs each of them many times over."""
@@ -34,9 +36,45 @@ def save_game_row(batch: Batch, row: GameRow, columns: Mapping[str, Any]) -> Non
     batch.guard(type(row), changed, ("id", "=", row.pk), ("seq", "=", row.seq - 1))
 
 
-def new_player(kind: type[Player], row: TableRow, player_id: UUID, columns: Mapping[str, Any]) -> Player:
+def insert_table_row(row: TableRow, columns: Mapping[str, Any], arriving: Mapping[str, PlayerRow]) -> None:
+    """A new table; `arriving` are those who take its first seats, by seat id, with what the rules do not know."""
+    set_columns(row, columns)
+    row.arriving = dict(arriving)
+    row.save(force_insert=True)
+
+
+def save_players(batch: Batch, seats: Seats, row: TableRow, *, before: Players, after: Players) -> None:
+    """Removes those who are gone, changes what differs of those who stay, and seats those who arrive.
+
+    Rows are written in the order of `after`.
+    """
+    if before == after:
+        return
+    model = seats.players
+    for key in before.keys() - after.keys():
+        batch.delete(model, ("id", "=", key))
+    changed = {key: columns for key, columns in after.items() if key in before and before[key] != columns}
+    fields = _differing(before, changed)
+    stamps = {field.name: timezone.now() for field in model._meta.concrete_fields if getattr(field, "auto_now", False)}
+    if seats.place_column in fields:
+        # Seats move up one after another, so that no two are ever the same.
+        for key, columns in changed.items():
+            batch.update(model, {**columns, **stamps}, ("id", "=", key))
+    elif changed:
+        players = [model(**{"id": key, seats.game: row, **columns}) for key, columns in changed.items()]
+        batch.upsert(*rows_of(players), update=(*fields, *stamps))
+    arrived = [_new_player(seats, row, key, columns) for key, columns in after.items() if key not in before]
+    if arrived:
+        batch.insert(*rows_of(arrived))
+
+
+def _differing(before: Players, changed: Players) -> list[str]:
+    names = {name: None for columns in changed.values() for name in columns}
+    return [name for name in names if any(before[key].get(name) != columns[name] for key, columns in changed.items())]
+
+
+def _new_player(seats: Seats, row: TableRow, player_id: UUID, columns: Mapping[str, Any]) -> PlayerRow:
     """A seat taken in this very step, with what the rules do not know about who takes it."""
-    player: Player = row.arriving.get(str(player_id)) or kind()
-    player.pk = player_id
-    set_columns(player, columns)
+    player: PlayerRow = row.arriving.get(str(player_id)) or seats.players()
+    set_columns(player, {"id": player_id, seats.game: row, **columns})
     return player

@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from tabletop import play
-from tabletop.engine import Receipt
+from tabletop.engine import Move, Receipt
 from tabletop.live.presence import ARRIVED, LEFT
 from tabletop.rules import Json, RuleViolation
 from tabletop.table import Table
@@ -39,7 +39,9 @@ def play_by_chance(game_id: UUID, chance: Random, *, now: float) -> Iterator[Rec
             if seat is None:
                 yield play.settle(engine, game_id, now=now)
             else:
-                yield play.submit(engine, game_id, seat=seat, action=_action(state, seat, chance, now=now), now=now)
+                yield play.submit(
+                    engine, game_id, Move(seat=seat, action=_action(state, seat, chance, now=now)), now=now
+                )
         except RuleViolation:
             continue
     raise AssertionError("A duel does not last that long.")

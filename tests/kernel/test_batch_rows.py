@@ -14,6 +14,7 @@ from cambio.services import engine as cambio_engine
 from imperial import services as imperial
 from tabletop import play
 from tabletop.accounts.models import User
+from tabletop.engine import Move
 from tabletop.tables.models import PlayerType
 from tests.cambio import kit as cambio_kit
 from tests.imperial import kit as imperial_kit
@@ -51,7 +52,7 @@ def test_games_of_cambio(number: int) -> None:
             break
         if chance.random() < 0.05:
             came_or_went = {"type": chance.choice(["left", "arrived"])}
-            play.submit(cambio_engine, game_id, seat=chance.randrange(3), action=came_or_went, now=now)
+            play.submit(cambio_engine, game_id, Move(seat=chance.randrange(3), action=came_or_went), now=now)
             continue
         seat, action = cambio_kit.random_action(state, chance, now=now)
         if state.seats[seat].bot_level is None:

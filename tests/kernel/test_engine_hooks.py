@@ -8,7 +8,7 @@ from django.db import transaction
 
 from tabletop import play
 from tabletop.accounts.models import User
-from tabletop.engine import Loaded
+from tabletop.engine import Loaded, Move
 from tabletop.live import presence
 from tabletop.rules import Seat
 from tabletop.shuffle import shuffle_at
@@ -24,7 +24,7 @@ NOW = 1_000.0
 def redrawn_with(duel: DuelGame, **hooks: Any) -> State:
     state = game_of(duel)
     action = {"type": "redraw", "card": min(state.hands[0])}
-    after: State = play.submit(replace(services.engine, **hooks), duel.pk, seat=0, action=action).state.game
+    after: State = play.submit(replace(services.engine, **hooks), duel.pk, Move(seat=0, action=action)).state.game
     return after
 
 
@@ -52,7 +52,7 @@ def test_a_game_hears_of_moves_and_of_what_the_clock_did(duel: DuelGame) -> None
         assert before.state != after.state
 
     engine = replace(services.engine, saved=hear)
-    play.submit(engine, duel.pk, seat=0, action=any_move(game_of(duel)))
+    play.submit(engine, duel.pk, Move(seat=0, action=any_move(game_of(duel))))
     play.settle(engine, duel.pk, now=game_of(duel).due)
     assert heard == [(STARTED, STARTED + 1, 0), (STARTED + 1, STARTED + 2, None)]
 
@@ -73,7 +73,7 @@ def test_a_game_keeps_what_it_heard_of_its_seats(duel: DuelGame, people: list[Us
 
 def test_a_game_keeps_what_the_clock_did_with_its_seats(people: list[User]) -> None:
     duel = services.start_duel(people=people, now=NOW, takeover=True)
-    play.submit(services.engine, duel.pk, seat=0, action=presence.LEFT, now=NOW)
+    play.submit(services.engine, duel.pk, Move(seat=0, action=presence.LEFT), now=NOW)
     receipt = play.settle(services.engine, duel.pk, now=NOW + TAKEOVER_SECONDS)
     assert handovers(duel) == [[receipt.seq, "low", None]]
 
@@ -122,7 +122,7 @@ def test_what_was_written_on_hearing_goes_with_the_transaction_around_the_step(d
 def hand_over(duel: DuelGame, **hooks: Any) -> None:
     """The host lets a bot play the first seat."""
     engine = replace(services.engine, **hooks)
-    play.submit(engine, duel.pk, seat=0, action={"type": "hand_to_bot", "level": "high"})
+    play.submit(engine, duel.pk, Move(seat=0, action={"type": "hand_to_bot", "level": "high"}))
 
 
 def test_what_changes_nothing_is_not_heard_of(duel: DuelGame) -> None:
@@ -131,4 +131,4 @@ def test_what_changes_nothing_is_not_heard_of(duel: DuelGame) -> None:
 
     engine = replace(services.engine, saved=fail)
     assert not play.settle(engine, duel.pk).changed
-    assert not play.submit(engine, duel.pk, seat=0, action={"type": "arrived"}).changed
+    assert not play.submit(engine, duel.pk, Move(seat=0, action={"type": "arrived"})).changed

@@ -6,6 +6,7 @@ import pytest
 
 from tabletop import play
 from tabletop.accounts.models import User
+from tabletop.engine import Move
 from tabletop.live import presence
 from tabletop.rules import RuleViolation
 from tests.kernel.conftest import STARTED, any_move, game_of, logged_moves
@@ -29,9 +30,9 @@ def test_the_same_key_again_gets_the_same_answer_and_has_no_second_effect(duel: 
 
 
 def test_the_same_key_keeps_a_second_effect_out_even_if_the_move_is_legal_again(duel: DuelGame) -> None:
-    play.submit(services.engine, duel.pk, seat=1, action=presence.LEFT, key="gone")
-    play.submit(services.engine, duel.pk, seat=1, action=presence.ARRIVED)
-    again = play.submit(services.engine, duel.pk, seat=1, action=presence.LEFT, key="gone")
+    play.submit(services.engine, duel.pk, Move(seat=1, action=presence.LEFT, key="gone"))
+    play.submit(services.engine, duel.pk, Move(seat=1, action=presence.ARRIVED))
+    again = play.submit(services.engine, duel.pk, Move(seat=1, action=presence.LEFT, key="gone"))
     assert not again.changed
     assert game_of(duel).connected == (True, True)
 

@@ -8,6 +8,7 @@ import pytest
 
 from tabletop import play
 from tabletop.accounts.models import User
+from tabletop.engine import Move
 from tabletop.replay import BrokenLog
 from tests.kernel.conftest import STARTED, any_move
 from tests.kernel.random_duel import play_by_chance
@@ -94,7 +95,7 @@ def test_what_happened_in_the_waiting_room_replays(people: list[User]) -> None:
     services.tables.join_table(game_id=duel.pk, person=people[1])
     services.tables.act(game_id=duel.pk, seat=0, action={"type": "leave"})
     services.tables.join_table(game_id=duel.pk, person=people[0])
-    play.submit(services.engine, duel.pk, seat=1, action={"type": "left"}, now=NOW)
+    play.submit(services.engine, duel.pk, Move(seat=1, action={"type": "left"}), now=NOW)
     verify(duel)
     services.tables.act(game_id=duel.pk, seat=0, action={"type": "start"}, now=NOW + 5)
     verify(duel)
@@ -106,10 +107,10 @@ def test_a_lead_taken_back_and_a_seat_taken_over_replay(people: list[User], stat
     for time in (1, 2):
         services.move(game_id=duel.pk, seat=0, action=any_move(state_of(duel)), now=NOW + time)
         services.tables.undo(game_id=duel.pk, seat=0, now=NOW + time)
-    play.submit(services.engine, duel.pk, seat=1, action={"type": "left"}, now=NOW + 3)
+    play.submit(services.engine, duel.pk, Move(seat=1, action={"type": "left"}), now=NOW + 3)
     play.settle(services.engine, duel.pk, now=NOW + 3 + TAKEOVER_SECONDS)
     play.settle(services.engine, duel.pk, now=NOW + 10 + TAKEOVER_SECONDS)
-    play.submit(services.engine, duel.pk, seat=1, action={"type": "arrived"}, now=NOW + 11 + TAKEOVER_SECONDS)
+    play.submit(services.engine, duel.pk, Move(seat=1, action={"type": "arrived"}), now=NOW + 11 + TAKEOVER_SECONDS)
     verify(duel)
     assert {"undone", "seat_taken_over", "seat_back"} <= happened(duel)
 
@@ -117,7 +118,7 @@ def test_a_lead_taken_back_and_a_seat_taken_over_replay(people: list[User], stat
 def test_an_abandoned_duel_replays(people: list[User]) -> None:
     duel = services.start_duel(people=people, now=NOW, takeover=True)
     for seat in (0, 1):
-        play.submit(services.engine, duel.pk, seat=seat, action={"type": "left"}, now=NOW + seat)
+        play.submit(services.engine, duel.pk, Move(seat=seat, action={"type": "left"}), now=NOW + seat)
     play.settle(services.engine, duel.pk, now=NOW + 1 + ABANDON_SECONDS)
     verify(duel)
     assert "game_abandoned" in happened(duel)

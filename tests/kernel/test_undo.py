@@ -6,6 +6,7 @@ import pytest
 
 from tabletop import play
 from tabletop.accounts.models import User
+from tabletop.engine import Move
 from tabletop.rules import RuleViolation
 from tabletop.shuffle import shuffle_at
 from tests.kernel.conftest import STARTED, any_move, logged_moves
@@ -114,7 +115,7 @@ def test_a_lead_in_the_step_of_a_time_out_is_not_taken_back_with_it(duel: DuelGa
 
 def test_an_undo_brings_nobody_back_who_has_left_meanwhile(duel: DuelGame, state_of: StateOf) -> None:
     lead(duel, state_of)
-    play.submit(services.engine, duel.pk, seat=1, action={"type": "left"}, now=NOW + 2)
+    play.submit(services.engine, duel.pk, Move(seat=1, action={"type": "left"}), now=NOW + 2)
     services.tables.undo(game_id=duel.pk, seat=0, now=NOW + 3)
     assert (state_of(duel).connected, state_of(duel).away_since) == ((True, False), (None, NOW + 2))
     verify(duel)
@@ -123,7 +124,7 @@ def test_an_undo_brings_nobody_back_who_has_left_meanwhile(duel: DuelGame, state
 def test_an_undo_is_a_sign_of_life_and_an_abandoned_table_takes_none(duel: DuelGame, state_of: StateOf) -> None:
     lead(duel, state_of)
     for seat in (0, 1):
-        play.submit(services.engine, duel.pk, seat=seat, action={"type": "left"}, now=NOW + 2)
+        play.submit(services.engine, duel.pk, Move(seat=seat, action={"type": "left"}), now=NOW + 2)
     services.tables.undo(game_id=duel.pk, seat=0, now=NOW + 20)
     assert store.load(duel.pk).state.abandon_at == NOW + 20 + ABANDON_SECONDS
     verify(duel)

@@ -13,6 +13,7 @@ from django.contrib.sessions.models import Session
 from tabletop import play
 from tabletop.accounts.models import User
 from tabletop.accounts.services import erase_person
+from tabletop.engine import Move
 from tabletop.live import announce, consumers, hub, presence
 from tabletop.models import Deadline, Presence
 from tests.kernel.conftest import STARTED, game_of
@@ -144,7 +145,7 @@ def delete_game(duel: DuelGame) -> None:
 
 def take_the_seat_away(duel: DuelGame) -> None:
     DuelSeat.objects.filter(game=duel, place=0).update(user=None)
-    play.submit(services.engine, duel.pk, seat=1, action=presence.LEFT)
+    play.submit(services.engine, duel.pk, Move(seat=1, action=presence.LEFT))
 
 
 @pytest.mark.parametrize("take_away", [delete_game, take_the_seat_away])

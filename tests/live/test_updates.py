@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from tabletop import play
 from tabletop.accounts.models import User
-from tabletop.engine import Engine, Loaded
+from tabletop.engine import Engine, Loaded, Move
 from tabletop.live import hub, presence
 from tabletop.live.consumers import GONE
 from tabletop.live.parts import Line
@@ -111,7 +111,7 @@ async def test_a_change_without_a_move_is_sent_where_it_is_asked_for(
 
 def take_seat_away(duel: DuelGame) -> None:
     DuelSeat.objects.filter(game=duel, place=0).update(user=None)
-    play.submit(services.engine, duel.pk, seat=1, action=presence.LEFT)
+    play.submit(services.engine, duel.pk, Move(seat=1, action=presence.LEFT))
 
 
 async def test_a_player_who_loses_the_seat_is_shown_what_a_spectator_sees_and_is_away(

@@ -6,12 +6,11 @@ from tabletop.accounts.models import User
 from tabletop.games import TableSummary
 from tabletop.rules import Json
 from tabletop.tables.queries import OwnTables, exported
-from tabletop.tables.seats import Seats
 from tests.tinygame import store
 from tests.tinygame.models import DuelGame, DuelSeat
 from tests.tinygame.plug import table
 
-seats = Seats(players=DuelSeat, game="game", place_column="place", keyed_by_place=True)
+seats = store.seats
 
 
 def open_tables() -> Iterable[TableSummary]:

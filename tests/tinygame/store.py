@@ -1,14 +1,18 @@
+from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
 import msgspec
 
-from tabletop.batch import Batch, rows_of
-from tabletop.engine import Loaded, Sitter, UnknownGame
-from tabletop.rules import Event, Seat
+from tabletop.batch import Batch
+from tabletop.engine import Loaded
+from tabletop.rows import RowReader
+from tabletop.rules import Event
 from tabletop.table import SeatInfo, Table
 from tabletop.tables.models import PlayerRow
-from tabletop.tables.writing import new_player, save_game_row, set_columns
+from tabletop.tables.reading import read_table_row
+from tabletop.tables.seats import Seats
+from tabletop.tables.writing import insert_table_row, save_game_row, save_players, uuid_of
 from tests.tinygame.models import DuelAction, DuelGame, DuelSeat
 from tests.tinygame.plug import Settings
 from tests.tinygame.rules import State, from_json, to_json
@@ -17,26 +21,20 @@ games = DuelGame
 actions = DuelAction
 
 
+seats = Seats(players=DuelSeat, game="game", place_column="place", keyed_by_place=True)
+ROW = RowReader(DuelGame)
+
+
 def load(game_id: UUID, *, for_update: bool = False) -> Loaded[Table]:
-    rows = DuelGame.objects.select_for_update(no_key=True) if for_update else DuelGame.objects.all()
-    try:
-        row = rows.get(pk=game_id)
-    except DuelGame.DoesNotExist:
-        raise UnknownGame(game_id) from None
-    row.arriving = {}
-    seats = list(DuelSeat.objects.filter(game=row).order_by("place"))
-    sitters: dict[Seat, Sitter] = {
-        seat.place: Sitter(seat_id=str(seat.pk), person=seat.user_id, display_name=seat.display_name) for seat in seats
-    }
-    return Loaded(row=row, state=_table(row, seats), sitters=sitters)
+    row = read_table_row(ROW, game_id, for_update=for_update)
+    players = list(DuelSeat.objects.filter(game=row).order_by("place").values())
+    return Loaded(row=row, state=_table(row, players), sitters=seats.sitters(players))
 
 
 def create(row: DuelGame, table: Table, *, host: PlayerRow) -> None:
-    set_columns(row, _game_columns(table))
-    row.arriving = {table.seats[0].seat_id: host}
-    row.save(force_insert=True)
+    insert_table_row(row, _game_columns(table), {table.seats[0].seat_id: host})
     batch = Batch()
-    _add(batch, row, table, [0])
+    save_players(batch, seats, row, before={}, after=_player_columns(table))
     batch.send()
 
 
@@ -47,15 +45,7 @@ def save(loaded: Loaded[Table], after: Table, _events: tuple[Event, ...], batch:
     if before.game is not None and after.game is not None and after.game.plays > before.game.plays:
         columns["previous"] = to_json(before.game)
     save_game_row(batch, row, columns)
-    old = {info.seat_id for info in before.seats}
-    new = [info.seat_id for info in after.seats]
-    gone = old - set(new)
-    for seat_id in gone:
-        batch.delete(DuelSeat, ("id", "=", UUID(seat_id)))
-    _add(batch, row, after, [place for place, seat_id in enumerate(new) if seat_id not in old])
-    for place, seat_id in enumerate(new):
-        if seat_id in old and (gone or _seat_columns(after, place) != _seat_columns(before, place)):
-            batch.update(DuelSeat, _seat_columns(after, place), ("id", "=", UUID(seat_id)))
+    save_players(batch, seats, row, before=_player_columns(before), after=_player_columns(after))
 
 
 def snapshot_before(loaded: Loaded[Table]) -> State | None:
@@ -64,26 +54,20 @@ def snapshot_before(loaded: Loaded[Table]) -> State | None:
     return None if row.previous is None else from_json(row.previous)
 
 
-def _add(batch: Batch, row: DuelGame, table: Table, places: list[int]) -> None:
-    for place in places:
-        columns = {"game": row, **_seat_columns(table, place)}
-        batch.insert(*rows_of([new_player(DuelSeat, row, UUID(table.seats[place].seat_id), columns)]))
-
-
-def _table(row: DuelGame, seats: list[DuelSeat]) -> Table:
+def _table(row: DuelGame, players: Sequence[Any]) -> Table:
     memories = msgspec.json.decode(row.bot_memories, type=dict[str, msgspec.Raw])
-    game = None if row.game is None else from_json(row.game | {"hands": [seat.hand for seat in seats]})
+    game = None if row.game is None else from_json(row.game | {"hands": [player["hand"] for player in players]})
     return Table(
         max_players=row.max_players,
         seats=tuple(
             SeatInfo(
-                seat_id=str(seat.pk),
-                type=seat.type,  # type: ignore[arg-type]
-                bot_level=seat.bot_level,
-                bot_memory=memories.get(str(seat.pk), msgspec.Raw(b"null")),
-                away_since=seat.away_since,
+                seat_id=str(player["id"]),
+                type=player["type"],
+                bot_level=player["bot_level"],
+                bot_memory=memories.get(str(player["id"]), msgspec.Raw(b"null")),
+                away_since=player["away_since"],
             )
-            for seat in seats
+            for player in players
         ),
         host=row.host,
         takeover=row.takeover,
@@ -110,12 +94,14 @@ def _game_columns(table: Table) -> dict[str, Any]:
     }
 
 
-def _seat_columns(table: Table, place: int) -> dict[str, Any]:
-    info = table.seats[place]
+def _player_columns(table: Table) -> dict[UUID, dict[str, Any]]:
     return {
-        "place": place,
-        "type": info.type,
-        "bot_level": info.bot_level,
-        "away_since": info.away_since,
-        "hand": [] if table.game is None else list(table.game.hands[place]),
+        uuid_of(info.seat_id): {
+            "place": place,
+            "type": info.type,
+            "bot_level": info.bot_level,
+            "away_since": info.away_since,
+            "hand": [] if table.game is None else list(table.game.hands[place]),
+        }
+        for place, info in enumerate(table.seats)
     }

@@ -8,6 +8,7 @@ from cambio import rules
 from cambio.models import Card
 from cambio.services import engine
 from tabletop.accounts.models import User
+from tabletop.engine import Move
 from tabletop.play import submit
 from tests.cambio.api.program import Program, post
 from tests.cambio.kit import position, rows_of, settle_at
@@ -23,7 +24,7 @@ REQUESTS = [("draw", {"source": "deck"}), ("swap", {"position": 0}), ("discard",
 def abandon(game_id: UUID) -> None:
     position(game_id, rules.arrange(HANDS, ["9c"], ["2d", "3d"]))
     for seat in (0, 1):
-        submit(engine, game_id, seat=seat, action={"type": "left"}, now=LONG_AGO)
+        submit(engine, game_id, Move(seat=seat, action={"type": "left"}), now=LONG_AGO)
     settle_at(game_id, LONG_AGO + 300)
 
 
@@ -44,7 +45,7 @@ def test_a_table_that_was_given_up_takes_nothing_and_says_why(dealt: Pair) -> No
 def test_a_request_that_comes_when_the_time_is_over_finds_the_table_given_up(dealt: Pair) -> None:
     position(dealt[0].id, rules.arrange(HANDS, ["9c"], ["2d", "3d"]))
     for seat in (0, 1):
-        submit(engine, dealt[0].id, seat=seat, action={"type": "left"}, now=LONG_AGO)
+        submit(engine, dealt[0].id, Move(seat=seat, action={"type": "left"}), now=LONG_AGO)
     assert dealt[0].post("draw", {"source": "deck"}).refusal == (409, "GAME_ABANDONED")
     assert dealt[0].state["abandoned"]
 

@@ -9,6 +9,7 @@ from asgiref.sync import sync_to_async
 from cambio import rules, services
 from cambio.rules.cards import DECK
 from cambio.services import engine
+from tabletop.engine import Move
 from tabletop.play import settle, submit
 from tests.cambio import kit
 
@@ -74,14 +75,14 @@ STORY: list[tuple[int, dict[str, Any]]] = [
 
 
 def play(game_id: Any) -> None:
-    submit(engine, game_id, seat=0, action={"type": "start"}, now=kit.START)
+    submit(engine, game_id, Move(seat=0, action={"type": "start"}), now=kit.START)
     for seat in (2, 0):
-        submit(engine, game_id, seat=seat, action={"type": "confirm_initial_view"}, now=kit.START + 5)
+        submit(engine, game_id, Move(seat=seat, action={"type": "confirm_initial_view"}), now=kit.START + 5)
     settle(engine, game_id, now=kit.START + 10)
     named = {*TOP, *(card for hand in HANDS for card in hand)}
     kit.position(game_id, rules.arrange(HANDS, TOP, [card for card in DECK if card not in named]))
     for seat, action in STORY:
-        submit(engine, game_id, seat=seat, action=action, now=kit.START + 11)
+        submit(engine, game_id, Move(seat=seat, action=action), now=kit.START + 11)
 
 
 async def test_every_event_has_its_audience_and_its_fields(open_program: Callable[..., Any]) -> None:
@@ -149,9 +150,33 @@ async def test_everybody_hears_that_a_table_is_given_up(open_program: Callable[.
         await program.say("join_game", token=None)
         await program.hear()
     for seat in (0, 1):
-        await sync_to_async(submit)(engine, game_id, seat=seat, action={"type": "left"}, now=kit.START)
+        await sync_to_async(submit)(engine, game_id, Move(seat=seat, action={"type": "left"}), now=kit.START)
     await sync_to_async(settle)(engine, game_id, now=kit.START + 300)
     for program in programs:
         assert (await program.hear_until("GAME_ABANDONED"))[-1]["data"] == {}
         await program.say("sync")
         assert (await program.hear_until("STATE_SNAPSHOT"))[-1]["data"]["abandoned"] is True
+
+
+def forget_and_finish(game_id: Any, person: Any) -> None:
+    person.display_name = "Somebody"
+    services.forget_person(person)
+    for seat in (0, 1):
+        submit(engine, game_id, Move(seat=seat, action={"type": "confirm_initial_view"}), now=kit.START + 5)
+    for seat, action in (
+        (0, {"type": "call_cambio"}),
+        (1, {"type": "draw", "source": "discard"}),
+        (1, {"type": "swap", "position": 0}),
+    ):
+        submit(engine, game_id, Move(seat=seat, action=action), now=kit.START + 11)
+
+
+async def test_scores_do_not_tell_the_name_of_a_person_who_was_forgotten(open_program: Callable[..., Any]) -> None:
+    people = await sync_to_async(kit.people)(2)
+    game_id = await sync_to_async(kit.dealt)(people)
+    program = await open_program(game_id, people[1])
+    await program.say("join_game", token=None)
+    await program.hear()
+    await sync_to_async(forget_and_finish)(game_id, people[0])
+    scores = (await program.hear_until("GAME_COMPLETED"))[-1]["data"]["scores"]
+    assert {line["displayName"] for line in scores} == {"Somebody", people[1].display_name}

@@ -19,6 +19,7 @@ from django.test import Client
 from cambio import queries, rules, services
 from cambio.models import GameSession
 from cambio.services import engine
+from tabletop.engine import Move
 from tabletop.play import submit
 from tabletop.rules import Json
 from tabletop.tables.queries import visible_events
@@ -85,7 +86,7 @@ class World:
     def take(self, seat: int, action: Json) -> Told:
         """A step. The viewer's own is sent by the page or by a program, in turn, and its answer is told."""
         if action["type"] in ("left", "arrived"):
-            submit(engine, self.game_id, seat=seat, action=action, now=kit.START)
+            submit(engine, self.game_id, Move(seat=seat, action=action), now=kit.START)
             return []
         self.number += 1
         if seat != self.viewer:

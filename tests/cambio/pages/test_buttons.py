@@ -8,6 +8,7 @@ import time_machine
 
 from cambio.models import GameSession
 from cambio.services import engine
+from tabletop.engine import Move
 from tabletop.play import submit
 from tests.cambio.kit import START, act, dealt, game_of, lobby_of, people, position, rows_of, state_of
 from tests.cambio.pages.samples import position as arranged
@@ -143,7 +144,7 @@ def test_a_player_who_closes_a_look_that_has_just_ended_is_not_told_off(ended: s
     act(game_id, 0, "discard")
     act(game_id, 0, "use_power", position=1)
     if ended == "by the next event":
-        submit(engine, game_id, seat=1, action={"type": "left"}, now=START + 1)
+        submit(engine, game_id, Move(seat=1, action={"type": "left"}), now=START + 1)
     with time_machine.travel(START + (1 if ended == "by the next event" else 5), tick=False):
         status, body = press(client_of(persons[0]), game_id, "dismiss_reveal")
     assert status == 200

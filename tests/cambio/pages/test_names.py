@@ -10,6 +10,7 @@ from cambio import rules, services, store
 from cambio.plug import table
 from cambio.services import engine
 from tabletop.accounts.models import User
+from tabletop.engine import Move
 from tabletop.play import submit
 from tests.cambio import kit
 from tests.cambio.kit import START, act, dealt, guest, lobby_of, people, position
@@ -58,14 +59,14 @@ def test_everybody_reads_who_is_on_turn_and_who_did_what(three: list[User]) -> N
     act(game_id, 2, "draw", source="deck")
     act(game_id, 2, "swap", position=0)
     assert "Anna is drawing." in words(three[2], game_id)
-    submit(engine, game_id, seat=0, action={"type": "left"}, now=START)
+    submit(engine, game_id, Move(seat=0, action={"type": "left"}), now=START)
     assert "Anna is away." in words(three[1], game_id)
 
 
 def test_the_answer_to_a_button_and_the_result_number_them_too(three: list[User]) -> None:
     game_id = dealt(three[:2])
     position(game_id, rules.arrange(HANDS[:2], ["2c", "3c"], ["2d", "3d"], phase="final_round", caller=0, turn=1))
-    submit(engine, game_id, seat=1, action={"type": "draw", "source": "deck"}, now=START)
+    submit(engine, game_id, Move(seat=1, action={"type": "draw", "source": "deck"}), now=START)
     client = client_of(three[1])
     status, body = press(client, game_id, "discard")
     assert (status, "Anna</" in body, "Anna (2)" in body) == (200, True, False)

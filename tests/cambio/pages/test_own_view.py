@@ -13,6 +13,7 @@ from cambio.pages.view import TableView, to_view
 from cambio.plug import table
 from cambio.rules.state import Stage
 from cambio.services import engine
+from tabletop.engine import Move
 from tabletop.live import presence
 from tabletop.play import submit
 from tabletop.rules import Json
@@ -62,7 +63,7 @@ def play(persons: int, bots: tuple[str, ...]) -> Iterator[tuple[LoadedWithStory,
             return
         if chance.random() < 0.1:
             action = chance.choice([presence.LEFT, presence.ARRIVED])
-            submit(engine, game_id, seat=chance.randrange(persons), action=action, now=now)
+            submit(engine, game_id, Move(seat=chance.randrange(persons), action=action), now=now)
         elif not settle_at(game_id, now).changed and table.players_to_act(loaded.state):
             seat, choice = random_action(loaded.state, chance, now=now)
             services.act(game_id=game_id, seat=seat, action=choice, now=now)

@@ -14,6 +14,7 @@ from cambio.models import GameSession, Player
 from cambio.replay import verify
 from cambio.services import engine
 from tabletop import clock
+from tabletop.engine import Move
 from tabletop.live import presence
 from tabletop.models import Deadline
 from tabletop.play import submit
@@ -161,7 +162,7 @@ def test_who_closes_the_page_is_shown_as_away_and_the_game_does_not_wait_for_the
 def test_a_table_is_listed_while_somebody_waits_there_and_not_for_ever() -> None:
     game_id = services.create_table(person=guest("Juno"), player_count=2).game_id
     for kind, listed in (("left", 0), ("arrived", 1)):
-        submit(engine, game_id, seat=0, action={"type": kind})
+        submit(engine, game_id, Move(seat=0, action={"type": kind}))
         assert len(list(queries.open_tables())) == listed
     row = GameSession.objects.get(pk=game_id)
     GameSession.objects.filter(pk=game_id).update(created_at=row.created_at - queries.OPEN_FOR)
@@ -172,7 +173,7 @@ def test_a_table_everybody_left_is_closed_by_the_clock_and_says_so() -> None:
     persons = people(2)
     game_id = dealt(persons)
     for seat in (0, 1):
-        submit(engine, game_id, seat=seat, action={"type": "left"}, now=START)
+        submit(engine, game_id, Move(seat=seat, action={"type": "left"}), now=START)
     assert Deadline.objects.get(game_id=game_id).due_at == START + 300
     clock.tick(now=START + 299)
     assert not state_of(game_id).abandoned
@@ -197,7 +198,7 @@ def test_who_was_away_and_left_before_the_deal_is_in_nobodys_log() -> None:
     persons = people(3)
     game_id = lobby_of(persons)
     for kind in ("left", "arrived"):
-        submit(engine, game_id, seat=2, action={"type": kind}, now=START)
+        submit(engine, game_id, Move(seat=2, action={"type": kind}), now=START)
     act(game_id, 2, "leave", now=START)
     act(game_id, 0, "start", now=START)
     answer = client_of(persons[0]).get(f"/cambio/{game_id}/")

@@ -15,6 +15,7 @@ from cambio.rules.cards import POWERS
 from cambio.services import engine
 from tabletop import clock
 from tabletop.accounts.models import User
+from tabletop.engine import Move
 from tabletop.play import submit
 from tabletop.rules import RuleViolation
 from tests.cambio.kit import START, act, dealt, game_of, people, position
@@ -50,7 +51,7 @@ class Game:
         return found.group(1).strip() if found else ""
 
     def disconnect(self, seat: int) -> None:
-        submit(engine, self.id, seat=seat, action={"type": "left"}, now=START)
+        submit(engine, self.id, Move(seat=seat, action={"type": "left"}), now=START)
 
     def last_turn(self, seat: int) -> None:
         act(self.id, seat, "draw", source="deck")

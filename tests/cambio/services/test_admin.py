@@ -13,6 +13,7 @@ from cambio.replay import verify
 from cambio.services import engine
 from tabletop import clock
 from tabletop.accounts.models import User
+from tabletop.engine import Move
 from tabletop.models import Deadline
 from tabletop.play import submit
 from tests.cambio.kit import act, dealt, game_of, lobby_of, people, position, state_of
@@ -80,7 +81,7 @@ def test_the_seat_on_turn_is_handed_to_a_bot_which_plays_until_the_person_is_bac
             clock.tick(now=Deadline.objects.get(game_id=game_id).due_at)
     assert Turn.objects.filter(game_session=game_id, player__turn_order=0).exists()
     assert game_of(game_id).current_turn_player_id == 1
-    submit(engine, game_id, seat=0, action={"type": "arrived"})
+    submit(engine, game_id, Move(seat=0, action={"type": "arrived"}))
     assert Player.objects.get(game_session=game_id, turn_order=0).bot_difficulty is None
     verify(GameSession.objects.get(pk=game_id))
 

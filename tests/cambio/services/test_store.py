@@ -11,6 +11,7 @@ from cambio.models import Card, GameSession, Turn
 from cambio.plug import table
 from cambio.replay import verify
 from cambio.services import engine
+from tabletop.engine import Move
 from tabletop.play import submit
 from tests.cambio.kit import START, act, dealt, lobby_of, people, random_action, settle_at, state_of
 
@@ -45,7 +46,7 @@ def test_what_is_saved_is_loaded_after_every_action_of_random_games(number: int)
             break
         if chance.random() < 0.05:
             came_or_went = {"type": chance.choice(["left", "arrived"])}
-            agrees(game_id, submit(engine, game_id, seat=chance.randrange(seats), action=came_or_went, now=now))
+            agrees(game_id, submit(engine, game_id, Move(seat=chance.randrange(seats), action=came_or_went), now=now))
             continue
         seat, action = random_action(receipt.state, chance, now=now)
         if receipt.state.seats[seat].bot_level is None:

@@ -10,6 +10,7 @@ from cambio.plug import table
 from cambio.replay import verify
 from cambio.services import engine
 from tabletop import clock
+from tabletop.engine import Move
 from tabletop.models import Deadline
 from tabletop.play import submit
 from tests.cambio.kit import START, act, dealt, game_of, people, position, settle_at, state_of
@@ -24,7 +25,7 @@ def playing(*, takeover: bool, players: int = 2) -> UUID:
 
 
 def presence(game_id: UUID, seat: int, kind: str, *, now: float) -> None:
-    submit(engine, game_id, seat=seat, action={"type": kind}, now=now)
+    submit(engine, game_id, Move(seat=seat, action={"type": kind}), now=now)
 
 
 def hold(game_id: UUID, card: str) -> None:
