@@ -130,6 +130,8 @@ class ProgramConsumer(LiveConsumer):
         if self.player_id is None:
             return
         async with self.telling:
+            if topic != self.topic:
+                await self._load()
             if self.player_id is None or seq <= self.sent_seq:
                 return
             entries = await database_sync_to_async(queries.events_after)(self.game_id, self.sent_seq)

@@ -16,6 +16,8 @@ LONGEST_SECONDS = 60.0
 """After this a table is loaded anew: rows besides the state, such as names, may have changed without a move."""
 
 _games: dict[str, Loaded[Any]] = {}
+_outdated: dict[str, float] = {}
+"""Tables with a new name: what was read before this moment is not kept, though a move may still be made on it."""
 _lock = threading.Lock()
 
 
@@ -36,6 +38,8 @@ def keep_game(engine: Engine, loaded: Loaded[Any]) -> None:
     topic = f"{engine.slug}:{loaded.row.pk}"
     runs = loaded.state.game is not None and not engine.rules.is_over(loaded.state)
     with _lock:
+        if loaded.read_at <= _outdated.get(topic, 0.0):
+            return
         if topic in _games and _games[topic].row.seq >= loaded.row.seq:
             return
         _games.pop(topic, None)
@@ -46,3 +50,13 @@ def keep_game(engine: Engine, loaded: Loaded[Any]) -> None:
 def forget_game(topic: str) -> None:
     with _lock:
         _games.pop(topic, None)
+
+
+def outdate_game(topic: str) -> None:
+    """Forgets a table of which rows have changed without a move."""
+    now = time.monotonic()
+    with _lock:
+        _games.pop(topic, None)
+        _outdated[topic] = now
+        for other in [other for other, since in _outdated.items() if now - since > LONGEST_SECONDS]:
+            del _outdated[other]

@@ -1,9 +1,10 @@
 """The doorbell: a message to all processes, through one group of the channel layer, that topics have changed.
 
 A topic names what a page shows: `cambio:<game id>`, `person:<user id>` (the person's list of tables), `lobby` (the open
-tables). `signed-in:<mark>` asks who of those with this mark still is (`live.identity`). A doorbell carries topics, a
-sequence number and the step that was taken, never what is shown: each process follows the step, or reads, for its own
-sockets. The process that rings hears it first, without the layer.
+tables). `cambio:<game id>:names` tells of another name at that table, which is no step and has no number.
+`signed-in:<mark>` asks who of those with this mark still is (`live.identity`). A doorbell carries topics, a sequence
+number and the step that was taken, never what is shown: each process follows the step, or reads, for its own sockets.
+The process that rings hears it first, without the layer.
 """
 
 import asyncio
@@ -23,6 +24,7 @@ from tabletop.engine import Receipt, ToldStep
 GROUP = "live"
 LOBBY = "lobby"
 SIGNED_IN = "signed-in:"
+NAMES = ":names"
 PROCESS = uuid4().hex
 """Who rings: a process need not hear its own doorbell twice."""
 Ring = Callable[[tuple[str, ...], int], None]

@@ -23,10 +23,11 @@ from django.utils.translation import override
 
 from tabletop.engine import Engine, ToldStep
 from tabletop.games import get_engine
-from tabletop.known import forget_game
+from tabletop.known import forget_game, outdate_game
 from tabletop.live import presence
 from tabletop.live.announce import (
     GROUP,
+    NAMES,
     PROCESS,
     SIGNED_IN,
     note_change,
@@ -150,7 +151,10 @@ class Hub:
         for topic in topics:
             if topic.startswith(SIGNED_IN):
                 self._start(self._check_identities(topic.removeprefix(SIGNED_IN)))
-            elif topic in self.members:
+            elif (shown := topic.removesuffix(NAMES)) in self.members:
+                if shown != topic:
+                    self.snapshots.forget(shown)
+                    outdate_game(shown)
                 self._start(self._refresh(topic, seq))
 
     async def _check_identities(self, mark: str) -> None:
@@ -167,8 +171,9 @@ class Hub:
         return {socket for members in self.members.values() for socket in members}
 
     async def _refresh(self, topic: str, seq: int) -> None:
+        members = self.members.get(topic.removesuffix(NAMES), ())
         # One language after the other: to change it costs more than to serve a socket that shows what others do.
-        for language, sockets in groupby(sorted(self.members.get(topic, ()), key=by_language), key=by_language):
+        for language, sockets in groupby(sorted(members, key=by_language), key=by_language):
             with override(language):
                 for socket in tuple(sockets):
                     await safely(socket.refresh(topic, seq))

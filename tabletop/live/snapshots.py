@@ -1,6 +1,8 @@
 """The tables shown by this process, each loaded once per change however many sockets show it."""
 
 import asyncio
+from dataclasses import replace
+from operator import attrgetter
 from typing import Any, NamedTuple
 from uuid import UUID
 from weakref import WeakValueDictionary
@@ -78,7 +80,11 @@ class Snapshots:
         if receipt is None or receipt.before.row.seq != known.seq:
             return None
         loaded = page.follow(known.loaded, receipt)
-        return None if loaded is None else Snapshot(loaded)
+        if loaded is None:
+            return None
+        # Names change without a move: those that were read last are right.
+        latest = max(known.loaded, receipt.before, key=attrgetter("read_at"))
+        return Snapshot(replace(loaded, sitters=latest.sitters, read_at=latest.read_at))
 
     async def fresh(self, page: TablePage, game_id: UUID) -> Snapshot:
         """What the rows say now. Read once more if a move has overtaken it: nobody is shown what was before."""

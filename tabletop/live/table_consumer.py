@@ -68,10 +68,14 @@ class TableConsumer(LiveConsumer):
         await self._show(get_hub().snapshots.fresh(self.page, self.game_id))
 
     async def refresh(self, topic: str, seq: int) -> None:
+        if topic != self.topic:
+            # Another draft, or another name: the position is the same.
+            return await self._show(get_hub().snapshots.fresh(self.page, self.game_id), same_position=True)
         self.rung_seq = max(self.rung_seq, seq)
         # The answer to one's own move, which comes at once, brings the news along.
         if seq > self.shown_seq and not self.is_moving:
             await self._show(get_hub().snapshots.at_least(seq, self.page, self.game_id))
+        return None
 
     async def move(self, message: MoveMessage | None) -> None:
         """What fails on our side stays without an answer: then the page POSTs the same move, and is told."""

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import Any, TypeVar, Unpack
 from uuid import UUID, uuid4, uuid5
 
@@ -12,8 +11,7 @@ from tabletop.accounts.models import User
 from tabletop.accounts.names import clean_display_name
 from tabletop.accounts.services import create_guest
 from tabletop.engine import Engine, Loaded, Move, Receipt, Request, Sitter
-from tabletop.known import forget_game
-from tabletop.live.announce import LOBBY, announce_after_commit
+from tabletop.live.announce import LOBBY, NAMES, announce_after_commit
 from tabletop.lobby.codes import new_code
 from tabletop.models import Deadline, Presence
 from tabletop.play import UNDO, submit
@@ -237,15 +235,17 @@ class TableServices:
         """Takes the name of a person who deletes the account off the seats; log and snapshots know no names.
 
         Locks the game rows, in order, so that two such requests never wait for each other in a ring. Seats at waiting
-        tables become free; in a running game without presence a bot plays on.
+        tables become free; in a running game without presence a bot plays on. Announces the names at the tables, and
+        the lists of the people who sit there.
         """
         games = self.engine.store.games._default_manager
         mine = self.seats.rows(user=user)
         for row in games.select_for_update(no_key=True).filter(pk__in=mine.values(self.seats.game)).order_by("pk"):
             player = self.seats.rows(user=user, **{self.seats.game: row}).get()
             player.forget(user.display_name)
-            transaction.on_commit(partial(forget_game, f"{self.engine.slug}:{row.pk}"))
             loaded = self.engine.store.load(row.pk)
+            people = (f"person:{sitter.person}" for sitter in loaded.sitters.values() if sitter.person)
+            announce_after_commit(f"{self.engine.slug}:{row.pk}{NAMES}", *people)
             state: Table = loaded.state
             seat_id = str(player.pk)
             if state.game is None:

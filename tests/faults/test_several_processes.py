@@ -73,6 +73,26 @@ def parts_of(page: str) -> str:
     return page.split('<main id="main"')[1].split("</main>", maxsplit=1)[0]
 
 
+def test_a_name_that_is_forgotten_in_one_process_is_gone_from_the_pages_of_the_other(
+    new_site: Callable[..., Site],
+) -> None:
+    site = new_site()
+    one, two = site.serve(), site.serve(clock=False)
+    with Person(one.url, "Ada") as ada, Person(two.url, "Bea") as bea:
+        asyncio.run(forget_in_the_other(two, ada, bea))
+
+
+async def forget_in_the_other(two: SiteServer, ada: Person, bea: Person) -> None:
+    table = ada.start_duel(bea)
+    socket = await open_socket(two, table, bea)
+    await next_news(socket)
+    answer = await asyncio.to_thread(ada.post, "/account/delete/", {"proof": "Ada"})
+    assert answer.status_code == 302, answer.text
+    # The names are in this part; its number is that of the game before: nobody has moved.
+    assert parts_in(await next_news(socket)) == {"score"}
+    await socket.close()
+
+
 def test_without_redis_moves_are_committed_and_pages_live_on_the_heartbeat(new_site: Callable[..., Site]) -> None:
     with RedisServer() as redis:
         site = new_site(redis_url=redis.url)

@@ -156,3 +156,27 @@ async def test_everybody_hears_that_a_table_is_given_up(open_program: Callable[.
         assert (await program.hear_until("GAME_ABANDONED"))[-1]["data"] == {}
         await program.say("sync")
         assert (await program.hear_until("STATE_SNAPSHOT"))[-1]["data"]["abandoned"] is True
+
+
+def forget_and_finish(game_id: Any, person: Any) -> None:
+    person.display_name = "Somebody"
+    services.forget_person(person)
+    for seat in (0, 1):
+        submit(engine, game_id, Move(seat=seat, action={"type": "confirm_initial_view"}), now=kit.START + 5)
+    for seat, action in (
+        (0, {"type": "call_cambio"}),
+        (1, {"type": "draw", "source": "discard"}),
+        (1, {"type": "swap", "position": 0}),
+    ):
+        submit(engine, game_id, Move(seat=seat, action=action), now=kit.START + 11)
+
+
+async def test_scores_do_not_tell_the_name_of_a_person_who_was_forgotten(open_program: Callable[..., Any]) -> None:
+    people = await sync_to_async(kit.people)(2)
+    game_id = await sync_to_async(kit.dealt)(people)
+    program = await open_program(game_id, people[1])
+    await program.say("join_game", token=None)
+    await program.hear()
+    await sync_to_async(forget_and_finish)(game_id, people[0])
+    scores = (await program.hear_until("GAME_COMPLETED"))[-1]["data"]["scores"]
+    assert {line["displayName"] for line in scores} == {"Somebody", people[1].display_name}

@@ -1,0 +1,136 @@
+"""A person who deletes the account is forgotten at once: on open pages, and by every process that keeps the table."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from channels.db import database_sync_to_async
+
+from tabletop import known
+from tabletop.accounts.models import User
+from tabletop.accounts.names import DELETED_PLAYER
+from tabletop.accounts.services import erase_person
+from tabletop.engine import Loaded, Receipt
+from tabletop.known import keep_game, outdate_game
+from tabletop.live import announce, hub
+from tests.kernel.conftest import STARTED
+from tests.kit.frames import parts_in
+from tests.live.conftest import lose_doorbells, play_any, seq_in
+from tests.live.test_updates import show
+from tests.tinygame import pages, store
+from tests.tinygame.models import DuelGame, DuelSeat
+from tests.tinygame.services import engine, tables
+
+pytestmark = pytest.mark.django_db(transaction=True)
+OpenSocket = Callable[..., Any]
+
+
+@pytest.fixture(autouse=True)
+def shown_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    show(monkeypatch, led=lambda loaded: loaded.sitters[0].display_name)
+
+
+def kept(duel: DuelGame) -> Loaded[Any] | None:
+    return known._games.get(f"duel:{duel.pk}")
+
+
+@database_sync_to_async
+def rename(duel: DuelGame) -> None:
+    DuelSeat.objects.filter(game=duel, place=0).update(display_name="Somebody")
+
+
+async def ring_like_another_process(duel: DuelGame) -> None:
+    topics = [f"duel:{duel.pk}{announce.NAMES}"]
+    await announce._publish({"type": "doorbell", "topics": topics, "seq": 0, "process": "another", "step": None})
+
+
+async def test_a_forgotten_name_leaves_the_open_pages_of_the_others_at_once(
+    open_socket: OpenSocket, duel: DuelGame, people: list[User]
+) -> None:
+    others, _accepted, _code = await open_socket(duel, people[1])
+    assert "Juno" in await others.receive_from()
+    await database_sync_to_async(erase_person)(user=people[0])
+    html = await others.receive_from()
+    assert DELETED_PLAYER in html
+    assert "Juno" not in html
+    assert (parts_in(html), seq_in(html)) == ({"score", "table"}, STARTED), (
+        "no move was made, and nothing else has changed"
+    )
+
+
+async def test_another_process_forgets_what_it_keeps_and_draws_its_pages_anew(
+    open_socket: OpenSocket, duel: DuelGame, people: list[User]
+) -> None:
+    socket, _accepted, _code = await open_socket(duel, people[1])
+    await socket.receive_from()
+    await play_any(duel)
+    await socket.receive_from()
+    assert kept(duel) is not None
+    await rename(duel)
+    await ring_like_another_process(duel)
+    assert "Somebody" in await socket.receive_from()
+    assert kept(duel) is None
+    await play_any(duel)
+    assert "Juno" not in await socket.receive_from()
+    now = kept(duel)
+    assert now is not None
+    assert now.names[now.sitters[0].seat_id] == "Somebody"
+
+
+async def test_a_move_made_on_the_state_with_the_old_name_does_not_bring_it_back(
+    open_socket: OpenSocket, duel: DuelGame, people: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    socket, _accepted, _code = await open_socket(duel, people[1])
+    await socket.receive_from()
+    snapshots, topic = hub.get_hub().snapshots, f"duel:{duel.pk}"
+    before = await database_sync_to_async(store.load)(duel.pk)
+    await rename(duel)
+    await ring_like_another_process(duel)
+    assert "Somebody" in await socket.receive_from()
+    lose_doorbells(monkeypatch)
+    await play_any(duel)
+    receipt = announce.latest_change(topic)
+    assert isinstance(receipt, Receipt)
+    # As if the process had taken the state before it heard of the name.
+    monkeypatch.setitem(announce._watched, topic, replace(receipt, before=before, loaded=older(receipt.loaded, before)))
+    followed = await snapshots.at_least(STARTED + 1, pages.page, duel.pk)
+    assert (followed.seq, followed.loaded.sitters[0].display_name) == (STARTED + 1, "Somebody")
+
+
+def older(loaded: Loaded[Any], before: Loaded[Any]) -> Loaded[Any]:
+    return replace(loaded, sitters=before.sitters)
+
+
+@pytest.fixture
+def watched(duel: DuelGame) -> Any:
+    announce.watch(f"duel:{duel.pk}")
+    yield duel
+    announce.unwatch(f"duel:{duel.pk}")
+    known.forget_game(f"duel:{duel.pk}")
+
+
+def test_what_was_read_before_the_name_changed_is_not_kept(watched: DuelGame) -> None:
+    before = store.load(watched.pk)
+    outdate_game(f"duel:{watched.pk}")
+    keep_game(engine, before)
+    assert kept(watched) is None
+    keep_game(engine, store.load(watched.pk))
+    assert kept(watched) is not None
+
+
+def test_old_news_of_names_is_thrown_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    outdate_game("duel:one")
+    monkeypatch.setattr(known, "LONGEST_SECONDS", -1.0)
+    outdate_game("duel:two")
+    assert known._outdated == {}
+
+
+def test_the_tables_and_the_lists_of_those_who_sit_there_are_announced(
+    duel: DuelGame, people: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rung: list[tuple[str, ...]] = []
+    monkeypatch.setattr(announce, "announce", lambda *, topics: rung.append(topics))
+    tables.forget_person(people[0])
+    assert rung == [(f"duel:{duel.pk}:names", *(f"person:{person.pk}" for person in people))]
+    assert store.load(duel.pk).row.seq == STARTED
