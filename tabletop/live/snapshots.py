@@ -2,6 +2,7 @@
 
 import asyncio
 from dataclasses import replace
+from operator import attrgetter
 from typing import Any, NamedTuple
 from uuid import UUID
 from weakref import WeakValueDictionary
@@ -85,8 +86,11 @@ class Snapshots:
         if receipt is None or receipt.before.row.seq != known.seq:
             return None
         loaded = page.follow(known.loaded, receipt)
-        # The move may have been made on a state with older names.
-        return None if loaded is None else Snapshot(replace(loaded, sitters=known.loaded.sitters))
+        if loaded is None:
+            return None
+        # Names change without a move: those that were read last are right.
+        latest = max(known.loaded, receipt.before, key=attrgetter("read_at"))
+        return Snapshot(replace(loaded, sitters=latest.sitters, read_at=latest.read_at))
 
     async def fresh(self, page: TablePage, game_id: UUID) -> Snapshot:
         """What the rows say now. Read once more if a move has overtaken it: nobody is shown what was before."""

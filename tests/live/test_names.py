@@ -11,7 +11,7 @@ from tabletop import known
 from tabletop.accounts.models import User
 from tabletop.accounts.names import DELETED_PLAYER
 from tabletop.accounts.services import erase_person
-from tabletop.engine import Loaded, ToldStep
+from tabletop.engine import Loaded, Receipt
 from tabletop.known import keep_game, outdate_game
 from tabletop.live import announce, hub
 from tests.kernel.conftest import STARTED
@@ -91,8 +91,7 @@ async def test_a_move_made_on_the_state_with_the_old_name_does_not_bring_it_back
     lose_doorbells(monkeypatch)
     await play_any(duel)
     receipt = announce.latest_change(topic)
-    assert receipt is not None
-    assert not isinstance(receipt, ToldStep)
+    assert isinstance(receipt, Receipt)
     # As if the process had taken the state before it heard of the name.
     monkeypatch.setitem(announce._watched, topic, replace(receipt, before=before, loaded=older(receipt.loaded, before)))
     followed = await snapshots.at_least(STARTED + 1, pages.page, duel.pk)
