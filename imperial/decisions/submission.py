@@ -14,7 +14,7 @@ from tabletop.rules import Json, RuleViolation, Sentence, say
 from tabletop.rules import gettext_noop as _
 
 MANEUVERING = {"maneuver_step", "maneuver_batch"}
-
+PLAIN_ACTIONS = {"agree", "punt", "pause", "resume"}
 
 SHOWN = {"propose": ("spot", "factory", "produce", "keep"), "buy": ("giveBack",)}
 """Choices that a form submits besides the draft. They win: without script the draft does not know them, and with
@@ -81,7 +81,7 @@ def _about_rows(numbers: list[int], one: str, several: str) -> Sentence:
 
 
 def _answer(kind: str, form: Mapping[str, str]) -> Json:
-    """Returns the action of a form that needs no draft."""
+    """Returns the action of a form that needs no draft. Raises `stale` for what no form of the game sends."""
     if kind == "bid":
         return {"type": kind, "amount": _dollars(form.get("amount", ""))}
     if kind == "bid_buy":
@@ -93,6 +93,8 @@ def _answer(kind: str, form: Mapping[str, str]) -> Json:
     if kind == "dictator_peace":
         sacrifice = {"sacrifice": form["sacrifice"]} if form.get("sacrifice") else {}
         return {"type": kind, "accept": form.get("answer") == "accept"} | sacrifice
+    if kind not in PLAIN_ACTIONS:
+        raise stale_form()
     return {"type": kind}
 
 

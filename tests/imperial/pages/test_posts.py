@@ -30,6 +30,15 @@ def test_a_bid_that_is_none_is_refused_with_a_sentence(game_id: UUID, persons: l
     assert kit.rows_of(game_id) == before
 
 
+@pytest.mark.parametrize("kind", ["", "fly", "start_game", "resign", "hand_to_bot", "leave", "undo"])
+def test_what_no_form_of_the_game_sends_is_refused(game_id: UUID, persons: list[User], kind: str) -> None:
+    waiting = kit.lobby_of(persons)
+    for table in (game_id, waiting):
+        before = kit.rows_of(table)
+        assert post(browser(persons[0]), table, "act", type=kind).status_code == 409
+        assert kit.rows_of(table) == before
+
+
 def test_a_choice_on_the_rondel_is_kept_and_shows_what_it_does(game_id: UUID, persons: list[User]) -> None:
     put(game_id)
     answer = post(browser(persons[0]), game_id, "draft", spot="Taxation")
