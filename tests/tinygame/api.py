@@ -40,8 +40,7 @@ class Standing(shapes.Standing[Json], kw_only=True):
     """What a seat may know of a duel."""
 
 
-class Entered(shapes.Entered[Json], kw_only=True):
-    pass
+Entered = shapes.with_state(shapes.Entered, Json)
 
 
 class Moved(Standing, kw_only=True):
