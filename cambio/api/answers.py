@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 
 from cambio import queries, services
 from cambio.api.event_shapes import EVENTS, PRIVATE_EVENTS
-from cambio.api.shapes import Standing
+from cambio.api.shapes import Entered, Standing
 from cambio.api.wire import wire
 from tabletop.api.bodies import Body
 from tabletop.api.codes import table_codes
@@ -49,6 +49,9 @@ api = TableApi(
     standing=standing,
     heard=heard,
     csrf_on_entry=False,  # rules 21.36
+    entered=Entered,
+    moved=Standing,
+    tell=lambda _events: {},
     rule_codes=table_codes(services.engine),
     events=EVENTS,
     private_events=PRIVATE_EVENTS,
@@ -60,7 +63,7 @@ def move(
     action: str | Callable[[Any, Caller], Json],
     more: Callable[[Any, Happened], Json] = lambda body, happened: {},
     *,
-    answer: type[Standing] = Standing,
+    answer: type[Standing],
     summary: Text,
 ) -> View:
     """The address of a move: an action without fields by its name, or made of the body.

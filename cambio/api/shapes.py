@@ -7,7 +7,7 @@ from msgspec import UNSET, UnsetType
 from cambio.rules import PowerType
 from cambio.rules.state import Phase, Stage
 from tabletop.api import shapes
-from tabletop.api.shapes import PublicState, Shape
+from tabletop.api.shapes import PublicState, Shape, with_state
 
 
 class Card(Shape, kw_only=True):
@@ -102,12 +102,7 @@ class Standing(shapes.Standing[State], kw_only=True):
     pass
 
 
-class Look(shapes.Look[State], kw_only=True):
-    pass
-
-
-class Entered(shapes.Entered[State], kw_only=True):
-    pass
+Look, Entered = with_state(shapes.Look, State), with_state(shapes.Entered, State)
 
 
 class Scores(Standing, kw_only=True):

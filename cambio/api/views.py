@@ -6,9 +6,9 @@ from django.utils.translation import gettext_lazy as _
 from cambio import queries, services
 from cambio.api.answers import Happened, api, move
 from cambio.api.bodies import CreateBody, DrawBody, PowerBody, SwapBody
-from cambio.api.shapes import CambioCalled, Discarded, Drawn, Entered, Look, Scores, Swapped, UsedPower, ViewedInitial
+from cambio.api.shapes import CambioCalled, Discarded, Drawn, Look, Scores, Swapped, UsedPower, ViewedInitial
 from cambio.api.wire import wire
-from tabletop.api.bodies import Body, JoinBody, JoinByCodeBody
+from tabletop.api.bodies import Body
 from tabletop.api.identity import Caller
 from tabletop.play import read
 from tabletop.rules import Json, Seat
@@ -16,25 +16,9 @@ from tabletop.rules import Json, Seat
 endpoint = api.endpoint
 
 
-@endpoint(
-    "POST",
-    CreateBody,
-    answer=Entered,
-    summary=_("Open a table and take its first seat"),
-    status=201,
-    access="anybody",
-    codes=("invalid_player_count", "invalid_bot_count"),
-    rules_status=400,
-)
+@api.create_endpoint(CreateBody)
 def create(request: HttpRequest, body: CreateBody) -> HttpResponse:
-    # Rules 15: the same code is a conflict when a game is started, but a bad request here.
     return api.create(request, body, level=body.bot_level or body.bot_difficulty)
-
-
-join = api.join_endpoint(JoinBody, answer=Entered, summary=_("Take a free seat"))(api.join)
-join_by_code = api.join_endpoint(
-    JoinByCodeBody, answer=Entered, summary=_("Take a free seat at the table with this code")
-)(api.join_by_code)
 
 
 @endpoint("GET", Body, answer=Look, summary=_("The table as your seat may know it"))
@@ -112,9 +96,7 @@ def _called(_body: Body, happened: Happened) -> Json:
     return {"remainingTurns": happened["CAMBIO_CALLED"]["remainingTurns"]}
 
 
-MOVES = {
-    "leave": move(Body, "leave", summary=_("Leave the table")),
-    "start": move(Body, "start", summary=_("Deal; for the host")),
+ADDRESSES = {
     "view-initial": move(
         Body,
         "confirm_initial_view",
@@ -139,5 +121,6 @@ MOVES = {
     "discard": move(Body, "discard", _discarded, answer=Discarded, summary=_("Discard the card you hold")),
     "power": move(PowerBody, _use_of_power, _used, answer=UsedPower, summary=_("Use, skip or end the power of a card")),
     "cambio": move(Body, "call_cambio", _called, answer=CambioCalled, summary=_("Call Cambio")),
+    "scores": scores,
 }
-"""By the last part of their addresses."""
+"""By their last part; besides those of every table."""

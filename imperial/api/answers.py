@@ -5,6 +5,7 @@ from typing import get_args
 
 from imperial import queries, services
 from imperial.api.event_shapes import EVENTS
+from imperial.api.shapes import Entered, Moved
 from imperial.rules.refusals import Code
 from tabletop.api.codes import table_codes
 from tabletop.api.refusals import ApiRefusal, ErrorStyle
@@ -39,6 +40,8 @@ api = TableApi(
     standing=standing,
     heard=heard,
     csrf_on_entry=True,
+    entered=Entered,
+    moved=Moved,
     rule_codes=table_codes(services.engine) | frozenset(get_args(Code)),
     events=EVENTS,
 )

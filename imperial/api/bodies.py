@@ -7,6 +7,7 @@ import msgspec
 from imperial import bots
 from imperial.plug import Clock
 from imperial.setups import STANDARD
+from tabletop.api import bodies
 from tabletop.api.bodies import Body, OpenBody
 
 
@@ -20,10 +21,12 @@ class CreateBody(OpenBody):
     setup: str = STANDARD
 
 
-class AddBotBody(Body):
-    level: str | None = None
+class AddBotBody(bodies.AddBotBody):
     kind: str = bots.DEFAULT
     """The older spelling of `level`."""
+
+    def __post_init__(self) -> None:
+        self.level = self.level or self.kind
 
 
 class RemoveBotBody(Body):

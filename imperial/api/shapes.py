@@ -10,7 +10,7 @@ from imperial.api.event_shapes import EVENTS
 from imperial.plug import Clock
 from imperial.rules.state import Bond, CurrentManeuver, Government, ManeuverTuple, Mode, Proposal, Timer, Unit, UnitKind
 from tabletop.api import shapes
-from tabletop.api.shapes import PublicState, Shape
+from tabletop.api.shapes import PublicState, Shape, with_state
 
 
 class SeatState(Shape, kw_only=True):
@@ -126,12 +126,7 @@ class Standing(shapes.Standing[State], kw_only=True):
     pass
 
 
-class Look(shapes.Look[State], kw_only=True):
-    pass
-
-
-class Entered(shapes.Entered[State], kw_only=True):
-    pass
+Look, Entered = with_state(shapes.Look, State), with_state(shapes.Entered, State)
 
 
 class History(Standing, kw_only=True):

@@ -11,14 +11,13 @@ from django.utils.translation import gettext_lazy as _
 from imperial import queries, rules, services
 from imperial.api.answers import api, expected_seq
 from imperial.api.bodies import AddBotBody, CreateBody, PlanBody, RemoveBotBody, move_body
-from imperial.api.shapes import Entered, History, Look, Moved, OptionsShown, Planned
+from imperial.api.shapes import History, Look, OptionsShown, Planned
 from imperial.plug import table
 from imperial.setups import UnknownSetup
-from tabletop.api.bodies import Body, JoinBody, JoinByCodeBody
+from tabletop.api.bodies import Body
 from tabletop.api.identity import Caller
 from tabletop.api.refusals import ApiRefusal, View
 from tabletop.engine import Loaded
-from tabletop.error_codes import Text
 from tabletop.play import read
 from tabletop.rules import Json, RuleViolation
 from tabletop.table import Table
@@ -27,28 +26,13 @@ from tabletop.tables.names import with_names
 endpoint = api.endpoint
 
 
-@endpoint(
-    "POST",
-    CreateBody,
-    answer=Entered,
-    summary=_("Open a table and take its first seat"),
-    status=201,
-    access="anybody",
-    codes=("invalid_player_count", "invalid_bot_count", "invalid_clock"),
-    rules_status=400,
-)
+@api.create_endpoint(CreateBody, codes=("invalid_clock",))
 def create(request: HttpRequest, body: CreateBody) -> HttpResponse:
     level = body.bot_level or body.bot_kind
     try:
         return api.create(request, body, level=level, clock=body.timer, is_open=body.is_open, setup=body.setup)
     except UnknownSetup:
         raise ApiRefusal("invalid_request", details={"problem": "setup"}) from None
-
-
-join = api.join_endpoint(JoinBody, answer=Entered, summary=_("Take a free seat"))(api.join)
-join_by_code = api.join_endpoint(
-    JoinByCodeBody, answer=Entered, summary=_("Take a free seat at the table with this code")
-)(api.join_by_code)
 
 
 @endpoint("GET", Body, answer=Look, summary=_("The table as you may know it"), access="spectator")
@@ -91,13 +75,7 @@ def plan(request: HttpRequest, body: PlanBody, game_id: str) -> HttpResponse:
     return api.answer(loaded, player.player_id, found)
 
 
-@api.move_endpoint(AddBotBody, answer=Moved, summary=_("Seat a bot; for the host"))
-def add_bot(request: HttpRequest, body: AddBotBody, game_id: str) -> HttpResponse:
-    action = {"type": "add_bot", "level": body.level or body.kind}
-    return api.move(request, game_id, action, expected_seq=body.expected_seq)
-
-
-@api.move_endpoint(RemoveBotBody, answer=Moved, summary=_("Send a bot away; for the host"))
+@api.move_endpoint(RemoveBotBody, summary=_("Send a bot away; for the host"))
 def remove_bot(request: HttpRequest, body: RemoveBotBody, game_id: str) -> HttpResponse:
     if body.player_id is None and body.name is None:
         raise ApiRefusal("invalid_request", details={"problem": "playerId"})
@@ -110,20 +88,10 @@ def remove_bot(request: HttpRequest, body: RemoveBotBody, game_id: str) -> HttpR
     return api.move(request, game_id, action, expected_seq=body.expected_seq)
 
 
-def seat(kind: str, *, summary: Text) -> View:
-    """The address of an action without fields: leaving, starting, undoing, handing the seat to a bot and back."""
-
-    @api.move_endpoint(Body, answer=Moved, summary=summary)
-    def act(request: HttpRequest, body: Body, game_id: str) -> HttpResponse:
-        return api.move(request, game_id, {"type": kind}, expected_seq=body.expected_seq)
-
-    return act
-
-
 def move(kind: str, action: type[msgspec.Struct]) -> View:
     """The address of a move of the rules, by its name. A name in its fields identifies nobody."""
 
-    @api.move_endpoint(dict[str, Any], answer=Moved, summary=MOVE_SUMMARIES[kind], described_body=move_body(action))
+    @api.move_endpoint(dict[str, Any], summary=MOVE_SUMMARIES[kind], described_body=move_body(action))
     def act(request: HttpRequest, fields: Json, game_id: str) -> HttpResponse:
         return api.move(request, game_id, fields | {"type": kind}, expected_seq=expected_seq(fields))
 
@@ -166,16 +134,6 @@ def plan_options(
     return {"actions": rules.actions_at(game, plan, unit, destination, setup=state.settings.board)}
 
 
-SEAT_ACTIONS = {
-    "leave": seat("leave", summary=_("Leave the table")),
-    "start": seat("start", summary=_("Begin; for the host")),
-    "hand_to_bot": seat("hand_to_bot", summary=_("Let a bot play your seat")),
-    "take_back": seat("take_back", summary=_("Take your seat back from the bot")),
-    "undo": seat("undo", summary=_("Take back your latest move")),
-    "resign": seat("hand_to_bot", summary=_("The older name of hand_to_bot")),
-}
-"""By the last part of their addresses."""
-
 MOVE_SUMMARIES = {
     "agree": _("Agree with the leader's proposal"),
     "bid": _("Bid for a bond of the country up for auction"),
@@ -191,5 +149,14 @@ MOVE_SUMMARIES = {
     "resume": _("Let the clock run again"),
     "vote": _("Vote for one of two proposals"),
 }
-MOVES = {kind: move(kind, action) for kind, action in sorted(_actions().items())}
-"""The moves of the rules by their names, which end their addresses."""
+ADDRESSES = {
+    "history": history,
+    "options": show_options,
+    "plan": plan,
+    "add_bot": api.move_endpoint(AddBotBody, summary=_("Seat a bot; for the host"))(api.add_bot),
+    "remove_bot": remove_bot,
+    "undo": api.table_action("undo", summary=_("Take back your latest move")),
+    "resign": api.table_action("hand_to_bot", summary=_("The older name of hand_to_bot")),
+    **{kind: move(kind, action) for kind, action in sorted(_actions().items())},
+}
+"""By their last part; besides those of every table, or with their older spellings."""

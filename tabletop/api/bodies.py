@@ -23,3 +23,11 @@ class JoinBody(Body):
 
 class JoinByCodeBody(JoinBody):
     room_code: str
+
+
+class AddBotBody(Body):
+    level: str | None = None
+
+
+class RemoveBotBody(Body):
+    player_id: str

@@ -4,6 +4,7 @@ Answers are built as plain JSON by the views; these types describe them for the 
 compare every answer with the type its address is registered with.
 """
 
+from types import new_class
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -42,6 +43,12 @@ class Entered(Look[S], Generic[S], kw_only=True):
     room_code: str
     player_id: str
     player_token: str
+
+
+def with_state(shape: Any, state: Any) -> type[msgspec.Struct]:
+    """The shape of an answer with the game's state, under the same plain name."""
+    made: type[msgspec.Struct] = new_class(shape.__name__, (shape[state],), {"kw_only": True})
+    return made
 
 
 class TableState(Shape, kw_only=True):

@@ -2,23 +2,24 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any
 from uuid import UUID
 
 import msgspec
 from django.contrib.auth import login
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.urls import URLPattern, path
+from django.utils.translation import gettext_lazy as _
 
 from tabletop.accounts.models import User
 from tabletop.accounts.names import clean_display_name
-from tabletop.api.bodies import JoinBody, JoinByCodeBody, OpenBody
+from tabletop.api.bodies import AddBotBody, Body, JoinBody, JoinByCodeBody, OpenBody, RemoveBotBody
 from tabletop.api.codes import JOIN_CODES, MOVE_CODES, by_status, request_codes
 from tabletop.api.identity import Caller, find_game, identify
 from tabletop.api.refusals import ApiRefusal, ErrorStyle, View
 from tabletop.api.requests import check_session, endpoint, read_key
 from tabletop.api.routes import Access, Method, Route
-from tabletop.engine import Loaded
+from tabletop.engine import Loaded, Receipt, Request
 from tabletop.error_codes import PROGRAM_CODES, Text
 from tabletop.limits import Limit
 from tabletop.lobby.codes import clean_code
@@ -39,7 +40,12 @@ class TableApi:
     """What this seat may know of the events of a receipt, with names."""
     csrf_on_entry: bool
     """Whether somebody with a session needs its token even to open a table or to join one."""
-
+    entered: type[msgspec.Struct]
+    """The shape of the answer to those who take a seat."""
+    moved: type[msgspec.Struct]
+    """The shape of the answer to a move, unless its address answers with more."""
+    tell: Callable[[list[Json]], Json] = lambda events: {"events": events}
+    """What an answer tells of the events the seat may know, unless its address tells something else."""
     rule_codes: frozenset[str]
     """The refusals of the game's rules and tables (`tabletop.api.codes.table_codes`)."""
     events: Mapping[str, type[msgspec.Struct]] = field(default_factory=dict)
@@ -84,26 +90,77 @@ class TableApi:
         self,
         kind: Any,
         *,
-        answer: type[msgspec.Struct],
         summary: Text,
+        answer: type[msgspec.Struct] | None = None,
         described_body: type[msgspec.Struct] | None = None,
     ) -> Callable[[View], View]:
         """Registers a move: any refusal of the rules, and an idempotency key."""
         return self.endpoint(
             "POST",
             kind,
-            answer=answer,
+            answer=answer or self.moved,
             summary=summary,
             codes=self.rule_codes | MOVE_CODES,
             described_body=described_body,
             takes_key=True,
         )
 
-    def join_endpoint(self, kind: Any, *, answer: type[msgspec.Struct], summary: Text) -> Callable[[View], View]:
+    def create_endpoint(self, kind: type[OpenBody], *, codes: Iterable[str] = ()) -> Callable[[View], View]:
+        """Registers the way to a new table, with further `codes` of the game's own options.
+
+        A code that is a conflict at a table is a bad request here.
+        """
+        return self.endpoint(
+            "POST",
+            kind,
+            answer=self.entered,
+            summary=_("Open a table and take its first seat"),
+            status=201,
+            access="anybody",
+            codes=("invalid_player_count", "invalid_bot_count", *codes),
+            rules_status=400,
+        )
+
+    def join_endpoint(self, kind: type[JoinBody], *, summary: Text) -> Callable[[View], View]:
         """Registers a way to a free seat; a table that is not known, full, begun or over refuses."""
         spelled = self.services.engine.rules.plug.codes
         codes = {spelled.get(code, code) for code in JOIN_CODES} & (self.rule_codes | MOVE_CODES | PROGRAM_CODES)
-        return self.endpoint("POST", kind, answer=answer, summary=summary, access="anybody", codes=codes)
+        return self.endpoint("POST", kind, answer=self.entered, summary=summary, access="anybody", codes=codes)
+
+    def table_action(self, kind: str, *, summary: Text) -> View:
+        """The address of an action without fields."""
+
+        @self.move_endpoint(Body, summary=summary)
+        def act(request: HttpRequest, body: Body, game_id: str) -> HttpResponse:
+            return self.move(request, game_id, {"type": kind}, expected_seq=body.expected_seq)
+
+        return act
+
+    def urls(self, create: View, show: View, more: Mapping[str, View]) -> list[URLPattern]:
+        """The addresses of a game: what can be done at every table, and `more` by the last part of their addresses."""
+        at_table = {
+            "join": self.join_endpoint(JoinBody, summary=_("Take a free seat"))(self.join),
+            "add_bot": self.move_endpoint(AddBotBody, summary=_("Seat a bot; for the host"))(self.add_bot),
+            "remove_bot": self.move_endpoint(RemoveBotBody, summary=_("Send a bot away; for the host"))(
+                self.remove_bot
+            ),
+            "leave": self.table_action("leave", summary=_("Leave the table")),
+            "start": self.table_action("start", summary=_("Begin; for the host")),
+            "hand_to_bot": self.table_action("hand_to_bot", summary=_("Let a bot play your seat")),
+            "take_back": self.table_action("take_back", summary=_("Take your seat back from the bot")),
+            **more,
+        }
+        by_code = self.join_endpoint(JoinByCodeBody, summary=_("Take a free seat at the table with this code"))
+        # The id is read by the views: one that cannot be an id is a table nobody knows.
+        return [
+            path("create", create, name="api_create"),
+            path("join", by_code(self.join_by_code), name="api_join_by_code"),
+            path("<str:game_id>", show, name="api_state"),
+            *(
+                path(f"<str:game_id>/{name}", view, name=f"api_{name.replace('-', '_')}")
+                for name, view in at_table.items()
+            ),
+        ]
 
     def caller(self, request: HttpRequest, game_id: str) -> Caller:
         return identify(request, game_id, self.services.seats)
@@ -121,24 +178,47 @@ class TableApi:
         action: Json | Callable[[Caller], Json],
         *,
         expected_seq: int | None,
-        more: Callable[[list[Json]], Json] = lambda events: {"events": events},
+        more: Callable[[list[Json]], Json] | None = None,
     ) -> HttpResponse:
-        """Makes a move for the caller's seat; `more` is what the answer tells of the events the seat may know."""
+        """Makes a move for the caller's seat; `more` is as `tell`."""
+
+        def act(caller: Caller, asked: Request) -> Receipt:
+            typed = action(caller) if callable(action) else action
+            return self.services.act(game_id=caller.game_id, action=typed, **asked)
+
+        return self._change(request, game_id, act, expected_seq=expected_seq, more=more)
+
+    def add_bot(self, request: HttpRequest, body: AddBotBody, game_id: str) -> HttpResponse:
+        def add(caller: Caller, asked: Request) -> Receipt:
+            return self.services.add_bot(game_id=caller.game_id, level=body.level, **asked)
+
+        return self._change(request, game_id, add, expected_seq=body.expected_seq)
+
+    def remove_bot(self, request: HttpRequest, body: RemoveBotBody, game_id: str) -> HttpResponse:
+        action = {"type": "remove_bot", "seatId": body.player_id}
+        return self.move(request, game_id, action, expected_seq=body.expected_seq)
+
+    def _change(
+        self,
+        request: HttpRequest,
+        game_id: str,
+        change: Callable[[Caller, Request], Receipt],
+        *,
+        expected_seq: int | None,
+        more: Callable[[list[Json]], Json] | None = None,
+    ) -> HttpResponse:
+        """Lets a service change the table for the caller's seat; a refused `expected_seq` is told how it stands now."""
         key, caller = read_key(request), self.caller(request, game_id)
         own = caller.player
-        action = action(caller) if callable(action) else action
-        # The level of a new bot is all that `add_bot` is told; the service gives it a seat.
-        service = partial(self.services.add_bot, level=action["level"]) if action["type"] == "add_bot" else None
-        service = service or partial(self.services.act, action=action)
         try:
-            receipt = service(game_id=caller.game_id, seat_id=own.player_id, key=key, expected_seq=expected_seq)
+            receipt = change(caller, Request(seat_id=own.player_id, key=key, expected_seq=expected_seq))
         except RuleViolation as violation:
             if violation.code != "stale_state":
                 raise
             now = self.standing(read(self.services.engine, caller.game_id), own.player_id)
             return self.error_style.refusal(violation.code, violation.message, details=now)
         told = self.heard(receipt.loaded, receipt.events, receipt.seat)
-        return self.answer(receipt.loaded, own.player_id, more(told))
+        return self.answer(receipt.loaded, own.player_id, (more or self.tell)(told))
 
     def create(self, request: HttpRequest, body: OpenBody, *, level: str, **options: Any) -> HttpResponse:
         """Opens a table with bots of this level; `options` are further ones of the game's `create_table`."""
@@ -156,7 +236,7 @@ class TableApi:
         except RuleViolation as violation:
             # There is no position yet that could be in the way: the request itself is wrong.
             return self.error_style.refusal(violation.code, violation.message, status=400)
-        return self.entered(entry, status=201)
+        return self._answer_entry(entry, status=201)
 
     def enter(self, request: HttpRequest, *, name: str, service: Callable[[User], Entry]) -> Entry:
         """Takes a seat for the person of the session; a stranger becomes a guest with this name and gets a session."""
@@ -169,7 +249,7 @@ class TableApi:
         login(request, guest)
         return entry
 
-    def entered(self, entry: Entry, *, status: int) -> HttpResponse:
+    def _answer_entry(self, entry: Entry, *, status: int) -> HttpResponse:
         told = {
             "gameId": str(entry.game_id),
             "roomCode": entry.room_code,
@@ -198,4 +278,4 @@ class TableApi:
                 game_id=game_id, person=person, display_name=name, expected_seq=body.expected_seq
             )
 
-        return self.entered(self.enter(request, name=name, service=sit_down), status=200)
+        return self._answer_entry(self.enter(request, name=name, service=sit_down), status=200)

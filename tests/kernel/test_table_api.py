@@ -125,8 +125,7 @@ def test_a_move_with_a_key_sent_twice_has_one_effect_and_one_answer(pair: Pair) 
 
 
 def test_a_bot_with_a_key_asked_for_twice_is_one_bot(hosting: Program) -> None:
-    ask = {"type": "add_bot", "level": "high"}
-    answers = [hosting.post("move", ask, **{"Idempotency-Key": "k"}).status for _time in range(2)]
+    answers = [hosting.post("add_bot", {"level": "high"}, **{"Idempotency-Key": "k"}).status for _time in range(2)]
     assert answers == [200, 200]
     assert [seat["botLevel"] for seat in hosting.state["seats"]] == [None, "high"]
 
@@ -214,7 +213,7 @@ def test_a_game_says_whether_a_session_needs_its_csrf_token_to_come_in(
     create = entrance.endpoint("POST", OpenBody, answer=duel_api.Entered, summary="Open")(
         lambda request, body: entrance.create(request, body, level="low")
     )
-    join = entrance.join_endpoint(JoinBody, answer=duel_api.Entered, summary="Join")(entrance.join)
+    join = entrance.join_endpoint(JoinBody, summary="Join")(entrance.join)
     opening, joining = (
         RequestFactory().post("/", json.dumps(body), content_type="application/json")
         for body in (OPEN, {"displayName": "Mara"})

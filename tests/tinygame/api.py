@@ -3,10 +3,9 @@
 import time
 
 from django.http import HttpRequest, HttpResponse
-from django.urls import path
 
 from tabletop.api import shapes
-from tabletop.api.bodies import Body, JoinBody, JoinByCodeBody, OpenBody
+from tabletop.api.bodies import Body, OpenBody
 from tabletop.api.codes import table_codes
 from tabletop.api.refusals import ErrorStyle
 from tabletop.api.tables import TableApi
@@ -22,12 +21,9 @@ from tests.tinygame.plug import table
 class MoveBody(Body):
     type: str
     card: int | None = None
-    level: str | None = None
 
     @property
     def action(self) -> Json:
-        if self.type == "add_bot":
-            return {"type": self.type, "level": self.level}
         return {"type": self.type} if self.card is None else {"type": self.type, "card": self.card}
 
 
@@ -40,38 +36,30 @@ def heard(_loaded: Loaded[Table], events: tuple[Json, ...], seat: Seat | None) -
     return visible_events(events, seat)
 
 
-api = TableApi(
-    services=services.tables,
-    error_style=ErrorStyle(statuses={"no_such_card": 422}),
-    standing=standing,
-    heard=heard,
-    csrf_on_entry=True,
-    rule_codes=table_codes(services.engine) | {"not_in_game", "not_your_turn", "no_such_card", "already_redrawn"},
-)
-
-
 class Standing(shapes.Standing[Json], kw_only=True):
     """What a seat may know of a duel."""
 
 
-class Entered(shapes.Entered[Json], kw_only=True):
-    pass
+Entered = shapes.with_state(shapes.Entered, Json)
 
 
 class Moved(Standing, kw_only=True):
     events: list[Json]
 
 
-@api.endpoint(
-    "POST",
-    OpenBody,
-    answer=Entered,
-    summary="Open a duel",
-    status=201,
-    access="anybody",
-    codes=("invalid_player_count", "invalid_bot_count"),
-    rules_status=400,
+api = TableApi(
+    services=services.tables,
+    error_style=ErrorStyle(statuses={"no_such_card": 422}),
+    standing=standing,
+    heard=heard,
+    csrf_on_entry=True,
+    entered=Entered,
+    moved=Moved,
+    rule_codes=table_codes(services.engine) | {"not_in_game", "not_your_turn", "no_such_card", "already_redrawn"},
 )
+
+
+@api.create_endpoint(OpenBody)
 def create(request: HttpRequest, body: OpenBody) -> HttpResponse:
     return api.create(request, body, level="low")
 
@@ -82,18 +70,9 @@ def show(request: HttpRequest, _body: Body, game_id: str) -> HttpResponse:
     return api.answer(read(services.engine, caller.game_id), caller.player.player_id, {})
 
 
-@api.move_endpoint(MoveBody, answer=Moved, summary="Move")
+@api.move_endpoint(MoveBody, summary="Move")
 def move(request: HttpRequest, body: MoveBody, game_id: str) -> HttpResponse:
     return api.move(request, game_id, body.action, expected_seq=body.expected_seq)
 
 
-join = api.join_endpoint(JoinBody, answer=Entered, summary="Join")(api.join)
-join_by_code = api.join_endpoint(JoinByCodeBody, answer=Entered, summary="Join by code")(api.join_by_code)
-
-urlpatterns = [
-    path("create", create, name="api_create"),
-    path("join", join_by_code, name="api_join_by_code"),
-    path("<str:game_id>", show, name="api_state"),
-    path("<str:game_id>/join", join, name="api_join"),
-    path("<str:game_id>/move", move, name="api_move"),
-]
+urlpatterns = api.urls(create, show, {"move": move})

@@ -37,11 +37,16 @@ WRONG: dict[str, dict[str, list[Any]]] = {
     "view-initial": {},
     "leave": {},
     "start": {},
+    "add_bot": {"level": NO_TEXTS},
+    "remove_bot": {"playerId": NO_TEXTS},
+    "hand_to_bot": {},
+    "take_back": {},
     "join": {
         "displayName": [*NO_TEXTS, None, "", "  ", "ab", "x" * 21, "J_uno", "Zoë", "a\nb c", "\u0661\u0662\u0663"]
     },
 }
 GOOD: dict[str, dict[str, Any]] = {"draw": {"source": "deck"}, "swap": {"position": 0}, "join": {"displayName": "Nils"}}
+GOOD["remove_bot"] = {"playerId": "nobody"}
 
 
 def lay(pair: Pair, moment: str) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cambio import rules
+from cambio import rules, services
 from tests.cambio.api.program import CARD_KEYS, Answer, Program, post
 from tests.cambio.kit import game_of, position
 
@@ -35,6 +35,29 @@ def test_bots_take_the_next_seats_at_once(spelling: str) -> None:
     answer = post("create", {"playerCount": 4, "botCount": 2, spelling: "hard", "creatorDisplayName": "Juno"})
     seats = [(p["turnOrder"], p["type"], p["botLevel"]) for p in answer.json["state"]["players"]]
     assert seats == [(0, "human", None), (1, "bot", "hard"), (2, "bot", "hard")]
+
+
+def test_the_host_brings_bots_and_sends_them_away() -> None:
+    host = Program.create(playerCount=3, creatorDisplayName="Juno")
+    other = Program.join(host, "Mara")
+    added = host.post("add_bot", {"level": "hard"}).json["state"]["players"][2]
+    assert (added["type"], added["botLevel"]) == ("bot", "hard")
+    assert other.post("remove_bot", {"playerId": added["playerId"]}).refusal == (403, "NOT_HOST")
+    removed = host.post("remove_bot", {"playerId": added["playerId"]})
+    assert [player["displayName"] for player in removed.json["state"]["players"]] == ["Juno", "Mara"]
+    assert removed.json.keys() == {"version", "state"}
+    assert other.post("add_bot").refusal == (403, "NOT_HOST")
+    assert host.post("add_bot", {"level": "perfect"}).refusal == (400, "VALIDATION_ERROR")
+    assert host.post("remove_bot", {"playerId": other.player_id}).refusal == (409, "INVALID_BOT")
+
+
+def test_a_bot_plays_the_seat_until_it_is_taken_back(dealt: tuple[Program, Program]) -> None:
+    arranged(dealt, top="9c")
+    assert dealt[1].post("take_back").refusal == (409, "INVALID_ACTION")
+    level = services.tables.rules.plug.takeover_level
+    assert dealt[1].post("hand_to_bot").json["state"]["players"][1]["botLevel"] == level
+    assert dealt[1].post("hand_to_bot").refusal == (409, "INVALID_ACTION")
+    assert dealt[1].post("take_back").json["state"]["players"][1]["botLevel"] is None
 
 
 def test_joining_by_code_takes_any_case_and_blanks() -> None:
