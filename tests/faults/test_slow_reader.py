@@ -91,7 +91,7 @@ def begin_imperial(host: Person, guest: Person) -> str:
     """The id of a table whose game has begun; its pages are the largest."""
     game_id = str(call(host, "create", {"playerCount": 2, "creatorDisplayName": host.name})["gameId"])
     call(guest, f"{game_id}/join", {"displayName": guest.name})
-    assert host.post(f"/imperial/{game_id}/act/", {"type": "start"}).status_code == 200
+    assert host.post(f"/imperial/{game_id}/act/", {"do": "start"}).status_code == 200
     return game_id
 
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 from collections.abc import Callable, Sequence
 
 from playwright.sync_api import Locator, Page, expect
@@ -94,4 +95,6 @@ def table_with_the_map(server: SiteServer, player: BrowserPlayer) -> Page:
     page = enter_as_guest(player)
     page.goto(table_of(server, player.name))
     asked(page, "Austria-Hungary: choose an action")
+    # The map has found its place; a hand is never quicker than the first picture.
+    expect(page.locator(".imp-board__view")).to_have_attribute("style", re.compile("--unit"))
     return page
