@@ -180,6 +180,7 @@ class ProgramConsumer(LiveConsumer):
         await self._send("ERROR", {"code": formatted, "message": sentence, "details": {}})
 
     async def _send(self, kind: str, data: Any, *, seq: int | None = None, at: float | None = None) -> None:
+        """Sends an envelope; `seq` and `at` are those of an action, without them the newest sent and now."""
         known = self.sent_seq if seq is None else seq
         envelope = {
             "type": kind,

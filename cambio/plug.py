@@ -66,6 +66,7 @@ class CambioPlug(GamePlug):
         return game, events
 
     def apply(self, table: Table, key: int, action: Action, moment: Moment) -> Step[State]:
+        """Raises RuleViolation."""
         game = self._held(table, moment.now)
         after, events = rules.apply(game, key, action, now=moment.now, shuffle=moment.shuffle)
         return _released(table.game, after), events
@@ -85,6 +86,7 @@ class CambioPlug(GamePlug):
         return self.apply(table, key, Disconnected(), moment)
 
     def back(self, table: Table, key: int, moment: Moment, *, from_bot: bool) -> Step[State]:
+        """The seat is played by its person again, who was away or, `from_bot`, replaced. Raises RuleViolation."""
         if not from_bot:
             return self.apply(table, key, Reconnected(), moment)
         # For the rules the seat was connected while a bot played it.

@@ -73,6 +73,7 @@ class Summary:
 
 
 def play_games(*, games: int, players: int, bots: Sequence[Level], seed: str) -> Iterator[PlayedGame]:
+    """Every seed leads to the same games; the bots change seats from game to game."""
     for levels, own_seed in seatings(bots, games=games, players=players, seed=seed):
         yield play_game(levels, seed=own_seed)
 

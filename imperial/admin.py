@@ -132,6 +132,7 @@ class SetupAdmin(admin.ModelAdmin):
     readonly_fields = ["name", "version", "created_at"]
 
     def save_model(self, request: HttpRequest, obj: Setup, form: Any, change: bool) -> None:
+        """Warns of places that the map cannot show."""
         super().save_model(request, obj, form, change)
         if places := setups.not_drawn(setups.read(obj.data)):
             told = _("Not on the map, but told in words: %(places)s.") % {"places": ", ".join(places)}

@@ -66,6 +66,7 @@ class ImperialPlug(GamePlug):
         return game, rules.opening_events(keys)
 
     def apply(self, table: Table, key: str, action: Action, moment: Moment) -> Step[State]:
+        """Raises RuleViolation."""
         board = table.settings.board
         return rules.apply(table.game, key, action, setup=board, shuffle=moment.shuffle, now=moment.now)
 

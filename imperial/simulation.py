@@ -34,6 +34,7 @@ class PlayedGame:
 
 
 def play_games(*, games: int, players: int, bots: Sequence[str], seed: str, setup: Setup) -> Iterator[PlayedGame]:
+    """Every seed leads to the same games; the bots change seats from game to game."""
     for seated, own_seed in seatings(bots, games=games, players=players, seed=seed):
         yield play_game(seated, seed=own_seed, setup=setup)
 

@@ -87,6 +87,7 @@ class Batch:
     def _insert(
         self, model: type[Model], columns: Columns, rows: Sequence[Sequence[Any]], *, unique: Columns, update: Columns
     ) -> None:
+        """Adds one statement for all rows; none without rows."""
         if not rows:
             return
         sql = _insert_sql(model, columns, len(rows), unique, update)
@@ -147,6 +148,7 @@ def rows_of(instances: Sequence[Model]) -> tuple[type[Model], Columns, list[list
 
 @lru_cache(SHAPES)
 def _update_sql(model: type[Model], columns: Columns, where: Columns, operators: tuple[str, ...]) -> str:
+    """With one `%s` for each column and condition."""
     changes = ", ".join(f"{_quote(model, name)} = %s" for name in columns)
     return f"UPDATE {_table(model)} SET {changes} WHERE {_conditions(model, where, operators)}"  # noqa: S608 - no names but the models'
 
@@ -158,6 +160,7 @@ def _delete_sql(model: type[Model], where: Columns, operators: tuple[str, ...]) 
 
 @lru_cache(SHAPES)
 def _insert_sql(model: type[Model], columns: Columns, count: int, unique: Columns, update: Columns) -> str:
+    """With one `%s` for each column of each row; with `unique` an upsert that sets the `update` columns."""
     row = f"({', '.join(['%s'] * len(columns))})"
     sql = f"INSERT INTO {_table(model)} ({_list(model, columns)}) VALUES {', '.join([row] * count)}"  # noqa: S608 - no names but the models'
     if not unique:

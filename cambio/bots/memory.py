@@ -51,6 +51,7 @@ def learn(stored: msgspec.Raw, told: Iterable[Json], *, seat: int, players: int,
 
 
 def _after(memory: Memory, event: Json, *, me: int, counts_cards: bool) -> Memory:  # noqa: PLR0911 - one for each event
+    """What the bot in seat `me` remembers after an event; with `counts_cards` also what lies on the discard pile."""
     match event:
         case {"type": "GAME_STARTED", "discardTop": top}:
             return replace(memory, gone=(top,) if counts_cards else None)
@@ -79,6 +80,7 @@ def _after(memory: Memory, event: Json, *, me: int, counts_cards: bool) -> Memor
 
 
 def _placed(memory: Memory, seat: int, position: int, card: str) -> Memory:
+    """The memory with this card in this place."""
     hand = memory.hands[seat]
     hand = (*hand[:position], card, *hand[position + 1 :])
     return replace(memory, hands=(*memory.hands[:seat], hand, *memory.hands[seat + 1 :]))

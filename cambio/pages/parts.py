@@ -23,6 +23,7 @@ def _part(
     during: Set[str] = PHASES,
     grows: bool = False,
 ) -> Part:
+    """A part with the template of its name, shown `during` these phases and empty in others."""
     empty_while = ("phase", PHASES - during)
     template = f"cambio/_{template or name}.html"
     return Part(name=name, template=template, context=context, grows=grows, empty_while=empty_while)

@@ -11,6 +11,7 @@ from tabletop.rules import Shuffle
 
 
 def call_cambio(state: State, seat: int, _action: CallCambio, *, now: float, shuffle: Shuffle) -> Step:
+    """Raises `cambio_after_draw`."""
     # Rules 8.1: only at the start of one's own turn, before drawing. There is no minimum number of turns.
     if state.held_card is not None:
         raise refusal("cambio_after_draw")

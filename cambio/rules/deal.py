@@ -59,6 +59,7 @@ def opening_events(state: State) -> tuple[Event, ...]:
 
 
 def confirm_initial_view(state: State, seat: int, _action: ConfirmInitialView, *, now: float, shuffle: Shuffle) -> Step:
+    """Raises `already_viewed_cards`."""
     # Rules 5.4: a player may confirm early; a second confirmation is an error.
     player = state.players[seat]
     if player.has_viewed_initial_cards:

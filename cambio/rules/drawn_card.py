@@ -13,6 +13,7 @@ from tabletop.rules import Shuffle
 
 
 def draw(state: State, seat: int, action: Draw, *, now: float, shuffle: Shuffle) -> Step:
+    """Raises `already_drew`, and `discard_empty` or `no_cards_available` if there is nothing to take."""
     # Rules 6.1: exactly one card per turn.
     if state.held_card is not None:
         raise refusal("already_drew")
@@ -62,6 +63,7 @@ def _take_top_of_deck(state: State, seat: int) -> Step:
 
 
 def swap(state: State, seat: int, action: Swap, *, now: float, shuffle: Shuffle) -> Step:
+    """Raises `no_card_drawn` and `invalid_card_position`."""
     held, player, position = state.held_card, state.players[seat], action.position
     if held is None:
         raise refusal("no_card_drawn")
@@ -77,6 +79,7 @@ def swap(state: State, seat: int, action: Swap, *, now: float, shuffle: Shuffle)
 
 
 def discard(state: State, seat: int, _action: Discard, *, now: float, shuffle: Shuffle) -> Step:
+    """Raises `no_card_drawn` and `must_swap_discard`."""
     held = state.held_card
     if held is None:
         raise refusal("no_card_drawn")

@@ -25,6 +25,7 @@ PEEK_SECONDS = 5
 
 
 def open_power(state: State, seat: int, power_type: PowerType, *, now: float, shuffle: Shuffle) -> Step:
+    """Opens the window of a power for the seat that has discarded its card."""
     # Rules 7.1: the window opens together with the discard.
     power = OpenPower(player_id=seat, power_type=power_type)
     available = _available(power_type, seat, len(state.players))
@@ -99,6 +100,7 @@ def end_reveal(state: State, power: OpenPower, *, now: float) -> Step:
 
 
 def skip_power(state: State, seat: int, _action: SkipPower, *, now: float, shuffle: Shuffle) -> Step:
+    """Raises `no_power_pending`."""
     power = pending_power(state)
     # Rules 7.4: during a reveal a skip is treated as a dismissal.
     if power.reveal is not None:
@@ -109,6 +111,7 @@ def skip_power(state: State, seat: int, _action: SkipPower, *, now: float, shuff
 
 
 def dismiss_reveal(state: State, seat: int, _action: DismissReveal, *, now: float, shuffle: Shuffle) -> Step:
+    """Raises `no_power_pending`, and `invalid_action` while nothing is shown."""
     power = pending_power(state)
     if power.reveal is None:
         raise refusal("invalid_action")

@@ -12,6 +12,7 @@ from tabletop.rules import Shuffle
 
 
 def disconnected(state: State, seat: int, _action: Disconnected, *, now: float, shuffle: Shuffle) -> Step:
+    """The transport has lost the seat at `now`; a bot or a timeout may follow."""
     player = state.players[seat]
     # Rules 9.1: a repeated signal changes nothing and emits no event.
     if not player.is_connected:
@@ -27,6 +28,7 @@ def disconnected(state: State, seat: int, _action: Disconnected, *, now: float, 
 
 
 def reconnected(state: State, seat: int, _action: Reconnected, *, now: float, shuffle: Shuffle) -> Step:
+    """The transport has the seat again."""
     player = state.players[seat]
     if player.is_connected:
         return state, ()

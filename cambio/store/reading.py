@@ -91,6 +91,7 @@ def _table(row: GameSession, players: list[Row], cards: list[Row]) -> Table:
 
 
 def _game(row: GameSession, players: list[Row], cards: list[Row], seats: dict[UUID | None, int]) -> State:
+    """The state of the rules from its rows; `seats` are turn orders by player id."""
     hands: dict[UUID, dict[int, str]] = {player["id"]: {} for player in players}
     piles: dict[str, dict[int, str]] = {"deck": {}, "discard": {}}
     held, reveal = None, None

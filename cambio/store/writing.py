@@ -59,6 +59,7 @@ def save(loaded: Loaded[Table], after: Table, events: tuple[Any, ...], batch: Ba
 
 
 def _save_session(batch: Batch, row: GameSession, after: Table, history: History) -> None:
+    """Adds the guard of the batch: the row of the session with what changed."""
     columns = session_columns(after)
     columns["pending_power_turn_id"] = None if history.open is None else history.open.pk
     columns["turn_count"] = history.turn_count
@@ -71,6 +72,7 @@ def _save_session(batch: Batch, row: GameSession, after: Table, history: History
 
 
 def _save_cards(batch: Batch, row: GameSession, before: Table, after: Table) -> None:
+    """Adds the cards that moved or were shown; all of them when a game is dealt."""
     old, new = card_columns(before), card_columns(after)
     changed = [card for card in new if new[card] != old.get(card)]
     # A drawn card may be laid down and another one drawn in one step: the first goes first.

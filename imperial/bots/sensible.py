@@ -32,6 +32,7 @@ PEACE_DOLLARS = 0.3
 
 
 def choose(view: Json, menu: Sequence[Action], *, player: str, setup: Setup, shuffle: Shuffle) -> Action:
+    """The action of the menu that is worth most to the player, as far as one step shows."""
     state = rules.from_json(view)
     # The shuffle breaks ties between equally good actions, so that bots do not all play alike.
     # Single steps of a maneuver are dropped: only a whole plan shows where it leads.
@@ -42,6 +43,7 @@ def choose(view: Json, menu: Sequence[Action], *, player: str, setup: Setup, shu
 
 
 def _value(state: State, player: str, action: Action, *, setup: Setup) -> float:
+    """What the player is worth after the action, in dollars, or what the bot holds it for."""
     match action:
         case rules.BidBuy():
             value = float(action.accept)  # the bid was what the bond is worth to the bot
@@ -81,17 +83,20 @@ def _proposal(state: State, number: int) -> Proposal:
 
 
 def _after_proposal(state: State, player: str, proposal: Proposal, *, setup: Setup) -> float:
+    """What the player is worth once the proposal is carried out."""
     after, _events = execute(state, proposal, setup=setup)
     return worth(after, player)
 
 
 def _proposed(state: State, player: str, action: Propose, *, setup: Setup) -> float:
+    """What the player is worth if this proposal passes; of a maneuver its best plan."""
     if action.wheel_spot in MANEUVER:
         return _best_maneuver(state, player, action, setup=setup)
     return _after_proposal(state, player, proposal_of(player, action), setup=setup)
 
 
 def _best_maneuver(state: State, player: str, action: Propose, *, setup: Setup) -> float:
+    """What the player is worth after the best plan of the menu, less the steps on the rondel."""
     try:
         entered, _events = rules.apply(state, player, action, setup=setup, shuffle=list, now=0.0)
     except RuleViolation:

@@ -122,6 +122,7 @@ def bid_decision(state: State, player: str, _draft: Draft, *, setup: Setup) -> B
 
 
 def offer_decision(state: State, player: str, _draft: Draft, *, setup: Setup) -> OfferDecision:
+    """The bond that the player may buy with the bid."""
     bid = state.player_info[player].bid or 0
     treasury, stock = state.country_info[state.country_up].money, offer(state, player, setup=setup)
     return OfferDecision(
@@ -138,6 +139,7 @@ def offer_decision(state: State, player: str, _draft: Draft, *, setup: Setup) ->
 
 
 def market_decision(state: State, player: str, draft: Draft, *, setup: Setup) -> MarketDecision:
+    """Everything for sale in the investor round, and the purchase that the draft has chosen."""
     chosen = purchase_of(state, player, draft, setup=setup)
     return MarketDecision(
         turn=asked_since(state),
@@ -176,6 +178,7 @@ def purchase_of(state: State, player: str, draft: Draft, *, setup: Setup) -> Buy
 
 
 def _row(state: State, player: str | None, country: str, chosen: Buy | None, *, setup: Setup) -> MarketRow:
+    """The bonds of one country, with what the player may return for each."""
     info = state.country_info[country]
     holders = {
         bond.stock: name
@@ -208,6 +211,7 @@ def _row(state: State, player: str | None, country: str, chosen: Buy | None, *, 
 
 
 def _purchase(state: State, player: str, buy: Buy, *, setup: Setup) -> Purchase:
+    """What the chosen purchase costs and changes."""
     returned = buy.return_stock or 0
     pays = cents_needed(buy.stock, returned, setup=setup)
     after = with_bond(state, player, bond=Bond(country=buy.country, stock=buy.stock), returned=returned, pays=pays)

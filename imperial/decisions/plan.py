@@ -52,6 +52,7 @@ class PlanDecision(Question, frozen=True):
 
 
 def plan_decision(state: State, player: str, draft: Draft, *, setup: Setup) -> PlanDecision:
+    """The maneuver as the draft plans it, with what each unit may do next."""
     maneuver = current_maneuver(state)
     rows = planned_rows(maneuver, draft)
     here = draft.committed == len(committed_rows(maneuver)) and draft.in_hand is not None and draft.in_hand < len(rows)

@@ -110,6 +110,7 @@ class ProposalDecision(Question, frozen=True):
 
 
 def proposal_decision(state: State, player: str, draft: Draft, *, setup: Setup) -> ProposalDecision:
+    """The rondel with its costs, and the details of the sector that the draft has chosen."""
     country = state.country_up
     turns = turns_from(setup, state.country_info[country].wheel_spot)
     cash = state.player_info[player].purse
@@ -170,6 +171,7 @@ def _investor_round(state: State) -> InvestorRound:
 
 
 def _details(state: State, player: str, spot: str, draft: Draft, *, setup: Setup) -> Details:
+    """What is to be chosen or known for this sector."""
     if spot == FACTORY:
         return _factory(state, player, draft, setup=setup)
     if spot in PRODUCE:
@@ -191,6 +193,7 @@ def _bill(cents: int, *, shortfall: int) -> Bill:
 
 
 def _factory(state: State, player: str, draft: Draft, *, setup: Setup) -> FactoryDetails:
+    """Where a factory may stand, and what it costs whom."""
     places = factory_places(state, state.country_up, setup=setup)
     chosen = draft.factory if draft.factory in places else None
     proposal = Proposal(name=player, wheel_spot=FACTORY, factory_loc=chosen)
@@ -230,6 +233,7 @@ def _production(state: State, draft: Draft, *, setup: Setup) -> ProductionDetail
 
 
 def _import(state: State, player: str, draft: Draft, *, setup: Setup) -> ImportDetails:
+    """Units that may be bought and their places, and what the chosen ones cost."""
     ports, lands = import_places(state, state.country_up, setup=setup)
     room = room_for_units(state, state.country_up, setup=setup)
     wanted = draft.imports

@@ -103,6 +103,7 @@ class PeaceDecision(Question, frozen=True):
 
 
 def _proposal_card(state: State, proposal: Proposal, number: int, *, setup: Setup) -> ProposalCard:
+    """A proposal with its effects, worked out from the state before it."""
     turn = turns_from(setup, state.country_info[state.country_up].wheel_spot).get(proposal.wheel_spot)
     moves = proposed_moves(state, proposal, setup=setup)
     return ProposalCard(
@@ -166,6 +167,7 @@ def proposal_cards(state: State, *, setup: Setup) -> tuple[ProposalCard, ...]:
 
 
 def vote_decision(state: State, player: str, draft: Draft, *, setup: Setup) -> VoteDecision:
+    """The vote of the player, with its weight and the choice in the draft."""
     leader = state.country_info[state.country_up].leadership[0]
     shares = holdings(state, state.country_up)
     return VoteDecision(

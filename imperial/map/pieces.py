@@ -107,6 +107,7 @@ def _tokens(region: Region, stacks: Counter[Stack], *, own: str | None) -> list[
 
 
 def _token(stack: Stack, place: Point, count: int, own: str | None) -> Token:
+    """The drawing of a stack of `count` units; those of the country `own` can be selected."""
     country, kind, occupies = stack
     return Token(
         x=place[0],

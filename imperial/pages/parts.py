@@ -22,6 +22,7 @@ def _part(
     *,
     during: Set[str] = PLAYING,
 ) -> Part:
+    """A part with the template of its name, shown `during` these modes and empty in others."""
     template = f"imperial/{template or f'_{name}'}.html"
     return Part(name=name, template=template, context=context, empty_while=("mode", MODES - during))
 

@@ -15,6 +15,7 @@ from tabletop.rules import gettext_noop as _
 
 
 def bid(state: State, name: str, action: Bid, *, setup: Setup, shuffle: Shuffle) -> Step:
+    """Raises `illegal_bid`. The last bid of a round opens all of them; `shuffle` decides between equal ones."""
     player = state.player_info[name]
     amount = to_cents(action.amount)
     if not 0 <= amount <= player.money:
@@ -32,6 +33,7 @@ def bid(state: State, name: str, action: Bid, *, setup: Setup, shuffle: Shuffle)
 
 
 def bid_buy(state: State, name: str, action: BidBuy, *, setup: Setup, shuffle: Shuffle) -> Step:
+    """The answer of the bidder who is served now."""
     offered = offer(state, name, setup=setup)
     answered = AuctionAnswered(player=name, country=state.country_up, stock=offered, accepted=action.accept)
     if action.accept:

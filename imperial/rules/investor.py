@@ -50,6 +50,7 @@ def start_investor_round(state: State) -> Step:
 
 
 def buy(state: State, name: str, action: Buy, *, setup: Setup) -> Step:
+    """Raises `unavailable_stock`, `off_limits`, `bad_return` and `cannot_afford`."""
     returned = action.return_stock or 0
     _check_purchase(state, name, action, returned=returned, setup=setup)
     bond, pays = Bond(country=action.country, stock=action.stock), cents_needed(action.stock, returned, setup=setup)
@@ -69,6 +70,7 @@ def buy(state: State, name: str, action: Buy, *, setup: Setup) -> Step:
 
 
 def punt(state: State, name: str, _action: Punt, *, setup: Setup) -> Step:
+    """Buys nothing; earns the right to buy as a Swiss bank."""
     others = tuple(other for other in state.swiss_set or () if other != name)
     return _next_buyer(replace(state, swiss_set=(*others, name)), name, Punted(player=name), setup=setup)
 

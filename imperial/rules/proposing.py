@@ -20,6 +20,7 @@ _SLOTS: dict[ReturnMode, int] = {"execute": 0, "proposal-opp": 1, "vote": 2}
 
 
 def propose(state: State, name: str, action: Propose, *, setup: Setup) -> Step:
+    """Raises `illegal_spot`, `illegal_place`, `cannot_afford` and the like; a maneuver is entered instead."""
     turn = _checked_turn(state, name, action.wheel_spot, setup=setup)
     proposal = proposal_of(name, action)
     return_mode = return_mode_of(state)
@@ -38,6 +39,7 @@ def propose(state: State, name: str, action: Propose, *, setup: Setup) -> Step:
 
 
 def agree(state: State, name: str, _action: Agree, *, setup: Setup) -> Step:
+    """Raises `illegal_action` without a proposal."""
     if state.proposal_1 is None:
         raise refusal("illegal_action", _("There is no proposal to agree with."))
     agreed = Agreed(player=name, country=state.country_up)
@@ -46,6 +48,7 @@ def agree(state: State, name: str, _action: Agree, *, setup: Setup) -> Step:
 
 
 def _checked_turn(state: State, name: str, spot: str, *, setup: Setup) -> Turn:
+    """Raises `illegal_spot` and `cannot_afford`."""
     country = state.country_info[state.country_up]
     turn = turns_from(setup, country.wheel_spot).get(spot)
     if turn is None:

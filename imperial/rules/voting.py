@@ -13,6 +13,7 @@ from tabletop.rules import gettext_noop as _
 
 
 def vote(state: State, name: str, action: Vote, *, setup: Setup) -> Step:
+    """Raises `illegal_action` without two proposals. The vote that decides carries the winner out."""
     if state.voting is None or state.proposal_1 is None or state.proposal_2 is None:
         raise refusal("illegal_action", _("There is nothing to vote on."))
     voting = _with_vote(state, state.voting, name, action)
@@ -32,6 +33,7 @@ def vote(state: State, name: str, action: Vote, *, setup: Setup) -> Step:
 
 
 def _with_vote(state: State, voting: Voting, name: str, action: Vote) -> Voting:
+    """The tallies with this vote; the leader's weighs a tenth more."""
     leader = state.country_info[voting.country].leadership[0]
     weight = vote_weight(state, name, voting.country, first=leader)
 

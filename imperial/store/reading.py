@@ -118,6 +118,7 @@ def _table(row: Game, players: list[Row]) -> Table:
 
 
 def _game(row: Game, players: list[Row], timer: Timer, *, setup: str) -> State:
+    """The state of the rules from its rows; reads those of the countries."""
     countries = {
         values[1]: (values[0], msgspec.convert(dict(zip(COUNTRY_KEYS, values[2:], strict=True)), Country))
         for values in COUNTRIES.rows(row.pk)

@@ -34,6 +34,7 @@ def create(row: Game, table: Table, *, people: Mapping[str, PlayerRow]) -> None:
 
 
 def save(loaded: Loaded[Table], after: Table, events: tuple[Event, ...], batch: Batch) -> None:
+    """Adds the rows that changed to the batch, the game's first: it is the guard."""
     row, before = loaded.row, loaded.state
     assert isinstance(row, Game)  # noqa: S101 - this store loaded it
     save_game_row(batch, row, _game_columns(after) | _times(row, after))
@@ -67,6 +68,7 @@ def _begin(batch: Batch, row: Game, game: State, events: tuple[Event, ...] = ())
 
 
 def _save_countries(batch: Batch, row: Game, before: State, after: State) -> None:
+    """Adds the countries that changed."""
     countries = [
         (row.country_ids[name], row.pk, name, *_columns(country, COUNTRY_FIELDS).values())
         for name, country in after.country_info.items()

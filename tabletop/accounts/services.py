@@ -133,6 +133,7 @@ def change_password(*, user: User, password: str) -> None:
 
 
 def change_preferences(*, user: User, theme: str, sounds: bool, notify_by_mail: bool) -> None:
+    """Saves the person's row; announces nothing."""
     user.theme = theme
     user.sounds = sounds
     user.notify_by_mail = notify_by_mail

@@ -273,6 +273,8 @@ class TableApi:
         return self._join(request, body, find_game(game_id), name)
 
     def _join(self, request: HttpRequest, body: JoinBody, game_id: UUID, name: str) -> HttpResponse:
+        """Takes a seat at this table. Raises ApiRefusal and what `join_table` raises; announces like it."""
+
         def sit_down(person: User) -> Entry:
             return self.services.join_table(
                 game_id=game_id, person=person, display_name=name, expected_seq=body.expected_seq

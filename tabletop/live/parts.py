@@ -135,6 +135,7 @@ def render_context(template: str, context: Context) -> SafeString:
 
 
 def _swap(part: Part, context: Context, language: str | None, since: int | None, attributes: str) -> str:
+    """The element to swap in; of a part that grows the lines after action number `since`, empty if there are none."""
     if not part.grows or since is None:
         return _element(part, context, language, attributes)
     added = _lines(part, context, language, since=since)
@@ -142,12 +143,14 @@ def _swap(part: Part, context: Context, language: str | None, since: int | None,
 
 
 def _element(part: Part, context: Context, language: str | None, attributes: str) -> str:
+    """The whole part in its element."""
     tag = "ol" if part.grows else "div"
     inner = _lines(part, context, language) if part.grows else _render(part.template, context, language)
     return f'<{tag} id="{part.name}"{attributes}>{inner}</{tag}>'
 
 
 def _lines(part: Part, context: Context, language: str | None, *, since: int = -1) -> str:
+    """The lines after action number `since`, each rendered once for all who see it."""
     assert isinstance(context, Lines)  # noqa: S101 - the part grows
     return "".join(_render(part.template, line, language) for line in context.lines if line.seq > since)
 

@@ -82,6 +82,7 @@ def confirm_absence(engine: Engine, deadline: Deadline, *, now: float) -> None:
 
 
 def is_present(engine: Engine, game_id: UUID, seat: Seat, *, now: float) -> bool:
+    """Whether any process has seen a socket of this seat lately."""
     return _rows(engine, game_id, encode_seat(seat)).filter(seen_at__gte=now - STALE_SECONDS).exists()
 
 
@@ -94,6 +95,7 @@ def decode_seat(text: str) -> Seat:
 
 
 def _apply(engine: Engine, game_id: UUID, seat: Seat, action: Json, *, present: bool, now: float) -> None:
+    """Makes the action if the seat is still `present`, or still absent. Locks and announces like `play.submit`."""
     if not engine.follows_presence:
         return
 
@@ -113,5 +115,6 @@ def _rows(engine: Engine, game_id: UUID, seat: str) -> QuerySet[Presence]:
 
 
 def _schedule_absence_check(engine: Engine, game_id: UUID, seat: str, *, now: float) -> None:
+    """Writes the deadline after which a seat without a socket counts as away."""
     if engine.follows_presence and not _rows(engine, game_id, seat).exists():
         Deadline.set(game_slug=engine.slug, game_id=game_id, task=AWAY + seat, due_at=now + GRACE_SECONDS)

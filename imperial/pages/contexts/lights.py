@@ -167,4 +167,5 @@ def _handles(decision: PlanDecision) -> list[Handle]:
 def _light(
     place: str, *, control: str | None, chosen: bool, value: str | None = None, is_origin: bool = False
 ) -> Light:
+    """A place that is lit: a click on it presses the `control`, or sets it to `value`."""
     return Light(id=region_id(place), name=place, control=control, value=value, chosen=chosen, is_origin=is_origin)

@@ -92,6 +92,7 @@ def _groups(rows: Sequence[Move], first: int) -> tuple[Group, ...]:
 
 
 def _row(row: Move, *, number: int, first: bool, last: bool) -> PlanRow:
+    """The row of a unit; the `first` cannot move up, the `last` not down."""
     offered = [choice.action for choice in row.actions]
     return PlanRow(
         index=row.index,

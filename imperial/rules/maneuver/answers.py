@@ -23,6 +23,7 @@ _NO_SACRIFICE: dict[UnitKind, str] = {
 
 
 def answer_as_dictator(state: State, player: str, action: DictatorPeace, *, setup: Setup) -> Step:
+    """Raises `wrong_mode` without an offer, `not_your_turn` for anybody but the leader who is asked."""
     maneuver = running(state)
     pending = maneuver.pending_peace
     if pending is None:
@@ -36,6 +37,7 @@ def answer_as_dictator(state: State, player: str, action: DictatorPeace, *, setu
 
 
 def answer_by_vote(state: State, player: str, action: CastPeaceVote, *, setup: Setup) -> Step:
+    """Raises `wrong_mode` without a vote on peace, `not_your_turn` for a player without a vote."""
     maneuver, vote = running(state), state.peace_vote
     if vote is None:
         raise refusal("wrong_mode", _("No peace offer is put to the vote."))

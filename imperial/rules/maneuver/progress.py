@@ -83,6 +83,7 @@ def judge_step(state: State, maneuver: CurrentManeuver, move: ManeuverTuple, *, 
 
 
 def take_batch(state: State, player: str, action: ManeuverBatch, *, setup: Setup) -> Step:
+    """Moves all units that are left, up to the first that has to ask for peace. Raises RuleViolation."""
     maneuver = controlled_by(state, player)
     judge = ManeuverJudge(state, maneuver, setup=setup)
     fleets, armies = action.fleet_man, action.army_man

@@ -19,6 +19,7 @@ def no_such_unit(kind: UnitKind, origin: str) -> RuleViolation:
 
 
 def no_such_way(geography: Geography, kind: UnitKind, origin: str, destination: str) -> RuleViolation:
+    """Why a unit of this kind does not get from here to there."""
     port = geography.territories[origin].port
     template = _why_no_way(kind, to_sea=geography.territories[destination].sea, from_port=port is not None)
     return refusal("unreachable", template, origin=origin, destination=destination, port=port or "")
@@ -40,6 +41,7 @@ def _why_no_way(kind: UnitKind, *, to_sea: bool, from_port: bool) -> str:
 
 
 def no_such_action(board: VirtualBoard, kind: UnitKind, destination: str, action: str) -> RuleViolation:
+    """Why the unit cannot do this at its destination."""
     if codes.is_war(action):
         country, target = codes.war_target(action)
         template = _("There is no %(unit)s of %(country)s to fight in %(place)s.")
@@ -52,6 +54,7 @@ def no_such_action(board: VirtualBoard, kind: UnitKind, destination: str, action
 
 
 def _why_not(board: VirtualBoard, kind: UnitKind, destination: str, action: str) -> str:
+    """The template for what is neither war nor a blow-up."""
     if action == codes.HOSTILE:
         return _why_not_hostile(board, kind, destination)
     if action == codes.PEACE:
@@ -62,6 +65,7 @@ def _why_not(board: VirtualBoard, kind: UnitKind, destination: str, action: str)
 
 
 def _why_no_blow_up(board: VirtualBoard, kind: UnitKind, destination: str, owner: str) -> str:
+    """The template for a factory of `owner` that cannot be blown up."""
     if kind == "fleet":
         return _("Only armies can blow up a factory.")
     if destination not in board.factories.get(owner, ()) or not board.is_foreign_home(destination):
