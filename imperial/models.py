@@ -85,8 +85,6 @@ class Game(TableRow):
     host = models.CharField(max_length=40, null=True)
     """Seat id."""
 
-    country_ids: dict[str, int]
-    """Set by the store: the ids of the rows of `country_info`."""
     mail_to: dict[str, User]
     """Set by the store: the people at the table, by seat id, with what a mail to them needs."""
     desks: dict[str, Desk]
