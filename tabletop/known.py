@@ -9,6 +9,8 @@ import time
 from typing import Any
 from uuid import UUID
 
+from django.db import connection
+
 from tabletop.engine import Engine, Loaded
 from tabletop.live.announce import is_watched
 
@@ -26,6 +28,9 @@ def take_game(engine: Engine, game_id: UUID) -> Loaded[Any] | None:
 
     It is gone from here until the move that takes it is committed: if that fails, nobody goes on from it.
     """
+    # Inside a transaction a state that is taken here might never be true.
+    if connection.in_atomic_block:
+        return None
     with _lock:
         known = _games.pop(f"{engine.slug}:{game_id}", None)
     if known is None or time.monotonic() - known.read_at > LONGEST_SECONDS:
@@ -34,17 +39,22 @@ def take_game(engine: Engine, game_id: UUID) -> Loaded[Any] | None:
 
 
 def keep_game(engine: Engine, loaded: Loaded[Any]) -> None:
-    """Keeps a game that runs and that sockets of this process show, in place of an older state."""
+    """Keeps a game that runs and that sockets of this process show, in place of an older state or an earlier look."""
     topic = f"{engine.slug}:{loaded.row.pk}"
     runs = loaded.state.game is not None and not engine.rules.is_over(loaded.state)
     with _lock:
         if loaded.read_at <= _outdated.get(topic, 0.0):
             return
-        if topic in _games and _games[topic].row.seq >= loaded.row.seq:
+        if topic in _games and _age(_games[topic]) > _age(loaded):
             return
         _games.pop(topic, None)
         if engine.keeps_state and runs and is_watched(topic):
             _games[topic] = loaded
+
+
+def _age(loaded: Loaded[Any]) -> tuple[int, float]:
+    """What is read later of the same state may tell newer names."""
+    return loaded.row.seq, loaded.read_at
 
 
 def forget_game(topic: str) -> None:
