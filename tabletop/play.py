@@ -267,7 +267,7 @@ def _record(
 
     def tell() -> None:
         keep_game(engine, now_loaded)
-        announce(topics=rung, seq=receipt.seq, receipt=receipt, step=told_step)
+        announce(topics=rung, seq=receipt.seq, change=receipt, step=told_step)
 
     transaction.on_commit(tell, robust=True)
     return receipt
