@@ -90,6 +90,9 @@ class Game(TableRow):
     desks: dict[str, Desk]
     """Set by the store: what the page keeps for each seat."""
 
+    def desk_of(self, seat: Seat | None) -> Desk:
+        return self.desks.get(str(seat), Desk())
+
     def keep_desk(self, seat: Seat, **changes: Any) -> None:
         """Notes what has just been written for a seat, so that the answer shows it."""
         # A new dict: the row as it was before the move keeps its own.
