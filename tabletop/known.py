@@ -19,7 +19,10 @@ LONGEST_SECONDS = 60.0
 
 _games: dict[str, Loaded[Any]] = {}
 _outdated: dict[str, float] = {}
-"""Tables with a new name: what was read before this moment is not kept, though a move may still be made on it."""
+"""Tables with a new name, and people who have changed something, such as whether they want mail.
+
+What was read before this moment is not kept, though a move may still be made on it.
+"""
 _lock = threading.Lock()
 
 
@@ -33,8 +36,8 @@ def take_game(engine: Engine, game_id: UUID) -> Loaded[Any] | None:
         return None
     with _lock:
         known = _games.pop(f"{engine.slug}:{game_id}", None)
-    if known is None or time.monotonic() - known.read_at > LONGEST_SECONDS:
-        return None
+        if known is None or time.monotonic() - known.read_at > LONGEST_SECONDS or _is_outdated(engine, known):
+            return None
     return known
 
 
@@ -43,7 +46,7 @@ def keep_game(engine: Engine, loaded: Loaded[Any]) -> None:
     topic = f"{engine.slug}:{loaded.row.pk}"
     runs = loaded.state.game is not None and not engine.rules.is_over(loaded.state)
     with _lock:
-        if loaded.read_at <= _outdated.get(topic, 0.0):
+        if _is_outdated(engine, loaded):
             return
         if topic in _games and _age(_games[topic]) > _age(loaded):
             return
@@ -62,11 +65,18 @@ def forget_game(topic: str) -> None:
         _games.pop(topic, None)
 
 
-def outdate_game(topic: str) -> None:
-    """Forgets a table of which rows have changed without a move."""
+def outdate_games(mark: str) -> None:
+    """Forgets tables of which rows have changed without a move: the one with this topic, or those of a person."""
     now = time.monotonic()
     with _lock:
-        _games.pop(topic, None)
-        _outdated[topic] = now
+        _games.pop(mark, None)
+        _outdated[mark] = now
         for other in [other for other, since in _outdated.items() if now - since > LONGEST_SECONDS]:
             del _outdated[other]
+
+
+def _is_outdated(engine: Engine, loaded: Loaded[Any]) -> bool:
+    if not _outdated:
+        return False
+    marks = (f"{engine.slug}:{loaded.row.pk}", *(str(sitter.person) for sitter in loaded.sitters.values()))
+    return any(loaded.read_at <= _outdated.get(mark, 0.0) for mark in marks)
