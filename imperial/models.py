@@ -85,12 +85,13 @@ class Game(TableRow):
     host = models.CharField(max_length=40, null=True)
     """Seat id."""
 
-    country_ids: dict[str, int]
-    """Set by the store: the ids of the rows of `country_info`."""
     mail_to: dict[str, User]
     """Set by the store: the people at the table, by seat id, with what a mail to them needs."""
     desks: dict[str, Desk]
     """Set by the store: what the page keeps for each seat."""
+
+    def desk_of(self, seat: Seat | None) -> Desk:
+        return self.desks.get(str(seat), Desk())
 
     def keep_desk(self, seat: Seat, **changes: Any) -> None:
         """Notes what has just been written for a seat, so that the answer shows it."""

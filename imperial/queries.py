@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from imperial import store
 from imperial.exchange import write_game
 from imperial.map.powers import POWERS
-from imperial.models import Game, PlayerInfo
+from imperial.models import Desk, Game, PlayerInfo
 from imperial.plug import table
 from imperial.store import reading
 from tabletop.engine import Loaded
@@ -56,6 +56,11 @@ def page_view(loaded: Loaded[Table], seat: Seat | None, now: float) -> Json:
     if seat in shown["playerInfo"]:
         shown["playerInfo"][seat]["email"] = _game_row(loaded).desks[str(seat)].email
     return shown
+
+
+def desk_of(loaded: Loaded[Table], seat: Seat | None) -> Desk:
+    """What the page keeps for this seat."""
+    return _game_row(loaded).desk_of(seat)
 
 
 def _game_row(loaded: Loaded[Table]) -> Game:

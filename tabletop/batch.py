@@ -48,17 +48,17 @@ class Proof(Protocol):
 class Batch:
     """Collects the statements of one step; `send` runs them in the order in which they came, the guard first."""
 
-    def __init__(self, *, condition: Condition | None = None) -> None:
+    def __init__(self, *, conditions: Sequence[Condition] = ()) -> None:
         self._vendor = connection.vendor
-        self._condition = condition
+        self._conditions = conditions
         self._guard: tuple[str, list[Any]] | None = None
         self._statements: list[tuple[str, list[Any]]] = []
 
     def guard(self, model: type[Model], columns: Mapping[str, Any], *where: Where) -> None:
         """The update without which nothing else may be written: it has to find its row."""
         sql, parameters = self._update(model, columns, where)
-        if self._condition is not None:
-            sql, parameters = f"{sql} AND {self._condition.sql}", [*parameters, *self._condition.parameters]
+        for condition in self._conditions:
+            sql, parameters = f"{sql} AND {condition.sql}", [*parameters, *condition.parameters]
         self._guard = sql, parameters
 
     def update(self, model: type[Model], columns: Mapping[str, Any], *where: Where) -> None:

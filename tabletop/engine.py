@@ -13,7 +13,7 @@ from tabletop.models import GameRow
 from tabletop.rules import Event, Json, Seat
 
 if TYPE_CHECKING:
-    from tabletop.batch import Batch, Proof
+    from tabletop.batch import Batch, Condition, Proof
 
 State = TypeVar("State")
 
@@ -106,7 +106,10 @@ class Engine:
     version: str
     """Written into the log, so that a replay knows which rules a game was played by."""
     keeps_state: bool = False
-    """Whether a process keeps the state of tables it serves: everything in the rows besides names raises the number."""
+    """Whether a process keeps the state of tables it serves: whatever it is made of in the rows raises the number.
+
+    Who reads a move off other rows makes them a condition of it (`Move.if_still`).
+    """
     follows_presence: bool = False
     """Whether the rules take the actions `arrived` and `left` of a seat."""
     chance_key: Callable[[Any], str] | None = None
@@ -118,6 +121,8 @@ class Engine:
     """The number of the question that is put to the players now; changes when another question is put."""
     snapshot_before: Callable[[Loaded[Any]], Any] | None = None
     """Loads the position before the latest submission, for games that take back moves."""
+    as_loaded: Callable[[Any], Any] = lambda state: state
+    """The state after a step as the store would load it: the rules may tell more in it than is kept in its rows."""
     saved: Callable[[Loaded[Any], Loaded[Any], Seat | None], None] | None = None
     """Called in the transaction of every change: the game before and after, and the seat that acted."""
 
@@ -138,6 +143,11 @@ class Move:
     shown_seq: int | None = None
     """What the page shows that sends the move: never more than there is."""
     expected_prompt: int | None = None
+    if_still: "Condition | None" = None
+    """For an action that was read off a known game: that what it was read off besides the state is still the same.
+
+    With it the move is made on the known game or not at all: otherwise Outdated is raised.
+    """
     arriving: Any = None
     """The row of a seat that is taken in this step."""
     only_if: Callable[[], bool] | None = None
@@ -155,6 +165,7 @@ class Request(TypedDict, total=False):
     expected_seq: int | None
     shown_seq: int | None
     expected_prompt: int | None
+    if_still: "Condition | None"
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,6 +9,8 @@ import time
 from typing import Any
 from uuid import UUID
 
+from django.db import connection
+
 from tabletop.engine import Engine, Loaded
 from tabletop.live.announce import is_watched
 
@@ -17,7 +19,10 @@ LONGEST_SECONDS = 60.0
 
 _games: dict[str, Loaded[Any]] = {}
 _outdated: dict[str, float] = {}
-"""Tables with a new name: what was read before this moment is not kept, though a move may still be made on it."""
+"""Tables with a new name, and people who have changed something, such as whether they want mail.
+
+What was read before this moment is not kept, though a move may still be made on it.
+"""
 _lock = threading.Lock()
 
 
@@ -26,25 +31,33 @@ def take_game(engine: Engine, game_id: UUID) -> Loaded[Any] | None:
 
     It is gone from here until the move that takes it is committed: if that fails, nobody goes on from it.
     """
+    # Inside a transaction a state that is taken here might never be true.
+    if connection.in_atomic_block:
+        return None
     with _lock:
         known = _games.pop(f"{engine.slug}:{game_id}", None)
-    if known is None or time.monotonic() - known.read_at > LONGEST_SECONDS:
-        return None
+        if known is None or time.monotonic() - known.read_at > LONGEST_SECONDS or _is_outdated(engine, known):
+            return None
     return known
 
 
 def keep_game(engine: Engine, loaded: Loaded[Any]) -> None:
-    """Keeps a game that runs and that sockets of this process show, in place of an older state."""
+    """Keeps a game that runs and that sockets of this process show, in place of an older state or an earlier look."""
     topic = f"{engine.slug}:{loaded.row.pk}"
     runs = loaded.state.game is not None and not engine.rules.is_over(loaded.state)
     with _lock:
-        if loaded.read_at <= _outdated.get(topic, 0.0):
+        if _is_outdated(engine, loaded):
             return
-        if topic in _games and _games[topic].row.seq >= loaded.row.seq:
+        if topic in _games and _age(_games[topic]) > _age(loaded):
             return
         _games.pop(topic, None)
         if engine.keeps_state and runs and is_watched(topic):
             _games[topic] = loaded
+
+
+def _age(loaded: Loaded[Any]) -> tuple[int, float]:
+    """What is read later of the same state may tell newer names."""
+    return loaded.row.seq, loaded.read_at
 
 
 def forget_game(topic: str) -> None:
@@ -52,11 +65,18 @@ def forget_game(topic: str) -> None:
         _games.pop(topic, None)
 
 
-def outdate_game(topic: str) -> None:
-    """Forgets a table of which rows have changed without a move."""
+def outdate_games(mark: str) -> None:
+    """Forgets tables of which rows have changed without a move: the one with this topic, or those of a person."""
     now = time.monotonic()
     with _lock:
-        _games.pop(topic, None)
-        _outdated[topic] = now
+        _games.pop(mark, None)
+        _outdated[mark] = now
         for other in [other for other, since in _outdated.items() if now - since > LONGEST_SECONDS]:
             del _outdated[other]
+
+
+def _is_outdated(engine: Engine, loaded: Loaded[Any]) -> bool:
+    if not _outdated:
+        return False
+    marks = (f"{engine.slug}:{loaded.row.pk}", *(str(sitter.person) for sitter in loaded.sitters.values()))
+    return any(loaded.read_at <= _outdated.get(mark, 0.0) for mark in marks)

@@ -17,7 +17,7 @@ from typing import Any
 from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
-from django.db import IntegrityError, connection, transaction
+from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 from tabletop.batch import Batch
@@ -62,14 +62,13 @@ def read(engine: Engine, game_id: UUID, *, load: Callable[..., Loaded[Any]] | No
 def submit(
     engine: Engine, game_id: UUID, move: Move, *, known: Loaded[Any] | None = None, now: float | None = None
 ) -> Receipt:
-    """Makes a player's move. `known` is the game as the caller has just loaded it: not locked or loaded if current.
+    """Makes a player's move. `known` is the game as the caller knows it: not locked or loaded if it is still current.
 
     Locks the game row. Raises UnknownGame; PermissionDenied for a person without a seat; RuleViolation with nothing
     changed but overdue deadlines (`stale_state` if `expected_seq`, `expected_prompt` or the seat is outdated). After
     the commit announces the game, the lists of the people at the table where the turn has passed, and the `topics`.
     """
-    # Inside a transaction a state that is taken here might never be true.
-    if known is None and not connection.in_atomic_block:
+    if known is None:
         known = take_game(engine, game_id)
     if known is not None:
         try:
@@ -80,6 +79,8 @@ def submit(
                 return receipt
         except (Outdated, RuleViolation, PermissionDenied, IntegrityError):
             pass  # Perhaps because it is outdated: judged again as the game stands now.
+        if move.if_still is not None:
+            raise Outdated
     try:
         with transaction.atomic():
             return _take_step(engine, engine.store.load(game_id, for_update=True), move, now=now, is_locked=True)
@@ -120,7 +121,8 @@ def _take_step(engine: Engine, loaded: Loaded[Any], move: Move, *, now: float | 
         raise
     payload = _payload(engine, move)
     # A write that finds a row it does not expect is judged again under the lock, and so is a proof that does not hold.
-    batch = Batch(condition=None if move.proof is None or is_locked else move.proof.condition())
+    proven = None if move.proof is None or is_locked else move.proof.condition()
+    batch = Batch(conditions=[condition for condition in (proven, move.if_still) if condition])
     return _record(
         engine, loaded, step, batch=batch, seat=seat, payload=payload, key=move.key, now=now, topics=move.topics
     )
@@ -208,8 +210,7 @@ def _find_repeated(engine: Engine, game_id: UUID, move: Move) -> Receipt | None:
         return None
     if logged is None:
         raise RuleViolation("key_reused", _("This request was used for something else before. Reload the page."))
-    events = tuple(logged.events)
-    return Receipt(seq=logged.seq, before=loaded, loaded=loaded, seat=seat, events=events, changed=False)
+    return Receipt(seq=logged.seq, before=loaded, loaded=loaded, seat=seat, events=tuple(logged.events), changed=False)
 
 
 def logged_with_key(engine: Engine, loaded: Loaded[Any], seat: Seat | None, key: str | None) -> list[Any]:
@@ -248,27 +249,25 @@ def _record(
     engine.store.save(replace(loaded, row=row), after, events, batch)
     told = [event.to_json() | {"audience": event.audience} for event in events]
     key = key if loaded.state.game is not None else _tied_key(loaded, seat, key)
-    logged = (row.pk, row.seq, seat, payload, told, key, now, engine.version)
-    batch.insert(engine.store.actions, LOG_COLUMNS, [logged])
+    batch.insert(engine.store.actions, LOG_COLUMNS, [(row.pk, row.seq, seat, payload, told, key, now, engine.version)])
     # Stale deadlines are deleted by the clock, not here: saves one statement per move.
     due = engine.rules.next_deadline(after)
     if due is not None and due != engine.rules.next_deadline(loaded.state):
         deadline = (engine.slug, row.pk, SETTLE["type"], due, 0.0)
         batch.upsert(Deadline, DEADLINE_COLUMNS, [deadline], update=DEADLINE_COLUMNS[3:], unique=DEADLINE_COLUMNS[:3])
     batch.send()
-    now_loaded = replace(loaded, row=row, state=after)
+    now_loaded = Loaded(row=row, state=engine.as_loaded(after), sitters=loaded.sitters, read_at=loaded.read_at)
     if engine.saved is not None:
         engine.saved(loaded, now_loaded, seat)
     receipt = Receipt(
         seq=row.seq, before=loaded, loaded=now_loaded, seat=seat, events=tuple(told), happened=events, at=now
     )
     rung = (f"{engine.slug}:{row.pk}", *topics, *_people_to_tell(engine, loaded, after))
-
     told_step = ToldStep(seq=row.seq, actor=seat, payload=payload, at=now, version=engine.version)
 
     def tell() -> None:
         keep_game(engine, now_loaded)
-        announce(topics=rung, seq=receipt.seq, receipt=receipt, step=told_step)
+        announce(topics=rung, seq=receipt.seq, change=receipt, step=told_step)
 
     transaction.on_commit(tell, robust=True)
     return receipt

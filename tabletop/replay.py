@@ -57,7 +57,7 @@ def follow_step(engine: Engine, known: Loaded[Any], step: ToldStep) -> Receipt |
     happened, row = _without(events), copy_row(known.row)
     row.seq = step.seq
     told = tuple(event.to_json() | {"audience": event.audience} for event in happened)
-    after = replace(known, row=row, state=state)
+    after = replace(known, row=row, state=engine.as_loaded(state))
     return Receipt(
         seq=step.seq, before=known, loaded=after, seat=step.actor, events=told, happened=happened, at=step.at
     )

@@ -30,8 +30,7 @@ class LoadedPage(Loaded[Table]):
         return 0 if self.state.game is None else int(self.state.game.turn_id)
 
     def desk_of(self, seat: Seat | None) -> Desk:
-        assert isinstance(self.row, Game)  # noqa: S101 - our store loaded it
-        return self.row.desks.get(str(seat), Desk())
+        return queries.desk_of(self, seat)
 
     def with_draft(self, seat: Seat, draft: Draft, *, number: int) -> "LoadedPage":
         row = copy(self.row)
@@ -69,8 +68,7 @@ def with_log(receipt: Receipt) -> Receipt:
     """The receipt of a move, as the page shows it. What the log said before is not compared: it is new in any case."""
     known = receipt.before if isinstance(receipt.before, LoadedPage) else None
     after = (known and _with_added_lines(known, receipt)) or with_lines(receipt.loaded)
-    before = LoadedPage(row=receipt.before.row, state=receipt.before.state, sitters=receipt.before.sitters)
-    return replace(receipt, before=before, loaded=after)
+    return replace(receipt, before=_as_page(receipt.before), loaded=after)
 
 
 def follow(known: Loaded[Table], receipt: Receipt) -> LoadedPage | None:
@@ -98,8 +96,7 @@ def _newer(one: Desk, other: Desk) -> Desk:
 
 def _with_added_lines(known: LoadedPage, receipt: Receipt) -> LoadedPage | None:
     """From the lines that were loaded before the move and those it added; None if some were taken back."""
-    after = receipt.loaded
-    page = LoadedPage(row=after.row, state=after.state, sitters=after.sitters)
+    page = _as_page(receipt.loaded)
     if page.turn_id < known.turn_id or not receipt.changed:
         return None
     told = [event.sentence for event in receipt.happened if isinstance(event, GameEvent)]
@@ -117,4 +114,8 @@ def with_lines(loaded: Loaded[Table]) -> LoadedPage:
     """The table with the end of its public log."""
     game = loaded.state.game
     lines = () if game is None else _lines_at(loaded.row.pk, loaded.row.seq, game.turn_id)
-    return LoadedPage(row=loaded.row, state=loaded.state, sitters=loaded.sitters, lines=lines)
+    return _as_page(loaded, lines)
+
+
+def _as_page(loaded: Loaded[Table], lines: tuple[Line, ...] = ()) -> LoadedPage:
+    return LoadedPage(row=loaded.row, state=loaded.state, sitters=loaded.sitters, read_at=loaded.read_at, lines=lines)

@@ -11,9 +11,11 @@ from imperial.decisions.submission import build_action, with_form_choices
 from imperial.pages import loading
 from imperial.pages.loading import LoadedPage
 from tabletop.accounts.models import User
-from tabletop.engine import Receipt
+from tabletop.engine import Loaded, Outdated, Receipt
+from tabletop.known import take_game
 from tabletop.live.moves import PageMove
 from tabletop.rules import Json, RuleViolation, Seat
+from tabletop.table import Table
 from tabletop.tables.moves import act_at_table
 
 
@@ -21,13 +23,26 @@ def act(game_id: UUID, move: PageMove) -> Receipt:
     at_table = act_at_table(services.tables, game_id, move)
     if at_table is not None:
         return at_table
-    loaded, seat = load_to_change(game_id, move.person)
-    kind, game = move.fields.get("type", ""), loaded.state.game
+    receipt = _act_on_known(game_id, move) or _act_on(loading.load(game_id), move)
+    return services.clear_desk(receipt, move.fields.get("type", ""))
+
+
+def _act_on_known(game_id: UUID, move: PageMove) -> Receipt | None:
+    """Starts from the table as this process keeps it; None if it must be loaded."""
+    known = take_game(services.engine, game_id)
+    try:
+        return None if known is None else _act_on(known, move, is_guess=True)
+    except (Outdated, PermissionDenied, RuleViolation):
+        return None  # Perhaps because it is outdated, or the draft: judged again as they stand now.
+
+
+def _act_on(loaded: Loaded[Table], move: PageMove, *, is_guess: bool = False) -> Receipt:
+    seat, game = _seat_of(move.person, loaded), loaded.state.game
     if game is None:
         raise services.tables.rules.refusal("game_not_started")
     # Somebody else's bid or vote changes nothing about this one: the rules judge it, not the number on the page.
-    receipt = services.act(
-        game_id=game_id,
+    return services.act(
+        game_id=loaded.row.pk,
         action=_submitted(loaded, seat, move),
         key=move.key,
         person=move.person,
@@ -35,9 +50,8 @@ def act(game_id: UUID, move: PageMove) -> Receipt:
         expected_prompt=asked_since(game),
         shown_seq=move.seq,
         known=loaded,
+        if_still=services.draft_as_loaded(loaded, seat) if is_guess else None,
     )
-    services.clear_desk(receipt, seat, kind, before=game)
-    return receipt
 
 
 def undo(game_id: UUID, move: PageMove) -> Receipt:
@@ -50,21 +64,25 @@ MOVES = {"act/": act, "undo/": undo}
 def load_to_change(game_id: UUID, person: User) -> tuple[LoadedPage, Seat]:
     """The page of a seat that is about to change something. Not settled first: the change itself looks at the time."""
     loaded = loading.load(game_id)
+    return loaded, _seat_of(person, loaded)
+
+
+def _seat_of(person: User, loaded: Loaded[Table]) -> Seat:
     seat = loaded.seat_of(person=person.pk)
     if seat is None:
         raise PermissionDenied
-    return loaded, seat
+    return seat
 
 
 def all_fields(fields: QueryDict) -> dict[str, list[str]]:
     return {name: fields.getlist(name) for name in fields}
 
 
-def _submitted(loaded: LoadedPage, seat: Seat, move: PageMove) -> Json:
+def _submitted(loaded: Loaded[Table], seat: Seat, move: PageMove) -> Json:
     """What the form and the draft stand for, or what the same request stood for when it came the first time."""
-    game, board, desk = loaded.state.game, loaded.state.settings.board, loaded.desk_of(seat)
+    game, board, kept = loaded.state.game, loaded.state.settings.board, queries.desk_of(loaded, seat).draft
     try:
-        draft = with_form_choices(game, str(seat), desk.draft, all_fields(move.fields), setup=board)
+        draft = with_form_choices(game, str(seat), kept, all_fields(move.fields), setup=board)
         return build_action(game, str(seat), draft, move.fields, setup=board)
     except RuleViolation:
         done = None if move.key is None else queries.done_before(loaded.row.pk, seat, move.key)

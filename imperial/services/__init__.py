@@ -3,7 +3,16 @@
 Every change of a game goes through `tabletop.play.submit`.
 """
 
-from imperial.services.desks import change_draft, clear_desk, desk_topic, drop_hint, note_visit, replace_draft
+from imperial.services.desks import (
+    DraftChange,
+    change_draft,
+    clear_desk,
+    desk_topic,
+    draft_as_loaded,
+    drop_hint,
+    note_visit,
+    replace_draft,
+)
 from imperial.services.engine import engine
 from imperial.services.imports import import_game
 from imperial.services.tables import tables
@@ -12,6 +21,6 @@ create_table, join_table, practice, rematch = tables.create_table, tables.join_t
 act, add_bot, undo, hand_to_bot = tables.act, tables.add_bot, tables.undo, tables.hand_to_bot
 check_seats, remove_table, forget_person = tables.check_seats, tables.remove_table, tables.forget_person
 
-__all__ = ["act", "add_bot", "change_draft", "check_seats", "clear_desk", "create_table", "desk_topic", "drop_hint"]
-__all__ += ["engine", "forget_person", "hand_to_bot", "import_game", "join_table", "note_visit", "practice", "rematch"]
-__all__ += ["remove_table", "replace_draft", "tables", "undo"]
+__all__ = ["DraftChange", "act", "add_bot", "change_draft", "check_seats", "clear_desk", "create_table", "desk_topic"]
+__all__ += ["draft_as_loaded", "drop_hint", "engine", "forget_person", "hand_to_bot", "import_game", "join_table"]
+__all__ += ["note_visit", "practice", "rematch", "remove_table", "replace_draft", "tables", "undo"]

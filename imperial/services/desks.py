@@ -1,21 +1,24 @@
 """What the page keeps for a player: drafts, how far the log was read, and what need not be explained again."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 from uuid import UUID
 
 import msgspec
-from django.db import transaction
-from django.db.models import F, Q
+from django.db import connection, transaction
 
 from imperial.decisions import Draft
 from imperial.decisions.draft import with_plan
 from imperial.models import Game, PlayerInfo
-from imperial.rules.state import State
+from imperial.services.engine import engine
 from tabletop.accounts.models import User
+from tabletop.batch import Condition
 from tabletop.engine import Loaded, Receipt
+from tabletop.known import forget_game, keep_game
 from tabletop.live.announce import announce_after_commit
+from tabletop.models import copy_row
 from tabletop.rules import Seat
 
 HINTS = ("bid", "proposal", "opposition", "plan", "market")
@@ -31,21 +34,29 @@ HINT_OF_ACTION = {
 """What need not be explained any more once the player has done it."""
 
 
+class DraftChange(msgspec.Struct, frozen=True):
+    """A draft that this process has written, for its sockets."""
+
+    seq: int
+    """The number of the draft, which grows with each change."""
+    draft: Draft
+
+
 def desk_topic(game_id: UUID, seat: Seat) -> str:
     """Announced when a draft has changed: for the other devices of the same player."""
     return f"imperial:{game_id}:desk:{seat}"
 
 
-def forget_drafts(row: Game, *, seat: Seat | None, since: int) -> None:
-    """Deletes drafts after an undo (rules 5.10): the draft of the seat that has taken its submission back, and drafts
-    for questions that were asked after turn `since`. Locks and announces nothing: runs inside the write path.
-    """
-    about_then = Q(pk=str(seat)) | Q(draft__turnId__gt=since)
-    forgotten = PlayerInfo.objects.filter(about_then, game=row, draft__isnull=False)
-    forgotten.update(draft=None, draft_number=F("draft_number") + 1)
-    for seat_id, desk in row.desks.items():
-        if desk.draft is not None and (seat_id == seat or desk.draft.turn_id > since):
-            row.keep_desk(seat_id, draft=None, draft_number=desk.draft_number + 1)
+def draft_as_loaded(loaded: Loaded[Any], seat: Seat) -> Condition:
+    """That nobody has changed the draft since: for the statement that writes a move which was read off it."""
+    own = PlayerInfo._meta.pk.get_db_prep_value(str(seat), connection)
+    return Condition(_SAME_DRAFT, (own, _row(loaded).desk_of(seat).draft_number))
+
+
+_SAME_DRAFT = (
+    f"EXISTS (SELECT 1 FROM {PlayerInfo._meta.db_table} AS seat"  # noqa: S608 - the model's name
+    " WHERE seat.id = %s AND seat.draft_number = %s)"
+)
 
 
 @transaction.atomic
@@ -60,7 +71,8 @@ def change_draft(*, game_id: UUID, seat: Seat, change: Callable[[Draft | None], 
     draft = change(kept)
     number += draft != kept
     own.update(draft=msgspec.to_builtins(draft), draft_number=number)
-    announce_after_commit(desk_topic(game_id, seat))
+    transaction.on_commit(partial(forget_game, f"{engine.slug}:{game_id}"))
+    announce_after_commit(desk_topic(game_id, seat), change=DraftChange(number, draft))
     return draft, number
 
 
@@ -70,8 +82,7 @@ def replace_draft(loaded: Loaded[Any], seat: Seat, draft: Draft) -> int | None:
     One statement, which locks nothing else: None, and nothing written, if a move was made or the draft was changed
     meanwhile. Announces the desk.
     """
-    row = loaded.row
-    assert isinstance(row, Game)  # noqa: S101 - our store loaded it
+    row = _row(loaded)
     desk = row.desks[str(seat)]
     number = desk.draft_number + (draft != desk.draft)
     current = PlayerInfo.objects.filter(
@@ -79,8 +90,24 @@ def replace_draft(loaded: Loaded[Any], seat: Seat, draft: Draft) -> int | None:
     )
     if not current.update(draft=msgspec.to_builtins(draft), draft_number=number):
         return None
-    announce_after_commit(desk_topic(row.pk, seat))
+    _keep_desk(loaded, seat, draft=draft, draft_number=number)
+    announce_after_commit(desk_topic(row.pk, seat), change=DraftChange(number, draft))
     return number
+
+
+def _row(loaded: Loaded[Any]) -> Game:
+    row = loaded.row
+    assert isinstance(row, Game)  # noqa: S101 - our store loaded it
+    return row
+
+
+def _keep_desk(loaded: Loaded[Any], seat: Seat, **changes: Any) -> Loaded[Any]:
+    """The game with what has just been written for a seat: the next move starts from it."""
+    row = copy_row(_row(loaded))
+    row.keep_desk(seat, **changes)
+    kept = Loaded(row=row, state=loaded.state, sitters=loaded.sitters, read_at=loaded.read_at)
+    transaction.on_commit(lambda: keep_game(engine, kept))
+    return kept
 
 
 def note_visit(*, game_id: UUID, seat: Seat, turn_id: int) -> None:
@@ -98,25 +125,36 @@ def hints_for(person: User) -> list[str]:
 def drop_hint(*, game_id: UUID, seat: Seat, hint: str, known: Sequence[str]) -> tuple[str, ...]:
     """Drops an explanation that has been read, or that is needless now, from those that are `known` to be left.
 
-    Harmless if it is gone already, or if another device has dropped one meanwhile. Announces the desk.
+    Gives those that are left, also if another device has dropped one meanwhile. Announces the desk.
     """
+    if hint not in known:
+        return tuple(known)
+    own = PlayerInfo.objects.filter(game=game_id, pk=str(seat))
     left = [name for name in known if name != hint]
-    own = PlayerInfo.objects.filter(game=game_id, pk=str(seat), hints=list(known))
-    if len(left) < len(known) and own.update(hints=left):
-        announce_after_commit(desk_topic(game_id, seat))
+    if not own.filter(hints=list(known)).update(hints=left):
+        with transaction.atomic():
+            there = own.select_for_update(no_key=True).values_list("hints", flat=True).first() or ()
+            left = [name for name in there if name != hint]
+            own.update(hints=left)
+    transaction.on_commit(partial(forget_game, f"{engine.slug}:{game_id}"))
+    announce_after_commit(desk_topic(game_id, seat))
     return tuple(left)
 
 
-def clear_desk(receipt: Receipt, seat: Seat, kind: str, *, before: State | None) -> None:
+def clear_desk(receipt: Receipt, kind: str) -> Receipt:
     """What a move leaves on the desk: the rest of a plan, and no explanation of what has been done once.
 
-    Writes the row of the seat, and notes it in the receipt, so that the answer shows it. Announces the desk.
+    Writes the row of the seat; the receipt with it, so that the answer shows it. Announces the desk.
     """
-    row = receipt.loaded.row
-    assert isinstance(row, Game)  # noqa: S101 - our store loaded it
-    if kind == "maneuver_step" and before is not None and receipt.changed:
-        draft, number = change_draft(game_id=row.pk, seat=seat, change=partial(with_plan, before))
-        row.keep_desk(seat, draft=draft, draft_number=number)
-    hints, hint = row.desks[str(seat)].hints, HINT_OF_ACTION.get(kind)
-    if hint in hints:
-        row.keep_desk(seat, hints=drop_hint(game_id=row.pk, seat=seat, hint=str(hint), known=hints))
+    loaded, seat, hint = receipt.loaded, str(receipt.seat), HINT_OF_ACTION.get(kind)
+    desk = _row(loaded).desk_of(seat)
+    changes: dict[str, Any] = {}
+    change = partial(with_plan, receipt.before.state.game)
+    if kind == "maneuver_step" and receipt.changed and (draft := change(desk.draft)) != desk.draft:
+        number = replace_draft(loaded, seat, draft)
+        if number is None:
+            draft, number = change_draft(game_id=loaded.row.pk, seat=seat, change=change)
+        changes = {"draft": draft, "draft_number": number}
+    if hint in desk.hints:
+        changes["hints"] = drop_hint(game_id=loaded.row.pk, seat=seat, hint=str(hint), known=desk.hints)
+    return replace(receipt, loaded=_keep_desk(loaded, seat, **changes)) if changes else receipt

@@ -2,15 +2,16 @@
 
 from typing import Any
 
+from django.db.models import F, Q
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from msgspec.structs import replace
 
 from imperial import store
 from imperial.decisions.draft import asked_since
-from imperial.models import Game
+from imperial.models import Game, PlayerInfo
 from imperial.plug import chance_key, table
 from imperial.rules.state import State
-from imperial.services.desks import forget_drafts
 from tabletop.engine import Engine, Loaded
 from tabletop.notify.services import queue_turn_mails
 from tabletop.rules import Seat
@@ -23,7 +24,7 @@ def _after_save(before: Loaded[Any], after: Loaded[Any], actor: Seat | None) -> 
     if game is None:
         return
     if was is not None and game.turn_id < was.turn_id:
-        forget_drafts(row, seat=actor, since=asked_since(game))
+        _forget_drafts(row, seat=actor, since=asked_since(game))
     # Nobody is told when the clock is stopped, a seat changes hands or a move is taken back: nothing was submitted.
     if was is None or game.turn_id > was.turn_id:
         _tell_whose_turn_it_is(row, was, after.state, actor)
@@ -49,9 +50,28 @@ def _tell_whose_turn_it_is(row: Game, was: State | None, table: Table, actor: Se
     )
 
 
+def _forget_drafts(row: Game, *, seat: Seat | None, since: int) -> None:
+    """Deletes drafts after an undo (rules 5.10): the draft of the seat that has taken its submission back, and drafts
+    for questions that were asked after turn `since`. Locks and announces nothing: runs inside the write path.
+    """
+    known = [seat_id for seat_id, desk in row.desks.items() if desk.draft is not None and desk.draft.turn_id > since]
+    # A draft that is known may be older than the row's: whatever is numbered anew here is numbered anew there.
+    about_then = Q(pk__in=[str(seat), *known]) | Q(draft__turnId__gt=since)
+    forgotten = PlayerInfo.objects.filter(about_then, game=row, draft__isnull=False)
+    forgotten.update(draft=None, draft_number=F("draft_number") + 1)
+    for seat_id, desk in row.desks.items():
+        if desk.draft is not None and seat_id in (seat, *known):
+            row.keep_desk(seat_id, draft=None, draft_number=desk.draft_number + 1)
+
+
 def _snapshot_before(loaded: Loaded[Any]) -> Any:
     game = loaded.state.game
     return None if game is None else store.snapshot(loaded.row.pk, game.turn_id - 1)
+
+
+def _without_lines(state: Table) -> Table:
+    """The public log has rows of its own, which no move reads."""
+    return state if state.game is None else replace(state, game=replace(state.game, history=()))
 
 
 engine = Engine(
@@ -59,8 +79,10 @@ engine = Engine(
     rules=table,
     store=store,
     version="2",
+    keeps_state=True,
     chance_key=chance_key,
     prompt_of=lambda state: None if state.game is None else asked_since(state.game),
     snapshot_before=_snapshot_before,
+    as_loaded=_without_lines,
     saved=_after_save,
 )

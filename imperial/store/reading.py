@@ -52,7 +52,7 @@ PLAYERS = ComposedQuery(
     )
 )
 COUNTRIES = ComposedQuery(
-    lambda game_id: CountryInfo.objects.filter(game=game_id).order_by("pk").values_list("pk", "name", *COUNTRY_FIELDS)
+    lambda game_id: CountryInfo.objects.filter(game=game_id).order_by("pk").values_list("name", *COUNTRY_FIELDS)
 )
 
 Row = dict[str, Any]
@@ -120,16 +120,15 @@ def _table(row: Game, players: list[Row]) -> Table:
 def _game(row: Game, players: list[Row], timer: Timer, *, setup: str) -> State:
     """The state of the rules from its rows; reads those of the countries."""
     countries = {
-        values[1]: (values[0], msgspec.convert(dict(zip(COUNTRY_KEYS, values[2:], strict=True)), Country))
-        for values in COUNTRIES.rows(row.pk)
+        name: msgspec.convert(dict(zip(COUNTRY_KEYS, values, strict=True)), Country)
+        for name, *values in COUNTRIES.rows(row.pk)
     }
-    row.country_ids = {name: pk for name, (pk, _country) in countries.items()}
     return State(
         **{name: msgspec.convert(getattr(row, name), kind) for name, kind in GAME_TYPES.items()},
         setup=board_of(setup).name,
         timer=timer,
         player_info={player["id"]: player["record"] for player in players},
-        country_info={name: country for name, (_pk, country) in countries.items()},
+        country_info=countries,
     )
 
 

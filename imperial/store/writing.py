@@ -20,6 +20,7 @@ from tabletop.table import Table
 from tabletop.tables.models import PlayerRow
 from tabletop.tables.writing import insert_table_row, save_game_row, save_players, uuid_of
 
+COUNTRY_COLUMNS = ("game_id", "name", *COUNTRY_FIELDS)
 HISTORY_COLUMNS = ("game_id", "turn_id", "state", "lines", "sentences")
 
 
@@ -62,7 +63,7 @@ def _begin(batch: Batch, row: Game, game: State, events: tuple[Event, ...] = ())
     countries = [
         (row.pk, name, *_columns(country, COUNTRY_FIELDS).values()) for name, country in game.country_info.items()
     ]
-    batch.insert(CountryInfo, ("game_id", "name", *COUNTRY_FIELDS), countries)
+    batch.insert(CountryInfo, COUNTRY_COLUMNS, countries)
     lines, sentences = list(game.history), _text_of_sentences(events)
     batch.insert(GameHistory, HISTORY_COLUMNS, [(row.pk, game.turn_id - 1, None, lines, sentences)])
 
@@ -70,11 +71,11 @@ def _begin(batch: Batch, row: Game, game: State, events: tuple[Event, ...] = ())
 def _save_countries(batch: Batch, row: Game, before: State, after: State) -> None:
     """Adds the countries that changed."""
     countries = [
-        (row.country_ids[name], row.pk, name, *_columns(country, COUNTRY_FIELDS).values())
+        (row.pk, name, *_columns(country, COUNTRY_FIELDS).values())
         for name, country in after.country_info.items()
         if country != before.country_info[name]
     ]
-    batch.upsert(CountryInfo, ("id", "game_id", "name", *COUNTRY_FIELDS), countries, update=COUNTRY_FIELDS)
+    batch.upsert(CountryInfo, COUNTRY_COLUMNS, countries, update=COUNTRY_FIELDS, unique=COUNTRY_COLUMNS[:2])
 
 
 def _save_history(batch: Batch, row: Game, before: State, after: State, events: tuple[Event, ...]) -> None:

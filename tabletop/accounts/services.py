@@ -95,13 +95,16 @@ def confirm_email(*, claim: Claim) -> None:
     unchanged = User.objects.filter(pk=user.pk, email=user.email, password=user.password, is_active=True)
     try:
         with transaction.atomic():
-            changed = unchanged.update(email=claim.email, is_guest=False)
-            if changed and user.email:
+            changed = unchanged.select_for_update().first()
+            if changed is not None:
+                changed.email, changed.is_guest = claim.email, False
+                changed.save(update_fields=["email", "is_guest"])
+            if changed is not None and user.email:
                 queue_mail(user.email, template="accounts/mail/email_changed.txt", person=user, email=claim.email)
     except IntegrityError:
         # Another person has confirmed the same address meanwhile.
-        changed = 0
-    if not changed:
+        changed = None
+    if changed is None:
         raise LinkIsSpentError
     user.email, user.is_guest = claim.email, False
 

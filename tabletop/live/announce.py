@@ -12,14 +12,14 @@ import logging
 import threading
 from collections.abc import Callable
 from contextvars import Context
-from typing import Any
+from typing import Any, Protocol
 from uuid import uuid4
 
 import msgspec
 from channels.layers import get_channel_layer
 from django.db import transaction
 
-from tabletop.engine import Receipt, ToldStep
+from tabletop.engine import ToldStep
 
 GROUP = "live"
 LOBBY = "lobby"
@@ -30,8 +30,16 @@ PROCESS = uuid4().hex
 Ring = Callable[[tuple[str, ...], int], None]
 log = logging.getLogger(__name__)
 
-_watched: dict[str, Receipt | ToldStep | None] = {}
-"""Topics with a socket in this process, each with the newest change: a Receipt of this process, or a ToldStep."""
+
+class Change(Protocol):
+    """What became of a topic: a Receipt of this process, a ToldStep, or what a game tells its own sockets."""
+
+    @property
+    def seq(self) -> int: ...
+
+
+_watched: dict[str, Change | None] = {}
+"""Topics with a socket in this process, each with the newest change."""
 
 _lobby_changes = 0
 """How often the open tables may have changed, as far as this process has heard."""
@@ -85,21 +93,21 @@ def lobby_changes() -> int | None:
     return _lobby_changes if _listens and _socket_loop is not None and _socket_loop.is_running() else None
 
 
-def latest_change(topic: str) -> Receipt | ToldStep | None:
+def latest_change(topic: str) -> Change | None:
     """The newest change of a watched topic, as this process made it or was told of it: saves reading it again."""
     return _watched.get(topic)
 
 
 def announce(
-    *, topics: tuple[str, ...], seq: int = 0, receipt: Receipt | None = None, step: ToldStep | None = None
+    *, topics: tuple[str, ...], seq: int = 0, change: Change | None = None, step: ToldStep | None = None
 ) -> None:
     """Rings here and publishes the topics without waiting.
 
-    The first topic is the one that `receipt` changed, for the sockets here, and `step`, for those of other processes. A
+    The first topic is the one that `change` is about, for the sockets here, and `step`, for those of other processes. A
     failure is only logged: the next heartbeat makes up for a lost doorbell.
     """
-    if receipt is not None:
-        remember(topics[0], receipt)
+    if change is not None:
+        remember(topics[0], change)
     note_change(topics)
     loop = _loop()
     if loop is _socket_loop and _ring is not None:
@@ -110,11 +118,12 @@ def announce(
     asyncio.run_coroutine_threadsafe(_publish(message), loop)
 
 
-def announce_after_commit(*topics: str) -> None:
-    transaction.on_commit(lambda: announce(topics=topics), robust=True)
+def announce_after_commit(*topics: str, change: Change | None = None) -> None:
+    seq = 0 if change is None else change.seq
+    transaction.on_commit(lambda: announce(topics=topics, seq=seq, change=change), robust=True)
 
 
-def remember(topic: str, change: Receipt | ToldStep) -> None:
+def remember(topic: str, change: Change) -> None:
     """Keeps the newest change of a topic, if a socket of this process watches it."""
     with _lock:
         # Two threads may announce in another order than they committed.

@@ -23,7 +23,7 @@ from django.utils.translation import override
 
 from tabletop.engine import Engine, ToldStep
 from tabletop.games import get_engine
-from tabletop.known import forget_game, outdate_game
+from tabletop.known import forget_game, outdate_games
 from tabletop.live import presence
 from tabletop.live.announce import (
     GROUP,
@@ -150,11 +150,12 @@ class Hub:
         """Tells the sockets of this process that topics have changed."""
         for topic in topics:
             if topic.startswith(SIGNED_IN):
+                outdate_games(topic.removeprefix(SIGNED_IN))
                 self._start(self._check_identities(topic.removeprefix(SIGNED_IN)))
             elif (shown := topic.removesuffix(NAMES)) in self.members:
                 if shown != topic:
                     self.snapshots.forget(shown)
-                    outdate_game(shown)
+                    outdate_games(shown)
                 self._start(self._refresh(topic, seq))
 
     async def _check_identities(self, mark: str) -> None:

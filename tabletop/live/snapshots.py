@@ -10,7 +10,7 @@ from weakref import WeakValueDictionary
 from channels.db import database_sync_to_async
 from django.utils.translation import override
 
-from tabletop.engine import Loaded, ToldStep
+from tabletop.engine import Loaded, Receipt, ToldStep
 from tabletop.live.announce import is_watched, latest_change
 from tabletop.live.frames import WireMessage
 from tabletop.live.pages import TablePage
@@ -80,10 +80,9 @@ class Snapshots:
 
     @staticmethod
     def _follow(known: Snapshot, topic: str, page: TablePage) -> Snapshot | None:
-        receipt = latest_change(topic)
-        if isinstance(receipt, ToldStep):
-            receipt = follow_step(page.engine, known.loaded, receipt)
-        if receipt is None or receipt.before.row.seq != known.seq:
+        change = latest_change(topic)
+        receipt = follow_step(page.engine, known.loaded, change) if isinstance(change, ToldStep) else change
+        if not isinstance(receipt, Receipt) or receipt.before.row.seq != known.seq:
             return None
         loaded = page.follow(known.loaded, receipt)
         if loaded is None:
@@ -100,6 +99,13 @@ class Snapshots:
             if topic not in self.kept or self.kept[topic].seq <= snapshot.seq:
                 self._keep(topic, snapshot)
                 return snapshot
+
+    def replace(self, topic: str, former: Snapshot, loaded: Loaded[Any]) -> Snapshot:
+        """The same position with something else besides the state, in place of the former snapshot."""
+        snapshot = Snapshot(loaded)
+        if self.kept.get(topic) is former:
+            self.kept[topic] = snapshot
+        return snapshot
 
     def _keep(self, topic: str, snapshot: Snapshot) -> None:
         # The last socket may have left during the read; nothing would ever forget the snapshot.

@@ -21,6 +21,7 @@ from imperial.services import engine
 from tabletop.accounts.models import User
 from tabletop.batch import Batch
 from tabletop.engine import Loaded, Receipt
+from tabletop.known import forget_game
 from tabletop.play import settle
 from tabletop.rules import Event, Json
 from tabletop.table import SeatInfo, Table
@@ -147,6 +148,7 @@ def overwrite(loaded: Loaded[Table], after: Table, events: tuple[Event, ...] = (
     store.save(loaded, after, events, batch)
     batch.send()
     Game.objects.filter(pk=loaded.row.pk).update(seq=seq)
+    forget_game(f"imperial:{loaded.row.pk}")
 
 
 def random_action(state: Table, chance: random.Random, *, now: float) -> tuple[str, Json]:

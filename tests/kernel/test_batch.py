@@ -53,9 +53,9 @@ def test_nothing_is_sent_after_a_guard_that_finds_no_row(duel: DuelGame) -> None
 def test_the_guard_takes_a_further_condition(duel: DuelGame) -> None:
     name = "tabletop_deadline"
     with pytest.raises(Outdated):
-        send(a_batch(duel, condition=Condition(f"EXISTS (SELECT 1 FROM {name} WHERE task = %s)", ("none",))))
+        send(a_batch(duel, conditions=[Condition(f"EXISTS (SELECT 1 FROM {name} WHERE task = %s)", ("none",))]))
     assert not logged_moves().exists()
-    send(a_batch(duel, condition=Condition(f"NOT EXISTS (SELECT 1 FROM {name} WHERE task = %s)", ("none",))))
+    send(a_batch(duel, conditions=[Condition(f"NOT EXISTS (SELECT 1 FROM {name} WHERE task = %s)", ("none",))]))
     assert logged_moves().exists()
 
 

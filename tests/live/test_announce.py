@@ -27,7 +27,7 @@ def nobody_is_rung(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def ring(seq: int) -> None:
     receipt = Receipt(seq=seq, before=NOBODY, loaded=NOBODY)
-    announce.announce(topics=(TOPIC, "other"), seq=seq, receipt=receipt)
+    announce.announce(topics=(TOPIC, "other"), seq=seq, change=receipt)
 
 
 def newest() -> int | None:

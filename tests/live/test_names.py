@@ -12,7 +12,7 @@ from tabletop.accounts.models import User
 from tabletop.accounts.names import DELETED_PLAYER
 from tabletop.accounts.services import erase_person
 from tabletop.engine import Loaded, Receipt
-from tabletop.known import keep_game, outdate_game
+from tabletop.known import keep_game, outdate_games, take_game
 from tabletop.live import announce, hub
 from tests.kernel.conftest import STARTED
 from tests.kit.frames import parts_in
@@ -110,9 +110,13 @@ def watched(duel: DuelGame) -> Any:
     known.forget_game(f"duel:{duel.pk}")
 
 
-def test_what_was_read_before_the_name_changed_is_not_kept(watched: DuelGame) -> None:
+@pytest.mark.parametrize("whose", ["table", "person"])
+def test_what_was_read_before_the_name_changed_is_not_kept(watched: DuelGame, people: list[User], whose: str) -> None:
+    """Nor what was read before a person changed something."""
     before = store.load(watched.pk)
-    outdate_game(f"duel:{watched.pk}")
+    keep_game(engine, before)
+    outdate_games(f"duel:{watched.pk}" if whose == "table" else str(people[1].pk))
+    assert take_game(engine, watched.pk) is None
     keep_game(engine, before)
     assert kept(watched) is None
     keep_game(engine, store.load(watched.pk))
@@ -120,9 +124,9 @@ def test_what_was_read_before_the_name_changed_is_not_kept(watched: DuelGame) ->
 
 
 def test_old_news_of_names_is_thrown_away(monkeypatch: pytest.MonkeyPatch) -> None:
-    outdate_game("duel:one")
+    outdate_games("duel:one")
     monkeypatch.setattr(known, "LONGEST_SECONDS", -1.0)
-    outdate_game("duel:two")
+    outdate_games("duel:two")
     assert known._outdated == {}
 
 
@@ -130,7 +134,7 @@ def test_the_tables_and_the_lists_of_those_who_sit_there_are_announced(
     duel: DuelGame, people: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rung: list[tuple[str, ...]] = []
-    monkeypatch.setattr(announce, "announce", lambda *, topics: rung.append(topics))
+    monkeypatch.setattr(announce, "announce", lambda *, topics, **_more: rung.append(topics))
     tables.forget_person(people[0])
     assert rung == [(f"duel:{duel.pk}:names", *(f"person:{person.pk}" for person in people))]
     assert store.load(duel.pk).row.seq == STARTED

@@ -7,31 +7,18 @@ from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
-from django.db.backends.utils import CursorWrapper
 
 from cambio import services
 from tabletop.live import hub
 from tests.cambio.kit import people
 from tests.cambio.numbers.known import dealt_alike
+from tests.kit.statements import hear_statements
 from tests.live.conftest import seq_in
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 MOST = 6
 """BEGIN, session, card, turn and log, COMMIT: nothing is read, neither for the person nor for the pages."""
-
-
-def hear_statements(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Of all threads of this process."""
-    heard: list[str] = []
-    execute = CursorWrapper._execute  # type: ignore[attr-defined] # every statement goes through it
-
-    def listen(self: CursorWrapper, sql: str, *given: Any) -> Any:
-        heard.append(sql)
-        return execute(self, sql, *given)
-
-    monkeypatch.setattr(CursorWrapper, "_execute", listen)
-    return heard
 
 
 async def test_a_move_takes_six_statements_and_four_pages_take_none(

@@ -2,6 +2,8 @@
 
 import asyncio
 import random
+from collections.abc import AsyncIterator
+from typing import Any
 from uuid import UUID
 
 import pytest
@@ -11,11 +13,17 @@ from imperial import services
 from imperial.consumers import PageConsumer
 from imperial.decisions import Draft
 from imperial.decisions.draft import asked_since
+from imperial.models import PlayerInfo
 from imperial.pages import loading
 from imperial.pages.table import page
 from imperial.services import change_draft, desk_topic
 from tabletop.accounts.models import User
+from tabletop.engine import Engine, Loaded
+from tabletop.live import pages
+from tabletop.live.announce import unwatch, watch
 from tabletop.live.hub import get_hub
+from tabletop.live.snapshots import Snapshot
+from tabletop.play import read
 from tabletop.replay import follow_step
 from tests.imperial import kit
 from tests.imperial.pages.visits import put
@@ -92,6 +100,60 @@ def test_a_page_that_follows_the_moves_shows_what_a_page_that_reads_them_shows(s
                 assert page.contexts(there, seat) == page.contexts(read, seat), "as another process follows it"
         shown = read
     assert (followed, followed_there) == (60, 60)
+
+
+@pytest.fixture
+def reads(monkeypatch: pytest.MonkeyPatch) -> list[UUID]:
+    """The games that were read from the database for pages."""
+    games: list[UUID] = []
+
+    def noting(engine: Engine, game_id: UUID, **options: Any) -> Loaded[Any]:
+        games.append(game_id)
+        return read(engine, game_id, **options)
+
+    monkeypatch.setattr(pages, "read", noting)
+    return games
+
+
+@pytest.fixture
+async def nils() -> AsyncIterator[RecordedPage]:
+    """A page that shows the vote and hears of what lies on the desk."""
+    game_id, person = await sync_to_async(voting)()
+    nils = RecordedPage(game_id, await sync_to_async(kit.seat)(game_id, "Nils"), person)
+    for topic in nils.topics:
+        watch(topic)
+    await nils.send_everything()
+    yield nils
+    for topic in nils.topics:
+        unwatch(topic)
+
+
+async def test_a_choice_made_at_this_process_is_shown_without_reading(nils: RecordedPage, reads: list[UUID]) -> None:
+    await sync_to_async(choose_the_second)(nils.game_id)
+    await nils.refresh(nils.more_topics[0], 1)
+    assert CAST in nils.sent[-1]
+    assert reads == []
+
+
+async def test_a_choice_made_at_another_process_is_read(nils: RecordedPage, reads: list[UUID]) -> None:
+    await sync_to_async(choose_the_second)(nils.game_id)
+    written = PlayerInfo.objects.filter(pk=str(nils.seat))
+    await written.aupdate(draft=None, draft_number=2)
+    await nils.refresh(nils.more_topics[0], 2)
+    assert CAST not in nils.sent[-1]
+    assert reads == [nils.game_id]
+
+
+async def test_a_page_does_not_go_back_to_a_draft_that_was_read_before_the_last_choice(nils: RecordedPage) -> None:
+    before = Snapshot(await sync_to_async(loading.load)(nils.game_id))
+    await sync_to_async(choose_the_second)(nils.game_id)
+
+    async def read_before() -> Snapshot:
+        return before
+
+    nils.shown = {}
+    await nils._show(read_before(), same_position=True)
+    assert CAST in nils.sent[-1]
 
 
 async def test_a_choice_is_shown_even_if_somebody_elses_move_is_shown_while_it_is_looked_up() -> None:

@@ -12,6 +12,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from imperial.models import PlayerInfo
+from tabletop.live.announce import unwatch, watch
 from tests.imperial import kit
 from tests.imperial.pages.visits import NAMES, browser, post, put
 from tests.imperial.rules.positions import STANDARD
@@ -26,6 +27,8 @@ MOST_OF_A_CHOICE = 6
 """Two for who asks, three for the table, whose log the process has read, one that writes."""
 MOST_OF_A_MANEUVER = 13
 """Five to read as before, begin and commit, and one for each of the six tables that change."""
+MOST_WHERE_IT_IS_SHOWN = 11
+"""The process knows the table, for the three of which it reads the end of the log."""
 
 
 def statements(run: Callable[[], Any]) -> list[str]:
@@ -88,3 +91,16 @@ def test_a_whole_maneuver_is_submitted_in_thirteen_statements_with_the_game_load
     assert kit.game_of(game_id).country_up == "Italy"
     assert len(sql) == MOST_OF_A_MANEUVER + explained
     assert sum("shuffle_seed" in line for line in sql if line.startswith("SELECT")) == 1
+
+
+def test_where_the_table_is_shown_a_maneuver_is_submitted_in_eleven_statements(planned: tuple[Client, UUID]) -> None:
+    client, game_id = planned
+    PlayerInfo.objects.filter(game=game_id).update(hints=[])
+    watch(f"imperial:{game_id}")
+    post(client, game_id, "draft", row=0, destination="Romania")
+    sql = statements(lambda: post(client, game_id, "act", type="maneuver_batch"))
+    unwatch(f"imperial:{game_id}")
+    assert kit.game_of(game_id).country_up == "Italy"
+    assert len(sql) == MOST_WHERE_IT_IS_SHOWN
+    read = [re.findall(r'FROM "(\w+)"', line)[0] for line in sql if line.startswith("SELECT")]
+    assert read == ["django_session", "accounts_user", "game_history"]

@@ -1,0 +1,99 @@
+"""A table of Imperial that two processes keep between the moves: what one of them has missed never counts."""
+
+import uuid
+from collections.abc import Iterator
+
+import pytest
+from msgspec.structs import replace
+
+from tests.faults.test_two_roads import at_once
+from tests.imperial.browser.tables import arrange
+from tests.imperial.rules.positions import STANDARD, position
+from tests.kit.bulk import bulk
+from tests.kit.lines import Line
+from tests.kit.people import Person
+from tests.kit.server import Site, SiteServer
+
+pytestmark = pytest.mark.production_only
+REPETITIONS = bulk(60, least=4)
+NAMES = ("Ada", "Bea")
+
+
+@pytest.fixture(scope="module")
+def site() -> Iterator[Site]:
+    site = Site()
+    yield site
+    site.close()
+
+
+@pytest.fixture(scope="module")
+def servers(site: Site) -> list[SiteServer]:
+    return [site.serve(), site.serve(clock=False)]
+
+
+@pytest.fixture(scope="module")
+def people(servers: list[SiteServer]) -> Iterator[tuple[Person, Person]]:
+    with Person(servers[0].url, "Ada") as ada, Person(servers[1].url, "Bea") as bea:
+        yield ada, bea
+
+
+def maneuver(server: SiteServer, ada: Person) -> tuple[str, Line]:
+    """A table where Ada has begun a maneuver, over a socket of this process, which keeps the table since."""
+    bonds = {country: {NAMES[number % 2]: [5]} for number, country in enumerate(STANDARD.countries)}
+    state = position(players=NAMES, bonds=bonds, armies={"Austria": ["Vienna"]})
+    table = arrange(server, replace(state, turn_id=5))
+    line = Line(ada, table, url=server.url)
+    assert "toast" not in act(line, type="propose", spot="R-Maneuver")
+    return table, line
+
+
+def act(line: Line, *, to: str = "act/", **fields: object) -> str:
+    return line.move(fields, key=uuid.uuid4().hex, to=to)
+
+
+def choose(person: Person, server: SiteServer, table: str, destination: str) -> int:
+    return person.post(f"{server.url}{table}draft/", {"row": 0, "destination": destination}).status_code
+
+
+def went_to(person: Person, table: str) -> str:
+    """What the log says of the maneuver."""
+    told = person.http.get(f"{table}history/").text
+    return told.split("Vienna to ")[1].split(".")[0] if "Vienna to " in told else ""
+
+
+def test_a_plan_is_submitted_as_it_was_left_at_the_other_process(
+    site: Site, servers: list[SiteServer], people: tuple[Person, Person]
+) -> None:
+    ada, _bea = people
+    here, there = servers
+    for time in range(REPETITIONS):
+        table, line = maneuver(there, ada)
+        with line:
+            choices = ("Romania", "Budapest")[:: 1 if time % 2 else -1]
+            # The process of the socket knows the first choice, and not the second.
+            assert choose(ada, there, table, choices[0]) == 200
+            assert choose(ada, here, table, choices[1]) == 200
+            assert "toast" not in act(line, type="maneuver_batch")
+            assert went_to(ada, table) == choices[1]
+    site.manage("verify_imperial")
+
+
+def test_a_move_at_one_process_against_an_undo_at_the_other(
+    site: Site, servers: list[SiteServer], people: tuple[Person, Person]
+) -> None:
+    ada, bea = people
+    here, there = servers
+    for _time in range(REPETITIONS):
+        table, line = maneuver(here, ada)
+        with line, Line(bea, table, url=there.url) as beas:
+            assert choose(ada, here, table, "Romania") == 200
+            act(line, type="maneuver_batch")
+            at_once(
+                lambda: act(line, to="undo/"),  # noqa: B023 - run before the next turn of the loop
+                lambda: act(beas, type="propose", spot="Taxation"),
+            )
+            # Whatever came first, both know how it stands now.
+            act(beas, type="propose", spot="Investor")
+            act(line, to="undo/")
+            act(line, type="maneuver_batch")
+    site.manage("verify_imperial")
