@@ -68,7 +68,8 @@ def submit(
     changed but overdue deadlines (`stale_state` if `expected_seq`, `expected_prompt` or the seat is outdated). After
     the commit announces the game, the lists of the people at the table where the turn has passed, and the `topics`.
     """
-    if known is None:
+    # `only_if` is asked under the lock.
+    if known is None and move.only_if is None:
         known = take_game(engine, game_id)
     if known is not None:
         try:
@@ -84,6 +85,11 @@ def submit(
     try:
         with transaction.atomic():
             return _take_step(engine, engine.store.load(game_id, for_update=True), move, now=now, is_locked=True)
+    except Outdated:
+        # The game was locked: it is the proof that has ceased to hold between the check and the write.
+        if move.proof is not None:
+            move.proof.check()
+        raise
     except (RuleViolation, IntegrityError):
         # Perhaps this very request was accepted before and only its answer got lost. Asking here, not before every
         # move, saves a statement: the unique key in the log keeps a second effect out in any case.
@@ -98,7 +104,7 @@ def _take_step(engine: Engine, loaded: Loaded[Any], move: Move, *, now: float | 
     """Judges the move by the game as `loaded`, and writes it.
 
     Relies on the caller for the transaction, and either for the lock or for another try: without the lock the game may
-    be outdated, so the write is guarded by its number and by the proof. Raises Outdated where the guard does not hold,
+    be outdated, so the write is guarded by its number, and always by the proof. Raises Outdated where the guard fails,
     what the proof raises, PermissionDenied, RuleViolation, and IntegrityError for a key that was used before.
     """
     # The time is taken under the lock: a move that had to wait is later than the one it waited for.
@@ -121,7 +127,7 @@ def _take_step(engine: Engine, loaded: Loaded[Any], move: Move, *, now: float | 
         raise
     payload = _payload(engine, move)
     # A write that finds a row it does not expect is judged again under the lock, and so is a proof that does not hold.
-    proven = None if move.proof is None or is_locked else move.proof.condition()
+    proven = None if move.proof is None else move.proof.condition()
     batch = Batch(conditions=[condition for condition in (proven, move.if_still) if condition])
     return _record(
         engine, loaded, step, batch=batch, seat=seat, payload=payload, key=move.key, now=now, topics=move.topics

@@ -57,6 +57,21 @@ def put_back(game: Served, game_id: UUID, entry: Loaded[Any] | None) -> None:
     known._games[f"{game.engine.slug}:{game_id}"] = entry
 
 
+def test_a_condition_is_asked_with_the_game_loaded_and_locked(game: Served, watched: UUID) -> None:
+    """A seat that comes back while it is thought away would stay away, if only the number were compared."""
+    receipt = game.move(watched)
+    assert kept(game, watched) is not None
+    before: list[str] = []
+
+    def ask() -> bool:
+        before.extend(query["sql"].split()[0] for query in captured.captured_queries)
+        return True
+
+    with CaptureQueriesContext(connection) as captured:
+        game.submit(watched, *game.first_move(receipt.state), only_if=ask)
+    assert before[:2] == ["BEGIN", "SELECT"]
+
+
 def test_what_is_kept_is_what_would_be_loaded_and_stays_as_it_is(game: Served) -> None:
     found = 0
     for number in range(30):
