@@ -178,7 +178,7 @@ def purchase_of(state: State, player: str, draft: Draft, *, setup: Setup) -> Buy
 
 
 def _row(state: State, player: str | None, country: str, chosen: Buy | None, *, setup: Setup) -> MarketRow:
-    """The bonds of one country, with what the player may return for each."""
+    """The bonds of one country: who holds them, and which the player can buy."""
     info = state.country_info[country]
     holders = {
         bond.stock: name
