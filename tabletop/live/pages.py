@@ -23,6 +23,7 @@ from tabletop.engine import Engine, Loaded, Receipt, UnknownGame
 from tabletop.errors import Malformed, refused, toast, wants_json
 from tabletop.games import table_url
 from tabletop.live import presence
+from tabletop.live.loading import Loader
 from tabletop.live.parts import (
     ContextMemory,
     Contexts,
@@ -50,12 +51,8 @@ class TablePage:
     parts: tuple[Part, ...]
     view: Callable[[Loaded[Any], Seat | None, float], Any]
     """The rules' view for this seat, with what only the rows know (names, addresses): contexts are built from it."""
-    load: Callable[..., Loaded[Any]]
-    """Loads the game with what the page shows besides its state; the arguments are those of `Store.load`."""
-    with_log: Callable[[Receipt], Receipt] = lambda receipt: receipt
-    """Adds to a receipt what `load` would add to the game before and after the move."""
-    follow: Callable[[Loaded[Any], Receipt], Loaded[Any] | None] = lambda known, receipt: None
-    """The game as `load` would give it after this change, from what it loaded before; None if it must be read."""
+    loader: Loader
+    """Loads the game with what the page shows besides its state."""
     moves: Mapping[str, Callable[..., Receipt]] = field(default_factory=dict)
     """What a person can do on the page, by the address of its POST below that of the table: see `live.moves`."""
     watchable: bool = False
@@ -82,7 +79,7 @@ class TablePage:
 
     def read(self, game_id: UUID) -> Loaded[Any]:
         """The game as the page shows it now; raises UnknownGame."""
-        return read(self.engine, game_id, load=self.load)
+        return read(self.engine, game_id, load=self.loader.load)
 
     def contexts(self, loaded: Loaded[Any], seat: Seat | None) -> Contexts:
         contexts = build_contexts(self.parts, self.view(loaded, seat, time.time()))
@@ -185,7 +182,7 @@ def answer(request: HttpRequest, page: TablePage, receipt: Receipt) -> HttpRespo
     """Answers htmx with the parts the move changed for its seat, a browser without script with a redirect."""
     if not getattr(request, "htmx", False):
         return HttpResponseRedirect(page.address(receipt.loaded.row.pk), status=303)
-    receipt = page.with_log(receipt)
+    receipt = page.loader.with_log(receipt)
     before, after = receipt.before, receipt.loaded
     if not receipt.changed:
         return HttpResponse(render_update(page.contexts(after, receipt.seat), seq=after.row.seq))

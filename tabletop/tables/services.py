@@ -1,5 +1,6 @@
 """What can be done with the tables of every game. A game adds how its tables are opened."""
 
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar, Unpack
@@ -91,7 +92,7 @@ class TableServices:
             row, table = insert_with_new_code(lambda code: insert(code, host))
             seat_id, seat = str(host.pk), self.rules.key(table, 0)
             sitters = {seat: Sitter(seat_id=seat_id, person=person.pk, display_name=name)}
-            loaded = Loaded(row=row, state=table, sitters=sitters)
+            loaded = Loaded(row=row, state=table, sitters=sitters, read_at=time.monotonic())
             receipt = Receipt(seq=row.seq, before=loaded, loaded=loaded, seat=seat)
             for level in bots:
                 receipt = self.add_bot(game_id=row.pk, seat=seat, level=level)
