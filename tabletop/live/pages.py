@@ -14,6 +14,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.middleware.csrf import get_token
 from django.shortcuts import render
+from django.utils.html import format_html
 from django.utils.translation import get_language
 from django.views.decorators.http import require_http_methods
 
@@ -133,25 +134,36 @@ def render_table(
             "moves_to": " ".join(f"{address}{name}" for name in page.moves),
             "seat": seat,
             "seq": loaded.row.seq,
+            "names_mark": mark_of_names(loaded),
             "parts": render_parts(page.contexts(loaded, seat), csrf_token=get_token(request)),
             **more,
         }
         return render(request, page.template, context, status=status)
 
-    # Names and the next table change without a move.
-    facts = (sorted(loaded.names.items()), getattr(loaded.row, "rematch_id", None), sorted(more.items()))
+    # Names change without a move.
+    facts = (sorted(loaded.names.items()), sorted(more.items()))
     marks = (address, seat, mark, facts) if status == 200 else ()
     return answer_with_page(request, *marks, render=render_page)
 
 
+def mark_of_names(loaded: Loaded[Any]) -> str:
+    """Names change without a move: a page that polls tells which it shows."""
+    return blake2b(repr(list(loaded.names.values())).encode(), digest_size=8).hexdigest()
+
+
 def poll_table(request: HttpRequest, page: TablePage, game_id: UUID) -> HttpResponse:
-    """Answers a page without a socket: 204 if it is up to date, else all parts. Records the seat's presence."""
+    """Answers a page without a socket: 204 if position and names are those it shows, else all parts.
+
+    Records the seat's presence.
+    """
     loaded, seat = load_for(page, game_id, request.user)
     if seat is not None:
         presence.record_poll(page.engine, game_id, seat, now=time.time())
-    if request.GET.get("seq") == str(loaded.row.seq):
+    names = mark_of_names(loaded)
+    if request.GET.get("seq") == f"{loaded.row.seq}.{names}":
         return HttpResponse(status=204)
-    return HttpResponse(render_update(page.contexts(loaded, seat), seq=loaded.row.seq))
+    shown = format_html('<div id="names-beat" data-seq="{}" hx-swap-oob="true" hidden></div>', names)
+    return HttpResponse(render_update(page.contexts(loaded, seat), seq=loaded.row.seq) + shown)
 
 
 def table_post(page: TablePage) -> Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]]:
