@@ -57,7 +57,10 @@ class CambioTables(TableServices):
 
     @transaction.atomic
     def practice(self, *, person: User) -> Entry:
-        """A game against an easy bot, dealt at once."""
+        """Opens a table against an easy bot and deals, in one transaction: nothing stays of a game that cannot begin.
+
+        Raises and announces like `create_table` and `act`.
+        """
         return started(self, self.create_table(person=person, player_count=2, bots=("easy",)))
 
 

@@ -51,7 +51,7 @@ def act(*, deck_id: UUID, person: User, actions: Sequence[Json], expected_versio
 
 
 def discard(*, deck_id: UUID, person: User, selected: Sequence[str], expected_version: int) -> Receipt:
-    """Writes the discard (rules 5.7); a selection that is too large discards nothing."""
+    """Writes the discard (rules 5.7); a selection that is too large discards nothing. Announces a changed order."""
     deck = store.load(deck_id, person, expected_version=expected_version)
     state = with_selected(deck.state, selected)
     is_whole = len(state.selected_card_ids) == len(selected)
@@ -120,7 +120,10 @@ def _announced(before: Deck, after: Deck) -> Receipt:
 
 
 def create_deck(*, person: User, name: str = "") -> UUID:
-    """Inserts a deck, with a name of its own if none is given. Raises ValidationError."""
+    """Inserts a deck, with a name of its own if none is given.
+
+    Raises ValidationError for a bad name, one that is taken, and for one deck too many.
+    """
     names = _names_of(person)
     chosen = _clean_name(name, names) if name.strip() else free_name(_("My deck"), names)
     return _insert(store.build_row(owner=person, name=chosen), names)
@@ -134,7 +137,10 @@ def first_deck(*, person: User) -> UUID:
 
 
 def duplicate_deck(*, deck_id: UUID, person: User) -> UUID:
-    """Inserts a deck with the same cards in the same places and a shuffle seed of its own. Raises ValidationError."""
+    """Inserts a deck with the same cards in the same places and a shuffle seed of its own.
+
+    Raises ValidationError for one deck too many.
+    """
     deck = store.load(deck_id, person)
     names = _names_of(person)
     copied = _("%(name)s copy") % {"name": deck.row.name[: LONGEST_DECK_NAME - ROOM_FOR_COPY]}
@@ -142,7 +148,7 @@ def duplicate_deck(*, deck_id: UUID, person: User) -> UUID:
 
 
 def rename_deck(*, deck_id: UUID, person: User, name: str) -> None:
-    """Writes the name. Raises ValidationError."""
+    """Writes the name, whatever the version of the deck. Raises ValidationError for one that is bad or taken."""
     deck = store.load(deck_id, person)
     cleaned = _clean_name(name, _names_of(person) - {deck.row.name})
     with _unique_name():
@@ -210,7 +216,7 @@ def _name_taken() -> ValidationError:
 
 
 def share(*, deck_id: UUID, person: User) -> Deck:
-    """Writes a token for the link to the locked order; an existing one is kept."""
+    """Writes a token for the link to the locked order; an existing one is kept. Announces nothing: nobody has it."""
     deck = store.load(deck_id, person)
     if deck.row.share_token:
         return deck

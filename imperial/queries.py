@@ -44,6 +44,7 @@ position_before = store.snapshot
 first_turn_kept = reading.first_position
 """The earliest turn whose position is known: of an imported game, the first that was played here."""
 seats = store.seats
+Line = reading.Line
 
 
 def page_view(loaded: Loaded[Table], seat: Seat | None, now: float) -> Json:
@@ -77,12 +78,12 @@ def recent_lines(loaded: Loaded[Table]) -> list[str]:
     return [name_in_text(line, loaded.names) for line in lines]
 
 
-def lines_before(game_id: UUID, turn_id: int) -> list[reading.Line]:
+def lines_before(game_id: UUID, turn_id: int) -> list[Line]:
     """The end of the public log as it stood then."""
     return reading.numbered_lines(game_id, from_turn=turn_id - TOLD_LINES, to_turn=turn_id)[-TOLD_LINES:]
 
 
-def whole_log(game_id: UUID, *, to_turn: int) -> list[reading.Line]:
+def whole_log(game_id: UUID, *, to_turn: int) -> list[Line]:
     """The public log from its beginning."""
     return reading.numbered_lines(game_id, from_turn=0, to_turn=to_turn)
 

@@ -1,6 +1,5 @@
 """What the kernel knows of a game: its engine, and a game as it was loaded."""
 
-import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -58,8 +57,11 @@ class Loaded(Generic[State]):
     state: State
     """The state of the table, which holds that of the rules once the game has begun."""
     sitters: Mapping[Seat, Sitter] = field(default_factory=dict)
-    read_at: float = field(default_factory=time.monotonic, compare=False)
-    """When the rows were read; a state that follows from this one keeps it."""
+    read_at: float = field(compare=False)
+    """When reading the rows began, by the monotonic clock: what has changed since may be missing.
+
+    A state that follows from this one keeps it.
+    """
 
     @cached_property
     def names(self) -> dict[str, str]:
@@ -84,7 +86,7 @@ class Store(Protocol):
         """The model of the log: an ActionRow with the foreign key `game`."""
 
     def load(self, game_id: UUID, /, *, for_update: bool = False) -> Loaded[Any]:
-        """Raises UnknownGame. With `for_update` the game row is locked first."""
+        """Raises UnknownGame. With `for_update` the game row is locked first; `read_at` is before the first read."""
 
     def save(self, loaded: Loaded[Any], after: Any, events: tuple[Event, ...], batch: "Batch", /) -> None:
         """Adds the rows that changed to the batch, first of all `loaded.row`, whose `seq` has risen by one.

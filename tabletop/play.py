@@ -62,11 +62,15 @@ def read(engine: Engine, game_id: UUID, *, load: Callable[..., Loaded[Any]] | No
 def submit(
     engine: Engine, game_id: UUID, move: Move, *, known: Loaded[Any] | None = None, now: float | None = None
 ) -> Receipt:
-    """Makes a player's move. `known` is the game as the caller knows it: not locked or loaded if it is still current.
+    """Makes a player's move on the game as the caller knows it, or as this process keeps it, or else as it is loaded.
 
-    Locks the game row. Raises UnknownGame; PermissionDenied for a person without a seat; RuleViolation with nothing
-    changed but overdue deadlines (`stale_state` if `expected_seq`, `expected_prompt` or the seat is outdated). After
-    the commit announces the game, the lists of the people at the table where the turn has passed, and the `topics`.
+    Locks the game row and loads it where none is known, and to judge again a move that was refused or whose guarded
+    write found another number than the known one.
+
+    Raises UnknownGame; PermissionDenied for a person without a seat; what the `proof` raises; Outdated for a move with
+    `if_still` that cannot be made on the known game; RuleViolation with nothing changed but overdue deadlines
+    (`stale_state` if `expected_seq`, `shown_seq`, `expected_prompt` or the seat is outdated, `key_reused`). After the
+    commit announces the game, the lists of the people at the table where the turn has passed, and the `topics`.
     """
     # `only_if` is asked under the lock.
     if known is None and move.only_if is None:
@@ -147,7 +151,7 @@ def settle(engine: Engine, game_id: UUID, *, now: float | None = None) -> Receip
 
 
 def settle_if_due(engine: Engine, game_id: UUID, *, now: float | None = None) -> None:
-    """Like `settle`, but locks nothing when no deadline has passed."""
+    """Like `settle`, but loads first and locks nothing when no deadline has passed."""
     if _is_overdue(engine, engine.store.load(game_id).state, now=time.time() if now is None else now):
         settle(engine, game_id, now=now)
 

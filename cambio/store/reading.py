@@ -1,5 +1,6 @@
 """From the tables to a state."""
 
+import time
 from operator import itemgetter
 from typing import Any
 from uuid import UUID
@@ -36,10 +37,11 @@ CARDS = ComposedQuery(lambda game_id: Card.objects.filter(game_session=game_id).
 
 
 def load(game_id: UUID, *, for_update: bool = False) -> Loaded[Table]:
+    read_at = time.monotonic()
     row = read_table_row(ROW, game_id, for_update=for_update)
     players, cards = _read_players(row) if row.phase == "setup" else _read_cards(row)
     row.card_ids = {card["face"]: card["id"] for card in cards}
-    return Loaded(row=row, state=_table(row, players, cards), sitters=seats.sitters(players))
+    return Loaded(row=row, state=_table(row, players, cards), sitters=seats.sitters(players), read_at=read_at)
 
 
 def _read_players(row: GameSession) -> tuple[list[Row], list[Row]]:

@@ -2,13 +2,16 @@
 
 import hashlib
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from deckbuilder.pages import contexts
-from deckbuilder.store import Deck
 from tabletop.live.parts import Context, Contexts, Part, build_contexts, changed_contexts, encode_context
 
+if TYPE_CHECKING:
+    from deckbuilder.store import Deck
 
-def _part(context: Callable[[Deck], Context]) -> Part:
+
+def _part(context: "Callable[[Deck], Context]") -> Part:
     name = context.__name__
     return Part(name=name, template=f"deckbuilder/_{name}.html", context=context)
 
@@ -24,11 +27,11 @@ PARTS = (
 SHARED_ORDER = Part(name="order", template="deckbuilder/_order.html", context=contexts.order)
 
 
-def page_contexts(deck: Deck) -> Contexts:
+def page_contexts(deck: "Deck") -> Contexts:
     return build_contexts(PARTS, deck)
 
 
-def changed_parts(before: Deck, after: Deck, *, is_refused: bool = False) -> Contexts:
+def changed_parts(before: "Deck", after: "Deck", *, is_refused: bool = False) -> Contexts:
     """Returns what changed, and always the felt: the script has shown the change in advance and must settle to it.
 
     A refusal is sent again even if it is the same as the last, so that it is read out again.

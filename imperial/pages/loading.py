@@ -1,47 +1,44 @@
-"""The table as its page loads it: with the end of the public log, for which a move does not pay."""
+"""The table as its page loads it: with the end of the public log."""
 
 from collections.abc import Sequence
-from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING
 from uuid import UUID
 
 import msgspec
 from django.conf import settings
 
-from imperial import queries, rules, store
+from imperial import queries, rules, services
 from imperial.decisions import Draft
-from imperial.models import Desk, Game
 from imperial.pages.view import PublicView
+from imperial.queries import Line
 from imperial.rules.events import Event as GameEvent
-from imperial.store.reading import Line
 from tabletop.engine import Loaded, Receipt
-from tabletop.models import GameRow
+from tabletop.live.loading import LoadedWithLog, LogLoader
 from tabletop.rules import Seat
 from tabletop.table import Table
 
+if TYPE_CHECKING:
+    from imperial.models import Desk
+
 
 @dataclass(frozen=True, kw_only=True)
-class LoadedPage(Loaded[Table]):
-    lines: tuple[Line, ...] = ()
-
+class LoadedPage(LoadedWithLog[Line]):
     @property
     def turn_id(self) -> int:
         return 0 if self.state.game is None else int(self.state.game.turn_id)
 
-    def desk_of(self, seat: Seat | None) -> Desk:
+    def desk_of(self, seat: Seat | None) -> "Desk":
         return queries.desk_of(self, seat)
 
     def with_draft(self, seat: Seat, draft: Draft, *, number: int) -> "LoadedPage":
-        row = copy(self.row)
-        assert isinstance(row, Game)  # noqa: S101 - our store loaded it
-        row.keep_desk(seat, draft=draft, draft_number=number)
-        return replace(self, row=row)
+        return services.with_desk(self, seat, draft=draft, draft_number=number)
 
     @cached_property
     def public(self) -> PublicView:
         """What all seats see alike; of a game that has begun."""
-        return self.public_at(self.state.game, self.lines, bots=self._bots)
+        return self.public_at(self.state.game, self.log, bots=self._bots)
 
     @property
     def _bots(self) -> frozenset[str]:
@@ -60,48 +57,26 @@ class LoadedPage(Loaded[Table]):
         )
 
 
-def load(game_id: UUID, *, for_update: bool = False) -> LoadedPage:
-    return with_lines(store.load(game_id, for_update=for_update))
+class PageLoader(LogLoader[LoadedPage, Line]):
+    page = LoadedPage
 
+    def read_log(self, loaded: Loaded[Table]) -> tuple[Line, ...]:
+        game = loaded.state.game
+        return () if game is None else _lines_at(loaded.row.pk, loaded.row.seq, game.turn_id)
 
-def with_log(receipt: Receipt) -> Receipt:
-    """The receipt of a move, as the page shows it. What the log said before is not compared: it is new in any case."""
-    known = receipt.before if isinstance(receipt.before, LoadedPage) else None
-    after = (known and _with_added_lines(known, receipt)) or with_lines(receipt.loaded)
-    return replace(receipt, before=_as_page(receipt.before), loaded=after)
+    def extend_log(self, log: tuple[Line, ...], receipt: Receipt) -> tuple[Line, ...] | None:
+        """None where a submission was taken back, and its lines with it."""
+        was, game = receipt.before.state.game, receipt.state.game
+        if was is None or game.turn_id < was.turn_id:
+            return None
+        told = [event.sentence for event in receipt.happened if isinstance(event, GameEvent)]
+        added = [Line(was.turn_id, str(sentence), msgspec.json.encode(sentence)) for sentence in told if sentence]
+        return (*log, *added)[-queries.TOLD_LINES :]
 
-
-def follow(known: Loaded[Table], receipt: Receipt) -> LoadedPage | None:
-    """What `load` would find after this move. None where seats change or where a submission was taken back."""
-    if not isinstance(known, LoadedPage) or receipt.before.state.game is None:
-        return None
-    after = _with_added_lines(known, receipt)
-    return after and replace(after, row=_with_newer_desks(after.row, known.row))
-
-
-def _with_newer_desks(row: GameRow, known: GameRow) -> Game:
-    """The row with what has been chosen while the move was made: no move changes what others have on their desks."""
-    assert isinstance(row, Game)  # noqa: S101 - our store loaded it
-    assert isinstance(known, Game)  # noqa: S101 - our store loaded it
-    row = copy(row)
-    row.desks = {seat_id: _newer(desk, known.desks.get(seat_id, desk)) for seat_id, desk in row.desks.items()}
-    return row
-
-
-def _newer(one: Desk, other: Desk) -> Desk:
-    """Drafts are numbered, and hints are only ever dropped."""
-    newer = max(one, other, key=lambda desk: desk.draft_number)
-    return msgspec.structs.replace(newer, hints=min(one.hints, other.hints, key=len))
-
-
-def _with_added_lines(known: LoadedPage, receipt: Receipt) -> LoadedPage | None:
-    """From the lines that were loaded before the move and those it added; None if some were taken back."""
-    page = _as_page(receipt.loaded)
-    if page.turn_id < known.turn_id or not receipt.changed:
-        return None
-    told = [event.sentence for event in receipt.happened if isinstance(event, GameEvent)]
-    added = [Line(known.turn_id, str(sentence), msgspec.json.encode(sentence)) for sentence in told if sentence]
-    return replace(page, lines=(*known.lines, *added)[-queries.TOLD_LINES :])
+    def follow(self, known: Loaded[Table], receipt: Receipt) -> LoadedPage | None:
+        """With what has been chosen while the move was made: no move changes what others have on their desks."""
+        after = super().follow(known, receipt)
+        return after and services.with_newer_desks(after, known)
 
 
 @lru_cache(maxsize=128)
@@ -110,12 +85,4 @@ def _lines_at(game_id: UUID, _seq: int, turn_id: int) -> tuple[Line, ...]:
     return tuple(queries.lines_before(game_id, turn_id))
 
 
-def with_lines(loaded: Loaded[Table]) -> LoadedPage:
-    """The table with the end of its public log."""
-    game = loaded.state.game
-    lines = () if game is None else _lines_at(loaded.row.pk, loaded.row.seq, game.turn_id)
-    return _as_page(loaded, lines)
-
-
-def _as_page(loaded: Loaded[Table], lines: tuple[Line, ...] = ()) -> LoadedPage:
-    return LoadedPage(row=loaded.row, state=loaded.state, sitters=loaded.sitters, read_at=loaded.read_at, lines=lines)
+loader = PageLoader(services.engine)

@@ -8,8 +8,7 @@ from django.http import QueryDict
 from imperial import queries, services
 from imperial.decisions.draft import asked_since
 from imperial.decisions.submission import build_action, with_form_choices
-from imperial.pages import loading
-from imperial.pages.loading import LoadedPage
+from imperial.pages.loading import LoadedPage, loader
 from tabletop.accounts.models import User
 from tabletop.engine import Loaded, Outdated, Receipt
 from tabletop.known import take_game
@@ -23,7 +22,7 @@ def act(game_id: UUID, move: PageMove) -> Receipt:
     at_table = act_at_table(services.tables, game_id, move)
     if at_table is not None:
         return at_table
-    receipt = _act_on_known(game_id, move) or _act_on(loading.load(game_id), move)
+    receipt = _act_on_known(game_id, move) or _act_on(loader.load(game_id), move)
     return services.clear_desk(receipt, move.fields.get("type", ""))
 
 
@@ -63,7 +62,7 @@ MOVES = {"act/": act, "undo/": undo}
 
 def load_to_change(game_id: UUID, person: User) -> tuple[LoadedPage, Seat]:
     """The page of a seat that is about to change something. Not settled first: the change itself looks at the time."""
-    loaded = loading.load(game_id)
+    loaded = loader.load(game_id)
     return loaded, _seat_of(person, loaded)
 
 

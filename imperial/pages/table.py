@@ -4,14 +4,13 @@ from collections.abc import Hashable, Sequence
 
 from imperial import queries, rulebook, rules
 from imperial.decisions import Draft, build_decision
-from imperial.pages import loading
-from imperial.pages.loading import LoadedPage
+from imperial.pages.loading import LoadedPage, loader
 from imperial.pages.moves import MOVES
 from imperial.pages.parts import BOARD_PARTS, DESK_PARTS, HISTORY_PARTS, PARTS
 from imperial.pages.view import PublicView, RoomView, TableView, to_room
+from imperial.queries import Line
 from imperial.rules.state import State
 from imperial.services import engine
-from imperial.store.reading import Line
 from tabletop.engine import Loaded
 from tabletop.live.pages import TablePage
 from tabletop.live.parts import Contexts, build_contexts
@@ -23,7 +22,7 @@ def view(loaded: Loaded[Table], seat: Seat | None, now: float) -> RoomView | Tab
     """What the parts are cut from."""
     if loaded.state.game is None:
         return to_room(queries.page_view(loaded, seat, now), loaded.names)
-    return seen_by(loaded if isinstance(loaded, LoadedPage) else loading.with_lines(loaded), seat)
+    return seen_by(loader.complete(loaded), seat)
 
 
 def seen_by(loaded: LoadedPage, seat: Seat | None) -> TableView:
@@ -76,9 +75,7 @@ page = TablePage(
     parts=PARTS,
     moves=MOVES,
     view=view,
-    load=loading.load,
-    with_log=loading.with_log,
-    follow=loading.follow,
+    loader=loader,
     edition=edition,
     watchable=True,
     help_url=rulebook.help_url,

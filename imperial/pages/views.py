@@ -14,10 +14,9 @@ from msgspec.structs import asdict
 from imperial import queries, rulebook, services
 from imperial.decisions.editing import edit_draft
 from imperial.forms import NewTableForm
-from imperial.pages import loading
 from imperial.pages.contexts.chart import charts
 from imperial.pages.contexts.territories import territories
-from imperial.pages.loading import LoadedPage
+from imperial.pages.loading import LoadedPage, loader
 from imperial.pages.moves import all_fields, load_to_change
 from imperial.pages.table import looking_back, news_of_draft, page, whole_history
 from tabletop.accounts.gate import name_required, person_of
@@ -102,7 +101,7 @@ def places(request: HttpRequest, game_id: UUID) -> HttpResponse:
 @name_required
 def chart(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """How a finished game went, for its result."""
-    loaded = loading.load(game_id)
+    loaded = loader.load(game_id)
     game = loaded.state.game
     if game is None or game.mode != "game-over":
         raise Http404
@@ -163,7 +162,7 @@ def hint(request: HttpRequest, game_id: UUID) -> HttpResponse:
     services.drop_hint(game_id=game_id, seat=seat, hint=hint, known=loaded.desk_of(seat).hints)
     if not getattr(request, "htmx", False):
         return HttpResponseRedirect(page.address(game_id), status=303)
-    after = loading.load(game_id)
+    after = loader.load(game_id)
     return HttpResponse(render_update(page.news(loaded, after, seat), seq=after.row.seq))
 
 

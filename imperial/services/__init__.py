@@ -12,6 +12,8 @@ from imperial.services.desks import (
     drop_hint,
     note_visit,
     replace_draft,
+    with_desk,
+    with_newer_desks,
 )
 from imperial.services.engine import engine
 from imperial.services.imports import import_game
@@ -23,4 +25,5 @@ check_seats, remove_table, forget_person = tables.check_seats, tables.remove_tab
 
 __all__ = ["DraftChange", "act", "add_bot", "change_draft", "check_seats", "clear_desk", "create_table", "desk_topic"]
 __all__ += ["draft_as_loaded", "drop_hint", "engine", "forget_person", "hand_to_bot", "import_game", "join_table"]
-__all__ += ["note_visit", "practice", "rematch", "remove_table", "replace_draft", "tables", "undo"]
+__all__ += ["note_visit", "practice", "rematch", "remove_table", "replace_draft", "tables", "undo", "with_desk"]
+__all__ += ["with_newer_desks"]

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 from uuid import UUID
 
 import msgspec
@@ -11,7 +11,7 @@ from django.db import connection, transaction
 
 from imperial.decisions import Draft
 from imperial.decisions.draft import with_plan
-from imperial.models import Game, PlayerInfo
+from imperial.models import Desk, Game, PlayerInfo
 from imperial.services.engine import engine
 from tabletop.accounts.models import User
 from tabletop.batch import Condition
@@ -32,6 +32,9 @@ HINT_OF_ACTION = {
     "punt": "market",
 }
 """What need not be explained any more once the player has done it."""
+
+
+AtTable = TypeVar("AtTable", bound=Loaded[Any])
 
 
 class DraftChange(msgspec.Struct, frozen=True):
@@ -101,10 +104,29 @@ def _row(loaded: Loaded[Any]) -> Game:
     return row
 
 
-def _keep_desk(loaded: Loaded[Any], seat: Seat, **changes: Any) -> Loaded[Any]:
-    """The game with what has just been written for a seat: the next move starts from it."""
+def with_desk(loaded: AtTable, seat: Seat, **changes: Any) -> AtTable:
+    """The table with something else on the desk of a seat; nothing is written."""
     row = copy_row(_row(loaded))
     row.keep_desk(seat, **changes)
+    return replace(loaded, row=row)
+
+
+def with_newer_desks(loaded: AtTable, known: Loaded[Any]) -> AtTable:
+    """The table with what is newer on the desks of the same table as it is `known`; nothing is written."""
+    row, others = copy_row(_row(loaded)), _row(known).desks
+    row.desks = {seat_id: _newer(desk, others.get(seat_id, desk)) for seat_id, desk in row.desks.items()}
+    return replace(loaded, row=row)
+
+
+def _newer(one: Desk, other: Desk) -> Desk:
+    """Drafts are numbered, and hints are only ever dropped."""
+    newer = max(one, other, key=lambda desk: desk.draft_number)
+    return msgspec.structs.replace(newer, hints=min(one.hints, other.hints, key=len))
+
+
+def _keep_desk(loaded: Loaded[Any], seat: Seat, **changes: Any) -> Loaded[Any]:
+    """The game with what has just been written for a seat: the next move starts from it."""
+    row = with_desk(loaded, seat, **changes).row
     kept = Loaded(row=row, state=loaded.state, sitters=loaded.sitters, read_at=loaded.read_at)
     transaction.on_commit(lambda: keep_game(engine, kept))
     return kept

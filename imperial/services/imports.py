@@ -18,8 +18,10 @@ from tabletop.tables.services import insert_with_new_code
 
 @transaction.atomic
 def import_game(*, data: object, people: Mapping[str, User] | None = None) -> Game:
-    """A game in the seed's schema, bare or as staff have exported it, becomes a table. `people` sit on the seats with
-    their names; staff can give the other seats to bots. Raises BadImport. Announces the lists of the people.
+    """A game in the seed's schema, bare or as staff have exported it, becomes a table, in one transaction.
+
+    `people` sit on the seats with their names; staff can give the other seats to bots. Raises BadImport with every
+    reason. Announces the lists of the people.
     """
     people = people or {}
     data = game_in(data)

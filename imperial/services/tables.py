@@ -70,7 +70,10 @@ class ImperialTables(TableServices):
 
     @transaction.atomic
     def practice(self, *, person: User) -> Entry:
-        """A game against two bots that begins at once."""
+        """Opens a table with two bots and starts, in one transaction: nothing stays of a game that cannot begin.
+
+        Raises and announces like `create_table` and `act`.
+        """
         levels = [DEFAULT_LEVEL] * PRACTICE_BOTS
         return started(
             self, self.create_table(person=person, player_count=1 + PRACTICE_BOTS, bots=levels, is_open=False)
@@ -78,7 +81,10 @@ class ImperialTables(TableServices):
 
 
 def insert_table(code: str, opened: Table, opening: Json, *, people: Mapping[str, PlayerRow], setup: Setup) -> Game:
-    """Writes the rows; `people` by seat id."""
+    """Inserts table, seats and, of an imported game, its position; `people` by seat id.
+
+    Raises IntegrityError if the code is taken. Announces nothing.
+    """
     row = Game(room_code=code, setup=setup, opening=opening)
     store.create(row, opened, people=people)
     return row

@@ -1,6 +1,7 @@
 """From the tables to a state, and how a game went: its public log turn by turn, its positions from round to round."""
 
 import re
+import time
 from functools import lru_cache
 from typing import Any, NamedTuple, get_type_hints
 from uuid import UUID
@@ -60,11 +61,12 @@ Row = dict[str, Any]
 
 def load(game_id: UUID, *, for_update: bool = False) -> Loaded[Table]:
     """The public log is not read: no move needs it, and it grows."""
+    read_at = time.monotonic()
     row = read_table_row(ROW, game_id, for_update=for_update)
     players = _read_players(row)
     row.mail_to = {player["id"]: player["user"] for player in players if player["user"] is not None}
     row.desks = {player["id"]: msgspec.convert(player | {"hints": player["hints"] or ()}, Desk) for player in players}
-    return Loaded(row=row, state=_table(row, players), sitters=seats.sitters(players))
+    return Loaded(row=row, state=_table(row, players), sitters=seats.sitters(players), read_at=read_at)
 
 
 @lru_cache(maxsize=64)

@@ -98,8 +98,9 @@
 
   function poll(element) {
     if (!element.dataset.poll) return;
-    const own = document.getElementById("own-beat")?.dataset.seq; // what the home page shows of one's own tables
-    const address = element.dataset.poll + "?seq=" + encodeURIComponent([seq(), own].filter(Boolean).join("."));
+    // What the page shows besides: one's own tables on the home page, the names at a table.
+    const besides = document.querySelector("#own-beat, #names-beat")?.dataset.seq;
+    const address = element.dataset.poll + "?seq=" + encodeURIComponent([seq(), besides].filter(Boolean).join("."));
     htmx.ajax("GET", address, { source: element, swap: "none" }).catch(() => {});
   }
 
@@ -241,7 +242,7 @@
   document.addEventListener("htmx:oobBeforeSwap", (event) => {
     const { target, fragment } = event.detail;
     if (target.id === "beat") overtaken = Number(fragment.firstElementChild.dataset.seq) < Number(seq());
-    if (overtaken && (target.id === "beat" || target.classList.contains("part"))) event.detail.shouldSwap = false;
+    if (overtaken && target.matches("#beat, #names-beat, .part")) event.detail.shouldSwap = false;
     if (!isLines(fragment)) return;
     // What one's own answer has added, the doorbell does not add again.
     const lines = [...fragment.children];

@@ -3,6 +3,10 @@
 No answer reveals whether an address has an account: every address gets a mail, either with the link that binds it to
 the person who asked, or with the news that it has an account already. Until the link is opened the person stays a
 guest; then the same row becomes the account, so games and decks need no merging.
+
+A saved change of a person is announced after the commit (`tabletop.live.identity`): sockets of a person who is signed
+out by it close, and no process goes on with what it keeps of the person's tables. A function locks rows only if it says
+so. Mail is queued in the transaction of the caller.
 """
 
 import secrets
@@ -35,7 +39,7 @@ def random_guest_name() -> str:
 
 
 def create_guest(*, name: str) -> User:
-    """Raises ValidationError if the name cannot be shown."""
+    """Inserts a person without address and password. Raises ValidationError if the name cannot be shown."""
     user = User(display_name=clean_display_name(name), is_guest=True)
     user.set_unusable_password()
     user.save(force_insert=True)
@@ -43,20 +47,26 @@ def create_guest(*, name: str) -> User:
 
 
 def rename(*, user: User, name: str) -> None:
-    """Raises ValidationError if the name cannot be shown."""
+    """Saves the name; seats that are taken keep theirs. Raises ValidationError if it cannot be shown; announces it."""
     user.display_name = clean_display_name(name)
     user.save(update_fields=["display_name"])
 
 
 def sign_up(*, name: str, email: str, password: str) -> User:
-    """Creates a guest, who becomes an account by confirming the address, and queues the mail."""
+    """Creates a guest, who becomes an account by confirming the address, and queues the mail.
+
+    Raises ValidationError if the name cannot be shown. The guest is committed first, and stays if the rest fails.
+    """
     user = create_guest(name=name)
     turn_guest_into_account(user=user, email=email, password=password)
     return user
 
 
 def turn_guest_into_account(*, user: User, email: str, password: str) -> None:
-    """Stores the password and queues the mail with the link; `confirm_email` completes the account."""
+    """Stores the password and queues the mail with the link, in one transaction; `confirm_email` completes the account.
+
+    A new password is announced and ends all sessions of the person; the caller renews its own.
+    """
     # Keeps the hash of the same password, so that both mails of a double click work.
     if not (user.has_usable_password() and user.check_password(password)):
         user.set_password(password)
@@ -67,7 +77,10 @@ def turn_guest_into_account(*, user: User, email: str, password: str) -> None:
 
 
 def change_email(*, user: User, email: str, password: str) -> None:
-    """Queues a mail to the new address; the old one counts until the link is opened."""
+    """Queues a mail to the new address; the old one counts until the link is opened.
+
+    Raises ValidationError for a wrong password. Changes and announces nothing.
+    """
     check_password(user=user, password=password)
     _ask_to_confirm(user=user, email=email)
 
@@ -87,9 +100,10 @@ def _ask_to_confirm(*, user: User, email: str) -> None:
 
 
 def confirm_email(*, claim: Claim) -> None:
-    """Binds the address to the person, makes a guest an account, and mails the former address.
+    """Binds the address to the person, makes a guest an account, and queues a mail to the former address.
 
-    Raises LinkIsSpentError.
+    Locks the person's row. Raises LinkIsSpentError, also if another person has confirmed the address first. Announces
+    the change.
     """
     user = claim.user
     unchanged = User.objects.filter(pk=user.pk, email=user.email, password=user.password, is_active=True)
@@ -110,6 +124,7 @@ def confirm_email(*, claim: Claim) -> None:
 
 
 def send_password_reset(*, email: str) -> None:
+    """Queues a mail to the address: with the link, or saying that it has no account. Raises and announces nothing."""
     user = queries.account_with_email(email)
     if user is None or user.email is None:
         queue_mail(
@@ -130,13 +145,13 @@ def _absolute_url(url_name: str, **kwargs: Any) -> str:
 
 
 def change_password(*, user: User, password: str) -> None:
-    """Ends all sessions of the person; the caller renews its own."""
+    """Saves the password, which ends all sessions of the person; the caller renews its own. Announces the change."""
     user.set_password(password)
     user.save(update_fields=["password"])
 
 
 def change_preferences(*, user: User, theme: str, sounds: bool, notify_by_mail: bool) -> None:
-    """Saves the person's row; announces nothing."""
+    """Saves them together and announces the change: processes keep with a table who there wants mail."""
     user.theme = theme
     user.sounds = sounds
     user.notify_by_mail = notify_by_mail
@@ -144,12 +159,16 @@ def change_preferences(*, user: User, theme: str, sounds: bool, notify_by_mail: 
 
 
 def check_password(*, user: User, password: str) -> None:
+    """Raises ValidationError with the sentence for the person."""
     if not user.check_password(password):
         raise ValidationError(_("That is not your password."), code="wrong_password")
 
 
 def delete_account(*, user: User, proof: str) -> None:
-    """Erases the person; `proof` is the password, or a guest's name. Raises ValidationError."""
+    """Erases the person; `proof` is the password, or a guest's name.
+
+    Raises ValidationError if it is wrong. Locks and announces like `erase_person`.
+    """
     if not user.is_guest:
         check_password(user=user, password=proof)
     elif proof.strip() != user.display_name:
@@ -161,7 +180,8 @@ def delete_account(*, user: User, proof: str) -> None:
 def erase_person(*, user: User) -> None:
     """Erases name, address and rights in one transaction, and ends all sessions; games stay.
 
-    Calls `forget_person` of the games last, so that they can copy the new name to their seats.
+    Calls `forget_person` of the games last, so that they can copy the new name to their seats: they lock the rows of
+    the person's tables. Announces the change, and what the games announce.
     """
     user.email = None
     user.display_name = DELETED_PLAYER

@@ -14,6 +14,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.middleware.csrf import get_token
 from django.shortcuts import render
+from django.utils.html import format_html
 from django.utils.translation import get_language
 from django.views.decorators.http import require_http_methods
 
@@ -23,6 +24,7 @@ from tabletop.engine import Engine, Loaded, Receipt, UnknownGame
 from tabletop.errors import Malformed, refused, toast, wants_json
 from tabletop.games import table_url
 from tabletop.live import presence
+from tabletop.live.loading import Loader
 from tabletop.live.parts import (
     ContextMemory,
     Contexts,
@@ -50,12 +52,8 @@ class TablePage:
     parts: tuple[Part, ...]
     view: Callable[[Loaded[Any], Seat | None, float], Any]
     """The rules' view for this seat, with what only the rows know (names, addresses): contexts are built from it."""
-    load: Callable[..., Loaded[Any]]
-    """Loads the game with what the page shows besides its state; the arguments are those of `Store.load`."""
-    with_log: Callable[[Receipt], Receipt] = lambda receipt: receipt
-    """Adds to a receipt what `load` would add to the game before and after the move."""
-    follow: Callable[[Loaded[Any], Receipt], Loaded[Any] | None] = lambda known, receipt: None
-    """The game as `load` would give it after this change, from what it loaded before; None if it must be read."""
+    loader: Loader
+    """Loads the game with what the page shows besides its state."""
     moves: Mapping[str, Callable[..., Receipt]] = field(default_factory=dict)
     """What a person can do on the page, by the address of its POST below that of the table: see `live.moves`."""
     watchable: bool = False
@@ -82,7 +80,7 @@ class TablePage:
 
     def read(self, game_id: UUID) -> Loaded[Any]:
         """The game as the page shows it now; raises UnknownGame."""
-        return read(self.engine, game_id, load=self.load)
+        return read(self.engine, game_id, load=self.loader.load)
 
     def contexts(self, loaded: Loaded[Any], seat: Seat | None) -> Contexts:
         contexts = build_contexts(self.parts, self.view(loaded, seat, time.time()))
@@ -136,25 +134,36 @@ def render_table(
             "moves_to": " ".join(f"{address}{name}" for name in page.moves),
             "seat": seat,
             "seq": loaded.row.seq,
+            "names_mark": mark_of_names(loaded),
             "parts": render_parts(page.contexts(loaded, seat), csrf_token=get_token(request)),
             **more,
         }
         return render(request, page.template, context, status=status)
 
-    # Names and the next table change without a move.
-    facts = (sorted(loaded.names.items()), getattr(loaded.row, "rematch_id", None), sorted(more.items()))
+    # Names change without a move.
+    facts = (sorted(loaded.names.items()), sorted(more.items()))
     marks = (address, seat, mark, facts) if status == 200 else ()
     return answer_with_page(request, *marks, render=render_page)
 
 
+def mark_of_names(loaded: Loaded[Any]) -> str:
+    """Names change without a move: a page that polls tells which it shows."""
+    return blake2b(repr(list(loaded.names.values())).encode(), digest_size=8).hexdigest()
+
+
 def poll_table(request: HttpRequest, page: TablePage, game_id: UUID) -> HttpResponse:
-    """Answers a page without a socket: 204 if it is up to date, else all parts. Records the seat's presence."""
+    """Answers a page without a socket: 204 if position and names are those it shows, else all parts.
+
+    Records the seat's presence.
+    """
     loaded, seat = load_for(page, game_id, request.user)
     if seat is not None:
         presence.record_poll(page.engine, game_id, seat, now=time.time())
-    if request.GET.get("seq") == str(loaded.row.seq):
+    names = mark_of_names(loaded)
+    if request.GET.get("seq") == f"{loaded.row.seq}.{names}":
         return HttpResponse(status=204)
-    return HttpResponse(render_update(page.contexts(loaded, seat), seq=loaded.row.seq))
+    shown = format_html('<div id="names-beat" data-seq="{}" hx-swap-oob="true" hidden></div>', names)
+    return HttpResponse(render_update(page.contexts(loaded, seat), seq=loaded.row.seq) + shown)
 
 
 def table_post(page: TablePage) -> Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]]:
@@ -185,7 +194,7 @@ def answer(request: HttpRequest, page: TablePage, receipt: Receipt) -> HttpRespo
     """Answers htmx with the parts the move changed for its seat, a browser without script with a redirect."""
     if not getattr(request, "htmx", False):
         return HttpResponseRedirect(page.address(receipt.loaded.row.pk), status=303)
-    receipt = page.with_log(receipt)
+    receipt = page.loader.with_log(receipt)
     before, after = receipt.before, receipt.loaded
     if not receipt.changed:
         return HttpResponse(render_update(page.contexts(after, receipt.seat), seq=after.row.seq))

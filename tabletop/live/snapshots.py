@@ -84,7 +84,7 @@ class Snapshots:
         receipt = follow_step(page.engine, known.loaded, change) if isinstance(change, ToldStep) else change
         if not isinstance(receipt, Receipt) or receipt.before.row.seq != known.seq:
             return None
-        loaded = page.follow(known.loaded, receipt)
+        loaded = page.loader.follow(known.loaded, receipt)
         if loaded is None:
             return None
         # Names change without a move: those that were read last are right.

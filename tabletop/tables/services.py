@@ -1,5 +1,6 @@
 """What can be done with the tables of every game. A game adds how its tables are opened."""
 
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar, Unpack
@@ -31,12 +32,19 @@ Inserted = TypeVar("Inserted")
 
 @transaction.atomic
 def as_guest(*, name: str, enter: Callable[[User], Entry]) -> tuple[User, Entry]:
-    """For a stranger: without a seat there is no guest either."""
+    """Creates a guest and lets it `enter` a table in one transaction: without a seat there is no guest either.
+
+    Raises ValidationError for a bad name, and what `enter` raises; locks and announces like `enter`.
+    """
     guest = create_guest(name=name)
     return guest, enter(guest)
 
 
 def insert_with_new_code(insert: Callable[[str], Inserted]) -> Inserted:
+    """Calls `insert` with a code, and again with another if rows collide: each time it is undone to a savepoint.
+
+    Raises what `insert` raises. The IntegrityError of the last try is raised too, and a transaction around is broken.
+    """
     for _retry in range(ROOM_CODE_RETRIES):
         try:
             with transaction.atomic():
@@ -91,7 +99,7 @@ class TableServices:
             row, table = insert_with_new_code(lambda code: insert(code, host))
             seat_id, seat = str(host.pk), self.rules.key(table, 0)
             sitters = {seat: Sitter(seat_id=seat_id, person=person.pk, display_name=name)}
-            loaded = Loaded(row=row, state=table, sitters=sitters)
+            loaded = Loaded(row=row, state=table, sitters=sitters, read_at=time.monotonic())
             receipt = Receipt(seq=row.seq, before=loaded, loaded=loaded, seat=seat)
             for level in bots:
                 receipt = self.add_bot(game_id=row.pk, seat=seat, level=level)
@@ -160,9 +168,8 @@ class TableServices:
     ) -> Receipt:
         """What a player does: a move, an undo, or leaving, starting, handing the seat to a bot and taking it back.
 
-        `known` is as for `tabletop.play.submit`. Locks the game row; raises UnknownGame, PermissionDenied,
-        RuleViolation; announces the table, and the lobby where its list changes. A waiting table that its last person
-        leaves is removed.
+        Locks, raises and announces like `tabletop.play.submit`, which says what `known` is; announces the lobby where
+        its list changes. A waiting table that its last person leaves is removed.
         """
         # Decoded here: what else was sent is not kept.
         typed = action if action == UNDO else self.rules.action_from_json(action)
@@ -193,8 +200,9 @@ class TableServices:
     def rematch(self, *, game_id: UUID, person: User) -> Entry:
         """The first person who wants it opens the next table; the others sit down there.
 
-        Locks the game row. Raises UnknownGame, and RuleViolation for a person without a seat and for a game that goes
-        on. Announces the next table.
+        Locks the game row, so that two who want it at once meet at one table. Raises UnknownGame, and RuleViolation for
+        a person without a seat and for a game that goes on; announces like `open_table` or `join_table`. The finished
+        table gets no new number and is not announced: no page shows the next one, its button leads there.
         """
         with transaction.atomic():
             loaded = self.engine.store.load(game_id, for_update=True)
@@ -219,7 +227,10 @@ class TableServices:
 
     @transaction.atomic
     def remove_table(self, *, game_id: UUID) -> None:
-        """Deletes the table and everything on it. Locks the game row; announces table, lobby and people's lists."""
+        """Deletes the table and everything on it; harmless if there is none.
+
+        Locks the game row. Announces the table, the lobby and the lists of the people who sit there.
+        """
         games = self.engine.store.games._default_manager.filter(pk=game_id)
         # A move that is being made comes first: its action would belong to no table.
         games.select_for_update().first()
@@ -264,5 +275,5 @@ def with_sitter(receipt: Receipt, seat: Seat, sitter: Sitter) -> Receipt:
 
 
 def started(services: TableServices, entry: Entry) -> Entry:
-    """The same entry after the host has started the game."""
+    """The host of a new table starts the game; the entry with that receipt. Locks, raises and announces like `act`."""
     return replace(entry, receipt=services.act(game_id=entry.game_id, seat=entry.seat, action={"type": "start"}))

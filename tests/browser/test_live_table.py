@@ -118,6 +118,24 @@ def test_with_a_handshake_that_never_ends_the_page_polls(browser_player: Players
     expect(two.locator("#turn")).to_have_text("Your turn: play a card")
 
 
+def test_a_page_that_polls_forgets_the_name_of_a_person_who_has_deleted_the_account(browser_player: Players) -> None:
+    ada, bea = browser_player(name="Ada"), browser_player(name="Bea")
+    bea.page.clock.install()
+    bea.page.add_init_script("WebSocket = class extends EventTarget { readyState = 0; close() {} send() {} }")
+    enter_as_guest(ada)
+    two = enter_as_guest(bea)
+    two.goto(start_duel(ada, bea))
+    before = two.locator("#names-beat").get_attribute("data-seq")
+    ada.page.goto("/account/delete/")
+    ada.page.get_by_role("textbox").fill("Ada")
+    ada.page.get_by_role("button", name="Delete").click()
+    two.clock.run_for(20_000)
+    expect(two.locator("#names-beat")).not_to_have_attribute("data-seq", str(before))
+    # From now on nothing is news.
+    with two.expect_response(lambda response: response.status == 204):
+        two.clock.run_for(4_000)
+
+
 def test_what_a_person_is_typing_and_the_focus_survive_the_moves_of_others(browser_player: Players) -> None:
     one, two = sit_down(browser_player(name="Ada"), browser_player(name="Bea"))
     note = two.get_by_label("Note to yourself")

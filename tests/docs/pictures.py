@@ -1,10 +1,10 @@
 """The pictures of the README, made from the real pages: `bin/pictures`.
 
 A site with a database of its own, three games to look at, and one person's browser. Beside the pictures the command
-keeps the words and parts of each page, with which a test finds out that a picture is not current any more.
+keeps the words and parts of each page, and digests of what decides how it looks: with them a test finds out that a
+picture is not current any more.
 """
 
-import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -13,6 +13,7 @@ from playwright.sync_api import Page, ViewportSize, expect, sync_playwright
 
 from imperial.rules.state import State
 from tests.cambio.browser.tables import TRADE, stack_the_deck
+from tests.docs.looks import digest_of, look_of, same_every_day
 from tests.imperial.browser.tables import arrange, asked, choose_sector, row, send
 from tests.imperial.browser.tables import press as decide
 from tests.imperial.rules.positions import position
@@ -23,9 +24,8 @@ from tests.kit.server import Site, SiteServer
 
 FOLDER = Path(__file__).resolve().parents[2] / "static" / "img" / "screenshots"
 WORDS = FOLDER / "words.txt"
+LOOKS = FOLDER / "looks.txt"
 ANY_RANK = ("A", *map(str, range(2, 11)), "J", "Q", "K")
-TIME_OF_DAY = re.compile(r"\b\d\d:\d\d\b")
-CODE = re.compile(r"\b[2-9A-HJKMNP-Z]{6}\b(?=\s|$)")
 VISIBLE = """() => {
   const parts = [...document.querySelectorAll(".part")].map((part) => `#${part.id}`).sort();
   return [parts.join(" "), document.body.innerText].join("\\n");
@@ -209,13 +209,19 @@ def plan_a_maneuver(server: SiteServer, page: Page) -> None:
 
 def words_of(page: Page) -> str:
     """What can be read on the page and of which parts it is made, without what differs from day to day."""
-    text = TIME_OF_DAY.sub("hh:mm", str(page.evaluate(VISIBLE)))
-    lines = (" ".join(line.split()) for line in CODE.sub("CODE", text).splitlines())
+    lines = (" ".join(line.split()) for line in same_every_day(str(page.evaluate(VISIBLE))).splitlines())
     return "\n".join(line for line in lines if line)
 
 
 def all_words(pages: dict[str, Page]) -> str:
     return "\n\n".join(f"[{name}]\n{words_of(page)}" for name, page in pages.items()) + "\n"
+
+
+def all_looks(pages: dict[str, Page]) -> str:
+    """Of each picture that is kept, and of the page it was taken of, as the server sends it."""
+    looks = {name: look_of(page.context.request.get(page.url).text()) for name, page in pages.items()}
+    pictures = {name: f"picture {digest_of((FOLDER / f'{name}.png').read_bytes())}" for name in pages}
+    return "\n\n".join("\n".join((f"[{name}]", pictures[name], *looks[name])) for name in pages) + "\n"
 
 
 def _take_pictures(pages: dict[str, Page]) -> Iterator[Path]:
@@ -242,6 +248,7 @@ def main() -> None:
             WORDS.write_text(all_words(pages))
             for file in _take_pictures(pages):
                 print(f"{file.name}: {file.stat().st_size // 1024} KB")
+            LOOKS.write_text(all_looks(pages))
             browser.close()
     finally:
         site.close()

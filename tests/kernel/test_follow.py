@@ -7,7 +7,7 @@ import pytest
 from tabletop.accounts.models import User
 from tests.kernel.random_duel import play_by_chance
 from tests.tinygame import services, store
-from tests.tinygame.pages import follow
+from tests.tinygame.pages import page
 
 pytestmark = pytest.mark.django_db
 NOW = 1_000.0
@@ -22,7 +22,7 @@ def test_what_is_followed_is_what_would_be_loaded(people: list[User]) -> None:
             loaded = store.load(duel.pk)
             # A refused action may have let time take effect, without a receipt.
             if receipt.before.row.seq == known.row.seq:
-                followed = follow(known, receipt)
+                followed = page.loader.follow(known, receipt)
                 assert followed is not None
                 assert followed.row.seq == loaded.row.seq
                 assert (followed.state, followed.names, followed.sitters) == (
@@ -39,7 +39,7 @@ def test_where_seats_change_the_game_is_read_again(people: list[User]) -> None:
     entry = services.tables.create_table(person=people[0])
     known = store.load(entry.game_id)
     joined = services.tables.join_table(game_id=entry.game_id, person=people[1])
-    assert follow(known, joined.receipt) is None
+    assert page.loader.follow(known, joined.receipt) is None
     assert joined.receipt.loaded.names == store.load(entry.game_id).names
     started = services.tables.act(game_id=entry.game_id, seat=0, action={"type": "start"})
-    assert follow(joined.receipt.loaded, started) is None
+    assert page.loader.follow(joined.receipt.loaded, started) is None

@@ -16,7 +16,7 @@ from tabletop import clock
 from tabletop.accounts.models import User
 from tests.kernel.conftest import STARTED, any_move, logged_moves
 from tests.kit.clients import client_of
-from tests.kit.frames import parts_in
+from tests.kit.frames import parts_in, shown_in
 from tests.live.conftest import seq_in
 from tests.tinygame import services
 from tests.tinygame.models import DuelGame, DuelSeat
@@ -215,11 +215,13 @@ def test_reading_never_changes_a_game(duel: DuelGame, people: list[User], state_
 
 def test_polling_says_nothing_until_there_is_news(duel: DuelGame, people: list[User], state_of: StateOf) -> None:
     client = client_of(people[1])
-    assert client.get(url("parts", duel), {"seq": str(STARTED)}).status_code == 204
+    shown = shown_in(client.get(url("table", duel)).content.decode())
+    assert client.get(url("parts", duel), {"seq": shown}).status_code == 204
     services.move(game_id=duel.pk, seat=0, action=any_move(state_of(duel)))
-    news = client.get(url("parts", duel), {"seq": str(STARTED)})
-    assert parts_in(news.content.decode()) == {"score", "table", "actions", "waiting"}
-    for garbage in ("", "x", "-1"):
+    news = client.get(url("parts", duel), {"seq": shown}).content.decode()
+    assert parts_in(news) == {"score", "table", "actions", "waiting"}
+    assert client.get(url("parts", duel), {"seq": shown_in(news)}).status_code == 204
+    for garbage in ("", "x", "-1", str(STARTED + 1)):
         assert client.get(url("parts", duel), {"seq": garbage}).status_code == 200
 
 

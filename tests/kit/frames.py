@@ -1,8 +1,9 @@
 """What an update of a page brings, by answer or by socket: elements, each of which replaces the one with its id."""
 
+import re
 from html.parser import HTMLParser
 
-NO_PARTS = {"beat", "own-beat", "answer"}
+NO_PARTS = {"beat", "own-beat", "names-beat", "answer"}
 VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
 
 
@@ -22,6 +23,12 @@ class _Outermost(HTMLParser):
 
     def handle_endtag(self, tag: str) -> None:
         self.depth -= tag not in VOID
+
+
+def shown_in(html: str) -> str:
+    """What the page of a table, or an answer to its polling, shows: sent with the next poll."""
+    beats = [re.findall(rf'<div id="{beat}" data-seq="(\w+)"', html) for beat in ("beat", "names-beat")]
+    return ".".join(mark for (mark,) in beats)
 
 
 def parts_in(update: str) -> set[str]:

@@ -12,7 +12,7 @@ from tabletop.live import announce
 from tests.tinygame.models import DuelGame
 
 TOPIC = "duel:1"
-NOBODY: Loaded[Any] = Loaded(row=DuelGame(), state=None)
+NOBODY: Loaded[Any] = Loaded(row=DuelGame(), state=None, read_at=0.0)
 publish_really = announce._publish
 
 

@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 from tabletop.accounts.models import User
-from tabletop.live.identity import Identity, identity_of, valid_identities
+from tabletop.live.identity import Identity, SignedOut, identity_of, valid_identities
 
 pytestmark = pytest.mark.django_db
 
@@ -51,3 +51,21 @@ def test_another_persons_session_makes_nobody_valid(identity: Identity, people: 
     people[1].save()
     forged = identity._replace(person=people[1].pk)
     assert valid_identities({identity, forged}) == {identity}
+
+
+@pytest.mark.parametrize("end_it", [log_out, let_session_expire, deactivate, change_password])
+def test_a_move_of_a_person_who_is_no_longer_signed_in_is_refused_by_one_statement(
+    identity: Identity, end_it: Callable[[], Any], django_assert_num_queries: Callable[[int], Any]
+) -> None:
+    with django_assert_num_queries(1):
+        identity.check()
+    end_it()
+    with pytest.raises(SignedOut):
+        identity.check()
+
+
+def test_another_persons_session_is_no_proof(identity: Identity, people: list[User]) -> None:
+    people[1].set_unusable_password()
+    people[1].save()
+    with pytest.raises(SignedOut):
+        identity._replace(person=people[1].pk).check()

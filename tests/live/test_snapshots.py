@@ -13,7 +13,7 @@ from msgspec.structs import replace as replace_fields
 
 from tabletop.engine import Engine, Loaded, Receipt, ToldStep
 from tabletop.live import announce, pages
-from tabletop.live.pages import TablePage
+from tabletop.live.loading import Loader
 from tabletop.live.parts import NOTHING
 from tabletop.live.snapshots import Snapshot, Snapshots
 from tabletop.play import read
@@ -55,12 +55,13 @@ def reads(monkeypatch: pytest.MonkeyPatch) -> list[UUID]:
     return games
 
 
-def follow(known: Loaded[Any], receipt: Receipt) -> Loaded[Any]:
-    assert known.row.seq == receipt.before.row.seq, "only what follows on the known position is asked for"
-    return receipt.loaded
+class Following(Loader):
+    def follow(self, known: Loaded[Any], receipt: Receipt) -> Loaded[Any]:
+        assert known.row.seq == receipt.before.row.seq, "only what follows on the known position is asked for"
+        return receipt.loaded
 
 
-page = replace(duel_page, follow=follow)
+page = replace(duel_page, loader=Following(duel_page.engine))
 
 
 async def test_a_change_of_this_process_is_followed_without_reading(
@@ -97,12 +98,9 @@ async def test_a_change_of_another_position_than_the_known_one_is_not_followed(
     assert reads == [duel.pk]
 
 
-@pytest.mark.parametrize("lost", ["no receipt", "cannot follow", "will not follow"])
+@pytest.mark.parametrize("lost", ["no receipt", "cannot follow"])
 async def test_what_cannot_be_followed_is_read(duel: DuelGame, topic: str, reads: list[UUID], lost: str) -> None:
-    unable = TablePage(
-        engine=duel_page.engine, template=duel_page.template, parts=(), view=duel_page.view, load=store.load
-    )
-    lost_pages = {"cannot follow": unable, "will not follow": replace(page, follow=lambda known, receipt: None)}
+    lost_pages = {"cannot follow": replace(page, loader=Loader(page.engine))}
     kept = Snapshots()
     await kept.fresh(page, duel.pk)
     await move(duel)

@@ -5,6 +5,7 @@ import msgspec
 
 from tabletop.engine import Loaded, Receipt
 from tabletop.errors import Malformed
+from tabletop.live.loading import Loader
 from tabletop.live.moves import PageMove
 from tabletop.live.pages import TablePage
 from tabletop.live.parts import EMPTY, Context, Line, Lines, Part
@@ -12,7 +13,6 @@ from tabletop.rules import Json, Seat
 from tabletop.tables.moves import act_at_table
 from tabletop.tables.queries import public_facts
 from tabletop.tables.waiting_room import RoomFacts, SeatFacts, WaitingRoom
-from tests.tinygame import store
 from tests.tinygame.plug import table
 from tests.tinygame.services import engine, tables
 
@@ -45,9 +45,10 @@ class Actions(Context, frozen=True):
     waiting: bool
 
 
-def follow(known: Loaded[Any], receipt: Receipt) -> Loaded[Any] | None:
-    """The game after the move as the store would load it; None where seats change."""
-    return None if receipt.before.state.game is None else receipt.loaded
+class DuelLoader(Loader):
+    def follow(self, known: Loaded[Any], receipt: Receipt) -> Loaded[Any] | None:
+        """The game after the move as the store would load it; None where seats change."""
+        return None if receipt.before.state.game is None else receipt.loaded
 
 
 class RoomView(RoomFacts, frozen=True, kw_only=True):
@@ -147,8 +148,7 @@ page = TablePage(
         Part(name="waiting", template="tables/_waiting.html", context=waiting),
     ),
     view=view,
-    load=store.load,
-    follow=follow,
+    loader=DuelLoader(engine),
     moves={"move/": move},
     watchable=True,
 )

@@ -1,3 +1,4 @@
+import time
 from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
@@ -26,9 +27,10 @@ ROW = RowReader(DuelGame)
 
 
 def load(game_id: UUID, *, for_update: bool = False) -> Loaded[Table]:
+    read_at = time.monotonic()
     row = read_table_row(ROW, game_id, for_update=for_update)
     players = list(DuelSeat.objects.filter(game=row).order_by("place").values())
-    return Loaded(row=row, state=_table(row, players), sitters=seats.sitters(players))
+    return Loaded(row=row, state=_table(row, players), sitters=seats.sitters(players), read_at=read_at)
 
 
 def create(row: DuelGame, table: Table, *, host: PlayerRow) -> None:

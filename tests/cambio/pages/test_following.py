@@ -6,7 +6,8 @@ from uuid import UUID
 import pytest
 
 from cambio import services
-from cambio.pages.table import LoadedWithStory, follow, page
+from cambio.pages.loading import LoadedPage, loader
+from cambio.pages.table import page
 from cambio.plug import table
 from tabletop.engine import Receipt
 from tabletop.replay import follow_step
@@ -24,9 +25,9 @@ def step(game_id: UUID, chance: random.Random, *, now: float) -> Receipt:
     return services.act(game_id=game_id, seat=seat, action=action, now=now)
 
 
-def _read(game_id: UUID) -> LoadedWithStory:
+def _read(game_id: UUID) -> LoadedPage:
     loaded = page.read(game_id)
-    assert isinstance(loaded, LoadedWithStory)
+    assert isinstance(loaded, LoadedPage)
     return loaded
 
 
@@ -38,21 +39,21 @@ def test_every_move_of_a_game_is_shown_as_if_it_had_been_read(persons: int, bots
     while not table.is_over(known.state):
         now += 3
         receipt = step(game_id, chance, now=now)
-        after, before = follow(known, receipt), known
+        after, before = loader.follow(known, receipt), known
         known = _read(game_id)
         if after is None:
             assert table.is_over(receipt.state)
             break
         assert (after.row.seq, after.state, after.sitters) == (known.row.seq, known.state, known.sitters)
-        assert after.story == known.story
+        assert after.log == known.log
         for seat in range(persons + len(bots)):
             assert page.contexts(after, seat) == page.contexts(known, seat)
         told = follow_step(services.engine, before, told_step(services.engine, known))
         assert told is not None
-        there = follow(before, told)
+        there = loader.follow(before, told)
         assert there is not None
         assert (there.row.seq, there.state, there.sitters) == (known.row.seq, known.state, known.sitters)
-        assert there.story == known.story
+        assert there.log == known.log
         followed += 1
     assert followed > 10
 
@@ -62,4 +63,4 @@ def test_the_waiting_room_is_read() -> None:
     game_id = lobby_of(persons)
     known = page.read(game_id)
     receipt = services.act(game_id=game_id, seat=0, action={"type": "start"}, now=START)
-    assert follow(known, receipt) is None
+    assert loader.follow(known, receipt) is None

@@ -8,7 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from cambio import queries, services
-from cambio.pages.table import LoadedWithStory, page, view
+from cambio.pages.loading import LoadedPage
+from cambio.pages.table import page, view
 from cambio.pages.view import TableView, to_view
 from cambio.plug import table
 from cambio.rules.state import Stage
@@ -28,7 +29,7 @@ MUCH_LATER = 10_000
 Rows = list[tuple[int, float, list[Json]]]
 
 
-def expected_view(loaded: LoadedWithStory, rows: Rows, seat: int, *, now: float) -> TableView:
+def expected_view(loaded: LoadedPage, rows: Rows, seat: int, *, now: float) -> TableView:
     """The whole view of the seat, with the events that programs are told as well."""
     told = [
         event | {"seq": seq, "at": at}
@@ -40,8 +41,8 @@ def expected_view(loaded: LoadedWithStory, rows: Rows, seat: int, *, now: float)
     return to_view(queries.page_view(loaded, seat, now) | {"recent": told, "dealPlace": place})
 
 
-def check_views(loaded: LoadedWithStory, *, now: float) -> None:
-    rows = queries.events_after(loaded.row.pk, loaded.row.seq - len(loaded.story))
+def check_views(loaded: LoadedPage, *, now: float) -> None:
+    rows = queries.events_after(loaded.row.pk, loaded.row.seq - len(loaded.log))
     for seat in range(len(loaded.state.seats)):
         for moment in (now, now + MUCH_LATER):
             seen = view(loaded, seat, moment)
@@ -50,14 +51,14 @@ def check_views(loaded: LoadedWithStory, *, now: float) -> None:
             assert replace(seen, recent=heard) == expected_view(loaded, rows, seat, now=moment)
 
 
-def play(persons: int, bots: tuple[str, ...]) -> Iterator[tuple[LoadedWithStory, float]]:
+def play(persons: int, bots: tuple[str, ...]) -> Iterator[tuple[LoadedPage, float]]:
     """The positions of a random game in which people come and go."""
     chance, now = random.Random(f"{persons} {bots}"), START
     game_id = dealt(people(persons), bots=bots, takeover=True)
     for _step in range(STEPS):
         now += 3
         loaded = page.read(game_id)
-        assert isinstance(loaded, LoadedWithStory)
+        assert isinstance(loaded, LoadedPage)
         yield loaded, now
         if table.is_over(loaded.state):
             return
@@ -80,5 +81,5 @@ def test_a_seat_is_shown_what_the_rules_let_it_see() -> None:
 
 def test_the_waiting_room_is_shown_as_the_rules_show_it() -> None:
     loaded = page.read(lobby_of(people(3)))
-    assert isinstance(loaded, LoadedWithStory)
+    assert isinstance(loaded, LoadedPage)
     check_views(loaded, now=START)

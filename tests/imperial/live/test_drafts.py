@@ -14,7 +14,7 @@ from imperial.consumers import PageConsumer
 from imperial.decisions import Draft
 from imperial.decisions.draft import asked_since
 from imperial.models import PlayerInfo
-from imperial.pages import loading
+from imperial.pages.loading import loader
 from imperial.pages.table import page
 from imperial.services import change_draft, desk_topic
 from tabletop.accounts.models import User
@@ -66,34 +66,34 @@ def choose_the_second(game_id: UUID) -> None:
 def test_a_choice_made_while_somebody_moves_is_not_lost_in_the_news_of_that_move() -> None:
     game_id, _person = voting()
     juno, nils = kit.seat(game_id, "Juno"), kit.seat(game_id, "Nils")
-    looked = loading.load(game_id)
+    looked = loader.load(game_id)
     choose_the_second(game_id)
-    shown = loading.load(game_id)
+    shown = loader.load(game_id)
     receipt = services.act(game_id=game_id, seat=juno, action={"type": "vote", "choice": 1}, known=looked)
-    after = loading.follow(shown, receipt)
+    after = loader.follow(shown, receipt)
     assert after is not None
     assert after.row.seq == receipt.seq
-    assert page.contexts(after, nils) == page.contexts(loading.load(game_id), nils)
+    assert page.contexts(after, nils) == page.contexts(loader.load(game_id), nils)
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_a_page_that_follows_the_moves_shows_what_a_page_that_reads_them_shows(seed: int) -> None:
     chance, now = random.Random(seed), kit.START
     game_id = kit.begun(kit.people(2), bots=["random"])
-    shown, followed, followed_there = loading.load(game_id), 0, 0
+    shown, followed, followed_there = loader.load(game_id), 0, 0
     for _step in range(60):
         now += 2
         receipt = kit.settle_at(game_id, now)
         if not receipt.changed:
             seat_id, action = kit.random_action(receipt.state, chance, now=now)
             receipt = services.act(game_id=game_id, seat=seat_id, action=action, now=now)
-        after, read = loading.follow(shown, receipt), loading.load(game_id)
+        after, read = loader.follow(shown, receipt), loader.load(game_id)
         followed += after is not None
         for seat in (*read.names, None):
             if after is not None:
                 assert page.contexts(after, seat) == page.contexts(read, seat)
         told = follow_step(services.engine, shown, told_step(services.engine, read))
-        there = None if told is None else loading.follow(shown, told)
+        there = None if told is None else loader.follow(shown, told)
         followed_there += there is not None
         for seat in (*read.names, None):
             if there is not None:
@@ -145,7 +145,7 @@ async def test_a_choice_made_at_another_process_is_read(nils: RecordedPage, read
 
 
 async def test_a_page_does_not_go_back_to_a_draft_that_was_read_before_the_last_choice(nils: RecordedPage) -> None:
-    before = Snapshot(await sync_to_async(loading.load)(nils.game_id))
+    before = Snapshot(await sync_to_async(loader.load)(nils.game_id))
     await sync_to_async(choose_the_second)(nils.game_id)
 
     async def read_before() -> Snapshot:

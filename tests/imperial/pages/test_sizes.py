@@ -7,7 +7,7 @@ import statistics
 import pytest
 
 from imperial import services
-from imperial.pages import loading
+from imperial.pages.loading import loader
 from imperial.pages.table import page
 from tabletop.live.parts import changed_contexts, render_update
 from tests.imperial import kit
@@ -22,12 +22,12 @@ TYPICAL_BYTES = 4 * 1024
 def test_an_update_after_a_move_is_small() -> None:
     game_id = kit.begun(kit.people(4))
     chance, sizes = random.Random(4), []
-    before = loading.load(game_id)
+    before = loader.load(game_id)
     for number in range(ACTIONS):
         now = kit.START + number
         seat, action = kit.random_action(before.state, chance, now=now)
         services.act(game_id=game_id, seat=seat, action=action, now=now)
-        after = loading.load(game_id)
+        after = loader.load(game_id)
         for viewer in (kit.NAMES[0], None):
             news = changed_contexts(page.contexts(before, viewer), page.contexts(after, viewer))
             message = render_update(news, seq=after.row.seq, since=before.row.seq)

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from imperial import rules, services
-from imperial.pages import loading
+from imperial.pages.loading import loader
 from imperial.pages.table import page
 from tabletop.accounts.models import User
 from tests.imperial import kit
@@ -104,7 +104,7 @@ def test_a_game_from_elsewhere_is_looked_back_at_from_its_first_turn_here(game_i
 
 def test_what_all_see_alike_is_rendered_once(game_id: UUID) -> None:
     kit.act(game_id, "Juno", "bid", amount=1)
-    loaded = loading.load(game_id)
+    loaded = loader.load(game_id)
     seen = [page.contexts(loaded, seat) for seat in (kit.seat(game_id, "Mara"), kit.seat(game_id, "Nils"), None)]
     private = {part.name for part in seen[0] if len({contexts[part] for contexts in seen}) > 1}
     assert private == {"where", "decide", "lights", "players"}
@@ -173,7 +173,7 @@ def test_words_of_the_game_say_what_they_mean_and_lead_to_their_rule(game_id: UU
 
 
 def test_what_all_see_alike_is_built_once_a_move(game_id: UUID, persons: list[User]) -> None:
-    loaded = loading.load(game_id)
+    loaded = loader.load(game_id)
     seat = loaded.seat_of(person=persons[0].pk)
     own, watched = (
         {part.name: context for part, context in page.contexts(loaded, who).items()} for who in (seat, None)

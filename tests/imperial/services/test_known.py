@@ -70,7 +70,7 @@ def test_a_choice_is_kept_for_the_move_that_is_made_of_it(
 ) -> None:
     post(juno, game_id, "draft", row=0, destination="Romania")
     assert desk(kept(game_id), "Juno") == desk(store.load(game_id), "Juno")
-    monkeypatch.setattr("imperial.pages.loading.store.load", None)
+    monkeypatch.setattr("imperial.store.load", None)
     assert post(juno, game_id, "act", type="maneuver_batch").status_code == 200
     monkeypatch.undo()
     assert armies(game_id) == ["Romania", "Prague"]
