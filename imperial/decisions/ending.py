@@ -4,7 +4,7 @@ from typing import Literal
 
 from imperial.decisions.records import Record
 from imperial.rules.money import to_dollars
-from imperial.rules.scoring import POINTS_PER_MULTIPLE, ranked_names, score_cents, standing
+from imperial.rules.scoring import POINTS_PER_MULTIPLE, ranked_players, score_cents, standing
 from imperial.rules.state import State
 from imperial.rules.stock import stock_of
 
@@ -37,7 +37,7 @@ class GameOver(Record, frozen=True):
 
 
 def game_over(state: State) -> GameOver:
-    scores = tuple(_score(state, name) for name in ranked_names(state))
+    scores = tuple(_score(state, name) for name in ranked_players(state))
     first, second = scores[:2]
     return GameOver(
         country=max(state.country_info, key=lambda name: state.country_info[name].points),

@@ -77,7 +77,7 @@ def _imports(proposal: Proposal) -> Sentence:
 
 def _payments(cents: dict[str, int]) -> Filling:
     pays, gets = _("%(player)s pays %(money)s"), _("%(player)s gets %(money)s")
-    told = (say(pays if paid < 0 else gets, player=name, money=in_words(abs(paid))) for name, paid in cents.items())
+    told = (say(pays if paid < 0 else gets, player=player, money=in_words(abs(paid))) for player, paid in cents.items())
     return tuple(told) or say(_("no one is paid"))
 
 
@@ -89,7 +89,7 @@ def _taxes(state: State) -> Sentence:
         _("%(points)s, treasury %(change)s, %(payments)s"),
         points=say(points, number=tax.points),
         change=f"{sign}${abs(tax.treasury_change_cents) / CENTS:.2f}",
-        payments=_payments({name: paid * CENTS for name, paid in tax.split.items() if paid}),
+        payments=_payments({player: paid * CENTS for player, paid in tax.split.items() if paid}),
     )
 
 

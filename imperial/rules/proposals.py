@@ -15,7 +15,7 @@ from imperial.rules.maneuver.carrying_out import carry_out
 from imperial.rules.money import to_dollars
 from imperial.rules.production import produce
 from imperial.rules.rondel import FACTORY, IMPORT, INVESTOR, MANEUVER, PRODUCE, TAXATION, turns_from
-from imperial.rules.scoring import ranked_names
+from imperial.rules.scoring import ranked_players
 from imperial.rules.state import (
     CurrentManeuver,
     Proposal,
@@ -119,7 +119,7 @@ def execute(state: State, proposal: Proposal, *, setup: Setup) -> Step:
     if state.country_info[country].points >= MOST_POINTS:
         # Rules 9: play stops at once, without investor bonus or next country.
         state = with_turns(replace(state, mode="game-over"))
-        return state, (happened, GameEnded(country=country, winner=ranked_names(state)[0]))
+        return state, (happened, GameEnded(country=country, winner=ranked_players(state)[0]))
     if turn.triggers_investor:
         state, started = start_investor_round(state)
         return state, (happened, *started)
