@@ -108,7 +108,7 @@ def _proposal_card(state: State, proposal: Proposal, number: int, *, setup: Setu
     moves = proposed_moves(state, proposal, setup=setup)
     return ProposalCard(
         number=number,
-        name=proposal.name,
+        name=proposal.player,
         spot=proposal.wheel_spot,
         steps=turn.steps if turn else 0,
         cost=to_dollars(turn.cost) if turn else 0,
@@ -121,7 +121,7 @@ def _proposal_card(state: State, proposal: Proposal, number: int, *, setup: Setu
         ),
         factory=proposal.factory_loc,
         taxes=taxes(state) if proposal.wheel_spot == TAXATION else None,
-        interest=interest(state, proposal.name) if proposal.wheel_spot == INVESTOR else None,
+        interest=interest(state, proposal.player) if proposal.wheel_spot == INVESTOR else None,
     )
 
 

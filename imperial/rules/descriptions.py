@@ -37,7 +37,7 @@ def _effect(state: State, proposal: Proposal) -> Filling:
     if spot == IMPORT:
         return _imports(proposal)
     if spot == INVESTOR:
-        return _payments(payouts(state, state.country_up, proposal.name))
+        return _payments(payouts(state, state.country_up, proposal.player))
     if spot == TAXATION:
         return _taxes(state)
     return _maneuver(proposal)

@@ -26,7 +26,7 @@ def payouts(state: State, country: str, proposer: str) -> dict[str, int]:
 
 
 def pay_interest(state: State, proposal: Proposal) -> State:
-    paid = payouts(state, state.country_up, proposal.name)
+    paid = payouts(state, state.country_up, proposal.player)
     country = state.country_info[state.country_up]
     players = {
         player: replace(info, money=info.money + paid[player]) if paid.get(player) else info

@@ -69,8 +69,8 @@ def _problems_of_proposal(state: State, proposal: Proposal | None, setup: Setup)
     spots = turns_from(setup, state.country_info[state.country_up].wheel_spot)
     if proposal is None:
         return
-    if proposal.name not in state.player_info:
-        yield f"{proposal.name} is no player."
+    if proposal.player not in state.player_info:
+        yield f"{proposal.player} is no player."
     elif proposal.wheel_spot not in spots:
         yield f"{state.country_up} cannot go to {proposal.wheel_spot}."
     elif proposal.wheel_spot in MANEUVER:

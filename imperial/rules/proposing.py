@@ -79,7 +79,7 @@ def proposal_of(player: str, action: Propose) -> Proposal:
     if any(strays):
         raise refusal("illegal_action", _("That choice does not belong to %(spot)s."), spot=say(spot))
     return Proposal(
-        name=player,
+        player=player,
         wheel_spot=spot,
         factory_loc=action.factory_loc,
         fleet_produce=action.fleet_produce,
@@ -99,7 +99,7 @@ def check_places(state: State, proposal: Proposal, *, setup: Setup) -> None:
 
 def _check_purse(state: State, proposal: Proposal, turn: Turn) -> None:
     """Rules Q3: no proposal may leave its author below zero."""
-    money, adds = state.player_info[proposal.name].purse - turn.cost, to_add(state, proposal)
+    money, adds = state.player_info[proposal.player].purse - turn.cost, to_add(state, proposal)
     if money < adds:
         template = _("The treasury of %(country)s is short: you would add %(adds)s and have %(money)s to spare.")
         country = say(state.country_up)
@@ -113,5 +113,5 @@ def to_add(state: State, proposal: Proposal) -> int:
     if proposal.wheel_spot == IMPORT:
         return import_shortfall(state, proposal)
     if proposal.wheel_spot == INVESTOR:
-        return -payouts(state, state.country_up, proposal.name)[proposal.name]
+        return -payouts(state, state.country_up, proposal.player)[proposal.player]
     return 0

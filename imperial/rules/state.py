@@ -90,8 +90,8 @@ class Import(_Record, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Proposal(_Record, frozen=True, kw_only=True):
     """A proposal of leader or opposition: plain data, described and priced again on execution."""
 
-    name: str
-    """The author."""
+    player: str = msgspec.field(name="name")
+    """The author; `name` in the seed's schema."""
     wheel_spot: str
     factory_loc: str | None = None
     fleet_produce: tuple[str, ...] = ()

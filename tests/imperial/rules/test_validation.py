@@ -155,7 +155,7 @@ def tally(**fields: Any) -> Callable[[State], State]:
         (proposing, of_state(mode="game-over"), "still somebody's turn"),
         (opposed, of_state(proposal_1=None), "proposal 1 is missing in the mode proposal-opp."),
         (opposed, of_state(mode="proposal"), "There is no proposal 1 in the mode proposal."),
-        (opposed, of_part("proposal_1", name="Zed"), "proposal 1: Zed is no player."),
+        (opposed, of_part("proposal_1", player="Zed"), "proposal 1: Zed is no player."),
         (opposed, of_part("proposal_1", wheel_spot="Moon"), "Austria cannot go to Moon."),
         (opposed, of_part("proposal_1", factory_loc="Paris"), "proposal 1: "),
         (opposed, of_part("proposal_1", wheel_spot="L-Maneuver", army_man=(("Vienna", "Rome", ""),)), "proposal 1: "),

@@ -101,5 +101,5 @@ def test_hand_made_states_without_a_vote_are_refused_politely() -> None:
     assert refused(state, "Ann", "vote", choice=1) == "illegal_action"
     with pytest.raises(ValueError, match="no proposal to oppose"):
         lay_before(
-            state=position(), proposal=Proposal(name="Ann", wheel_spot="Factory"), return_mode="vote", setup=STANDARD
+            state=position(), proposal=Proposal(player="Ann", wheel_spot="Factory"), return_mode="vote", setup=STANDARD
         )
