@@ -165,8 +165,8 @@ def _imports(draft: Draft) -> Import:
 
 
 def _investor_round(state: State) -> InvestorRound:
-    holder = next((name for name, player in state.player_info.items() if player.investor), None)
-    swiss = tuple(name for name, player in state.player_info.items() if player.swiss and name != holder)
+    holder = next((player for player, info in state.player_info.items() if info.investor), None)
+    swiss = tuple(player for player, info in state.player_info.items() if info.swiss and player != holder)
     return InvestorRound(holder=holder, swiss=swiss)
 
 

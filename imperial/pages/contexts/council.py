@@ -126,7 +126,7 @@ class WaitingScreen(Context, frozen=True):
 def card(public: PublicView, laid: ProposalCard) -> Card:
     taxes, interest = laid.taxes, laid.interest
     return Card(
-        name=public.faces[laid.name].name,
+        name=public.faces[laid.player].name,
         spot=laid.spot,
         steps=laid.steps,
         cost=laid.cost,
@@ -150,7 +150,7 @@ def vote(view: TableView, decision: VoteDecision) -> VoteScreen:
         turn=decision.turn,
         choice=decision.choice,
         proposals=tuple(
-            Candidate(number=laid.number, spot=laid.spot, face=public.faces[laid.name]) for laid in public.proposals
+            Candidate(number=laid.number, spot=laid.spot, face=public.faces[laid.player]) for laid in public.proposals
         ),
         voters=ballots(public, decision.voters),
         weight=decision.weight,
@@ -206,8 +206,8 @@ def _voters(public: PublicView, answered: Sequence[str]) -> Sequence[Voter]:
     if game.mode == "vote":
         country = game.country_up
         return [
-            Voter(name=name, stock=public.holdings[name][country], voted=name in answered)
-            for name in game.country_info[country].leadership
+            Voter(player=player, stock=public.holdings[player][country], voted=player in answered)
+            for player in game.country_info[country].leadership
         ]
     return public.offer.voters if public.offer else ()
 
