@@ -34,7 +34,7 @@ def envelopes(public: PublicView) -> Envelopes:
     if public.game.mode == "buy-bid":
         return _opened(public)
     players = public.game.player_info
-    people = (Envelope(name=public.faces[name].name, sealed=not info.my_turn) for name, info in players.items())
+    people = (Envelope(name=public.faces[player].name, sealed=not info.my_turn) for player, info in players.items())
     return Envelopes(people=tuple(people))
 
 

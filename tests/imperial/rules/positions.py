@@ -71,7 +71,7 @@ def position(
         setup=setup.name,
         round=fields.pop("round", 2),
         timer=fields.pop("timer", Timer()),
-        player_info={name: replace(player, my_turn=name in to_act) for name, player in people.items()},
+        player_info={player: replace(info, my_turn=player in to_act) for player, info in people.items()},
         country_info=lands,
         **fields,
     )

@@ -16,7 +16,7 @@ DEMOCRACY = {"Austria": {"Ann": [4], "Ben": [3], "Cleo": [2]}, "Italy": {"Ben": 
 def timed(*, increment: int = 30, banked: int = 100, pause: int = 0, **fields: Any) -> State:
     timer = Timer(timed=True, increment=increment, banked=banked, last_move=START * 1000, pause=pause * 1000)
     state = position(timer=timer, **fields)
-    players = {name: replace(player, banked=banked) for name, player in state.player_info.items()}
+    players = {player: replace(info, banked=banked) for player, info in state.player_info.items()}
     return replace(state, player_info=players)
 
 

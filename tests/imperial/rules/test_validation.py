@@ -16,8 +16,8 @@ AT_PEACE = {"Austria": {"Ann": [4]}, "Italy": {"Ben": [4], "Cleo": [3], "Ann": [
 ARMIES = {"Austria": ["Vienna", "Prague", "Budapest"], "Italy": ["Venice"]}
 
 
-def with_player(state: State, name: str, **fields: Any) -> State:
-    return replace(state, player_info={**state.player_info, name: replace(state.player_info[name], **fields)})
+def with_player(state: State, player: str, **fields: Any) -> State:
+    return replace(state, player_info={**state.player_info, player: replace(state.player_info[player], **fields)})
 
 
 def with_country(state: State, name: str = "Austria", **fields: Any) -> State:
@@ -28,8 +28,8 @@ def of_state(**fields: Any) -> Callable[[State], State]:
     return lambda state: replace(state, **fields)
 
 
-def of_player(name: str, **fields: Any) -> Callable[[State], State]:
-    return lambda state: with_player(state, name, **fields)
+def of_player(player: str, **fields: Any) -> Callable[[State], State]:
+    return lambda state: with_player(state, player, **fields)
 
 
 def of_country(name: str = "Austria", **fields: Any) -> Callable[[State], State]:

@@ -47,7 +47,7 @@ class Maneuver:
 
     @property
     def to_act(self) -> list[str]:
-        return [name for name, player in self.state.player_info.items() if player.my_turn]
+        return [player for player, info in self.state.player_info.items() if info.my_turn]
 
     @property
     def told(self) -> list[str]:
