@@ -11,7 +11,7 @@ from django.conf import settings
 
 from imperial import queries, rules, store
 from imperial.decisions import Draft
-from imperial.models import Desk, Game
+from imperial.models import Game, PrivateInfo
 from imperial.pages.view import PublicView
 from imperial.rules.events import Event as GameEvent
 from imperial.store.reading import Line
@@ -29,13 +29,13 @@ class LoadedPage(Loaded[Table]):
     def turn_id(self) -> int:
         return 0 if self.state.game is None else int(self.state.game.turn_id)
 
-    def desk_of(self, seat: Seat | None) -> Desk:
-        return queries.desk_of(self, seat)
+    def private_of(self, seat: Seat | None) -> PrivateInfo:
+        return queries.private_of(self, seat)
 
     def with_draft(self, seat: Seat, draft: Draft, *, number: int) -> "LoadedPage":
         row = copy(self.row)
         assert isinstance(row, Game)  # noqa: S101 - our store loaded it
-        row.keep_desk(seat, draft=draft, draft_number=number)
+        row.keep_private(seat, draft=draft, draft_number=number)
         return replace(self, row=row)
 
     @cached_property
@@ -76,21 +76,24 @@ def follow(known: Loaded[Table], receipt: Receipt) -> LoadedPage | None:
     if not isinstance(known, LoadedPage) or receipt.before.state.game is None:
         return None
     after = _with_added_lines(known, receipt)
-    return after and replace(after, row=_with_newer_desks(after.row, known.row))
+    return after and replace(after, row=_with_newer_private_info(after.row, known.row))
 
 
-def _with_newer_desks(row: GameRow, known: GameRow) -> Game:
-    """The row with what has been chosen while the move was made: no move changes what others have on their desks."""
+def _with_newer_private_info(row: GameRow, known: GameRow) -> Game:
+    """The row with what has been chosen while the move was made: no move changes the drafts of others."""
     assert isinstance(row, Game)  # noqa: S101 - our store loaded it
     assert isinstance(known, Game)  # noqa: S101 - our store loaded it
     row = copy(row)
-    row.desks = {seat_id: _newer(desk, known.desks.get(seat_id, desk)) for seat_id, desk in row.desks.items()}
+    row.private_info = {
+        seat_id: _newer(private, known.private_info.get(seat_id, private))
+        for seat_id, private in row.private_info.items()
+    }
     return row
 
 
-def _newer(one: Desk, other: Desk) -> Desk:
+def _newer(one: PrivateInfo, other: PrivateInfo) -> PrivateInfo:
     """Drafts are numbered, and hints are only ever dropped."""
-    newer = max(one, other, key=lambda desk: desk.draft_number)
+    newer = max(one, other, key=lambda private: private.draft_number)
     return msgspec.structs.replace(newer, hints=min(one.hints, other.hints, key=len))
 
 

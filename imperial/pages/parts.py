@@ -68,6 +68,6 @@ BOARD_PARTS = (*(part for part in PARTS if part.name in BOARD_NAMES or part in L
 
 HISTORY_PARTS = tuple(part for part in PARTS if part.name in {"logfilter", "log"})
 
-DESK_NAMES = {"lights", "routes", "market", "duel", "decide"}
-DESK_PARTS = tuple(part for part in PARTS if part.name in DESK_NAMES)
+DRAFT_PART_NAMES = {"lights", "routes", "market", "duel", "decide"}
+DRAFT_PARTS = tuple(part for part in PARTS if part.name in DRAFT_PART_NAMES)
 """What shows a choice that is not submitted yet."""

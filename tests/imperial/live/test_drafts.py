@@ -16,7 +16,7 @@ from imperial.decisions.draft import asked_since
 from imperial.models import PlayerInfo
 from imperial.pages import loading
 from imperial.pages.table import page
-from imperial.services import change_draft, desk_topic
+from imperial.services import change_draft, draft_topic
 from tabletop.accounts.models import User
 from tabletop.engine import Engine, Loaded
 from tabletop.live import pages
@@ -41,7 +41,7 @@ class RecordedPage(PageConsumer):
     def __init__(self, game_id: UUID, seat: str, person: User) -> None:
         super().__init__()
         self.game_id, self.seat, self.person = game_id, seat, person.pk
-        self.topic, self.more_topics = f"imperial:{game_id}", (desk_topic(game_id, seat),)
+        self.topic, self.more_topics = f"imperial:{game_id}", (draft_topic(game_id, seat),)
         self.shown, self.shown_seq = {}, -1
         self.sent: list[str] = []
 
@@ -117,7 +117,7 @@ def reads(monkeypatch: pytest.MonkeyPatch) -> list[UUID]:
 
 @pytest.fixture
 async def nils() -> AsyncIterator[RecordedPage]:
-    """A page that shows the vote and hears of what lies on the desk."""
+    """A page that shows the vote and hears of its draft."""
     game_id, person = await sync_to_async(voting)()
     nils = RecordedPage(game_id, await sync_to_async(kit.seat)(game_id, "Nils"), person)
     for topic in nils.topics:
@@ -168,7 +168,7 @@ async def test_a_choice_is_shown_even_if_somebody_elses_move_is_shown_while_it_i
     async def looked_up_before() -> object:
         return moved
 
-    choice = asyncio.create_task(nils.refresh(desk_topic(game_id, seat), 0))
+    choice = asyncio.create_task(nils.refresh(draft_topic(game_id, seat), 0))
     await asyncio.sleep(0)
     await nils._show(looked_up_before())  # type: ignore[arg-type]
     assert CAST not in nils.sent[-1]

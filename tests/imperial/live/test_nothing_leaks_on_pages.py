@@ -140,7 +140,7 @@ def test_positions_that_a_viewer_cannot_tell_apart_look_the_same(kind: str) -> N
     compare(worlds, viewer)
 
 
-def test_nobody_learns_what_lies_on_a_desk_nor_that_anything_does() -> None:
+def test_nobody_learns_the_private_info_of_a_seat_nor_that_there_is_any() -> None:
     worlds = World(3), World(3)
     state = any_state(3, lambda state: state.mode == "continue-man" and len(rules.players_to_act(state)) == 1, after=30)
     (planner,) = rules.players_to_act(state)

@@ -11,7 +11,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from imperial import services, store
-from imperial.models import Desk, Game, PlayerInfo
+from imperial.models import Game, PlayerInfo, PrivateInfo
 from tabletop import known
 from tabletop.accounts.models import User
 from tabletop.engine import Loaded
@@ -56,9 +56,9 @@ def put_back(entry: Loaded[Any]) -> None:
     known._games[f"imperial:{entry.row.pk}"] = entry
 
 
-def desk(loaded: Loaded[Any], name: str) -> Desk:
+def private(loaded: Loaded[Any], name: str) -> PrivateInfo:
     assert isinstance(loaded.row, Game)
-    return loaded.row.desk_of(kit.seat(loaded.row.pk, name))
+    return loaded.row.private_of(kit.seat(loaded.row.pk, name))
 
 
 def armies(game_id: UUID) -> list[str]:
@@ -69,7 +69,7 @@ def test_a_choice_is_kept_for_the_move_that_is_made_of_it(
     game_id: UUID, juno: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     post(juno, game_id, "draft", row=0, destination="Romania")
-    assert desk(kept(game_id), "Juno") == desk(store.load(game_id), "Juno")
+    assert private(kept(game_id), "Juno") == private(store.load(game_id), "Juno")
     monkeypatch.setattr("imperial.pages.loading.store.load", None)
     assert post(juno, game_id, "act", type="maneuver_batch").status_code == 200
     monkeypatch.undo()
@@ -129,24 +129,24 @@ def test_who_has_lost_the_seat_at_another_process_does_nothing(game_id: UUID, ju
 
 def test_explanations_are_dropped_where_others_were_dropped_at_another_process(game_id: UUID, juno: Client) -> None:
     outdated = kept(game_id)
-    assert {"bid", "plan"} <= {*desk(outdated, "Juno").hints}
+    assert {"bid", "plan"} <= {*private(outdated, "Juno").hints}
     post(juno, game_id, "hint", hint="bid")
     put_back(outdated)
     post(juno, game_id, "act", type="maneuver_batch")
-    assert not {"bid", "plan"} & {*desk(store.load(game_id), "Juno").hints}
-    assert desk(kept(game_id), "Juno").hints == desk(store.load(game_id), "Juno").hints
+    assert not {"bid", "plan"} & {*private(store.load(game_id), "Juno").hints}
+    assert private(kept(game_id), "Juno").hints == private(store.load(game_id), "Juno").hints
 
 
-def test_what_a_move_leaves_on_the_desk_changes_nothing_that_was_kept_before(game_id: UUID) -> None:
+def test_what_a_move_leaves_of_a_draft_changes_nothing_that_was_kept_before(game_id: UUID) -> None:
     seat = kit.seat(game_id, "Juno")
     step = {"type": "maneuver_step", "origin": "Vienna", "destination": "Romania", "action": ""}
     receipt = services.act(game_id=game_id, seat=seat, action=step)
-    before, lay_there = kept(game_id), desk(kept(game_id), "Juno")
-    cleared = services.clear_desk(receipt, "maneuver_step")
+    before, lay_there = kept(game_id), private(kept(game_id), "Juno")
+    cleared = services.clear_after_move(receipt, "maneuver_step")
     assert before is receipt.loaded
-    assert desk(before, "Juno") == lay_there
-    assert desk(cleared.loaded, "Juno").draft_number == lay_there.draft_number + 1
-    assert desk(kept(game_id), "Juno") == desk(cleared.loaded, "Juno") == desk(store.load(game_id), "Juno")
+    assert private(before, "Juno") == lay_there
+    assert private(cleared.loaded, "Juno").draft_number == lay_there.draft_number + 1
+    assert private(kept(game_id), "Juno") == private(cleared.loaded, "Juno") == private(store.load(game_id), "Juno")
 
 
 def test_the_answer_tells_the_whole_end_of_the_log(game_id: UUID, persons: list[User], juno: Client) -> None:
@@ -164,14 +164,14 @@ def test_the_answer_tells_the_whole_end_of_the_log(game_id: UUID, persons: list[
 def test_after_an_undo_a_draft_with_the_number_that_is_kept_is_the_one_that_is_kept(
     game_id: UUID, persons: list[User], juno: Client, elsewhere: dict[str, int] | None
 ) -> None:
-    """Whatever another process has put on a desk meanwhile."""
+    """Whatever another process has written into a draft meanwhile."""
     post(juno, game_id, "act", type="maneuver_batch")
     post(browser(persons[1]), game_id, "draft", spot="Taxation")
     if elsewhere is not None:
         rows = PlayerInfo.objects.filter(game=game_id, display_name="Mara")
         rows.update(draft=elsewhere, draft_number=F("draft_number") + 1)
     assert post(juno, game_id, "undo").status_code == 200
-    here, there = desk(kept(game_id), "Mara"), desk(store.load(game_id), "Mara")
+    here, there = private(kept(game_id), "Mara"), private(store.load(game_id), "Mara")
     assert (here == there) is (here.draft_number == there.draft_number) is (elsewhere is None)
 
 
