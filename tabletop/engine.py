@@ -192,8 +192,8 @@ class Receipt:
         return self.loaded.state
 
 
-class ToldStep(msgspec.Struct, frozen=True, kw_only=True):
-    """An entry of the log as a process tells it to the others."""
+class AnnouncedStep(msgspec.Struct, frozen=True, kw_only=True):
+    """An entry of the log as a process announces it to the others."""
 
     seq: int
     actor: Seat | None

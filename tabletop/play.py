@@ -21,7 +21,7 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 from tabletop.batch import Batch
-from tabletop.engine import Engine, Loaded, Move, Outdated, Receipt, ToldStep
+from tabletop.engine import AnnouncedStep, Engine, Loaded, Move, Outdated, Receipt
 from tabletop.known import keep_game, take_game
 from tabletop.live.announce import announce
 from tabletop.models import Deadline, copy_row
@@ -269,11 +269,11 @@ def _record(
         seq=row.seq, before=loaded, loaded=now_loaded, seat=seat, events=tuple(told), happened=events, at=now
     )
     rung = (f"{engine.slug}:{row.pk}", *topics, *_people_to_tell(engine, loaded, after))
-    told_step = ToldStep(seq=row.seq, actor=seat, payload=payload, at=now, version=engine.version)
+    announced_step = AnnouncedStep(seq=row.seq, actor=seat, payload=payload, at=now, version=engine.version)
 
     def tell() -> None:
         keep_game(engine, now_loaded)
-        announce(topics=rung, seq=receipt.seq, change=receipt, step=told_step)
+        announce(topics=rung, seq=receipt.seq, change=receipt, step=announced_step)
 
     transaction.on_commit(tell, robust=True)
     return receipt

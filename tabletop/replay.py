@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
-from tabletop.engine import Engine, Loaded, Receipt, ToldStep
+from tabletop.engine import AnnouncedStep, Engine, Loaded, Receipt
 from tabletop.models import ActionRow, GameRow, copy_row
 from tabletop.play import SETTLE, UNDO, shuffle_for
 from tabletop.rows import read_seq
@@ -22,7 +22,7 @@ class BrokenLog(Exception):
 RepeatStep = Callable[[Engine, Any, ActionRow, Shuffle], Step[Any]]
 
 
-def repeat_step(engine: Engine, state: Any, entry: ActionRow | ToldStep, shuffle: Shuffle) -> Step[Any]:
+def repeat_step(engine: Engine, state: Any, entry: ActionRow | AnnouncedStep, shuffle: Shuffle) -> Step[Any]:
     """What the rules made of this entry of the log."""
     if entry.payload == SETTLE:
         return engine.rules.settle(state, now=entry.at, shuffle=shuffle)
@@ -45,7 +45,7 @@ def replay(engine: Engine, row: GameRow, opened: Any, *, step: RepeatStep = repe
     return state
 
 
-def follow_step(engine: Engine, known: Loaded[Any], step: ToldStep) -> Receipt | None:
+def follow_step(engine: Engine, known: Loaded[Any], step: AnnouncedStep) -> Receipt | None:
     """The receipt of a step that another process has made on this very position, as its rows would tell it.
 
     None where it does not follow from the position alone: in a waiting room, and when a move is taken back.

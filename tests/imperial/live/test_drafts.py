@@ -27,7 +27,7 @@ from tabletop.play import read
 from tabletop.replay import follow_step
 from tests.imperial import kit
 from tests.imperial.pages.visits import put
-from tests.kernel.test_follow_steps import told_step
+from tests.kernel.test_follow_steps import announced_step
 
 # What drafts need of the database differs between SQLite and PostgreSQL.
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_shapes]
@@ -92,7 +92,7 @@ def test_a_page_that_follows_the_moves_shows_what_a_page_that_reads_them_shows(s
         for seat in (*read.names, None):
             if after is not None:
                 assert page.contexts(after, seat) == page.contexts(read, seat)
-        told = follow_step(services.engine, shown, told_step(services.engine, read))
+        told = follow_step(services.engine, shown, announced_step(services.engine, read))
         there = None if told is None else loading.follow(shown, told)
         followed_there += there is not None
         for seat in (*read.names, None):
