@@ -253,9 +253,11 @@ def _record(
     row = copy_row(loaded.row)
     row.seq += 1
     engine.store.save(replace(loaded, row=row), after, events, batch)
-    told = [event.to_json() | {"audience": event.audience} for event in events]
+    logged = [event.to_json() | {"audience": event.audience} for event in events]
     key = key if loaded.state.game is not None else _tied_key(loaded, seat, key)
-    batch.insert(engine.store.actions, LOG_COLUMNS, [(row.pk, row.seq, seat, payload, told, key, now, engine.version)])
+    batch.insert(
+        engine.store.actions, LOG_COLUMNS, [(row.pk, row.seq, seat, payload, logged, key, now, engine.version)]
+    )
     # Stale deadlines are deleted by the clock, not here: saves one statement per move.
     due = engine.rules.next_deadline(after)
     if due is not None and due != engine.rules.next_deadline(loaded.state):
@@ -266,7 +268,7 @@ def _record(
     if engine.saved is not None:
         engine.saved(loaded, now_loaded, seat)
     receipt = Receipt(
-        seq=row.seq, before=loaded, loaded=now_loaded, seat=seat, events=tuple(told), happened=events, at=now
+        seq=row.seq, before=loaded, loaded=now_loaded, seat=seat, events=tuple(logged), happened=events, at=now
     )
     rung = (f"{engine.slug}:{row.pk}", *topics, *_people_to_tell(engine, loaded, after))
     announced_step = AnnouncedStep(seq=row.seq, actor=seat, payload=payload, at=now, version=engine.version)

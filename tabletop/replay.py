@@ -39,8 +39,8 @@ def replay(engine: Engine, row: GameRow, opened: Any, *, step: RepeatStep = repe
             raise BrokenLog(f"The log has a gap before {entry.seq}.")
         place = str(entry.seq) if engine.chance_key is None else engine.chance_key(state)
         state, events = step(engine, state, entry, shuffle_at(seed, place))
-        told = [event.to_json() | {"audience": event.audience and list(event.audience)} for event in _without(events)]
-        if _facts(told) != _facts(entry.events):
+        logged = [event.to_json() | {"audience": event.audience and list(event.audience)} for event in _without(events)]
+        if _facts(logged) != _facts(entry.events):
             raise BrokenLog(f"Action {entry.seq} tells something else when it is repeated.")
     return state
 
@@ -56,10 +56,10 @@ def follow_step(engine: Engine, known: Loaded[Any], step: AnnouncedStep) -> Rece
     state, events = repeat_step(engine, known.state, step, shuffle_for(engine, known))
     happened, row = _without(events), copy_row(known.row)
     row.seq = step.seq
-    told = tuple(event.to_json() | {"audience": event.audience} for event in happened)
+    logged = tuple(event.to_json() | {"audience": event.audience} for event in happened)
     after = replace(known, row=row, state=engine.as_loaded(state))
     return Receipt(
-        seq=step.seq, before=known, loaded=after, seat=step.actor, events=told, happened=happened, at=step.at
+        seq=step.seq, before=known, loaded=after, seat=step.actor, events=logged, happened=happened, at=step.at
     )
 
 

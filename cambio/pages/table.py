@@ -38,10 +38,10 @@ class LoadedWithStory(Loaded[Table]):
         return table.next_deadline(self.state)
 
     @cached_property
-    def told_to_all(self) -> Events | None:
+    def public_events(self) -> Events | None:
         """The latest of the log, if every seat may know all of it."""
-        told = tuple(event for action in self.story for event in action)
-        return told if all(event.audience is None for event in told) else None
+        events = tuple(event for action in self.story for event in action)
+        return events if all(event.audience is None for event in events) else None
 
     @cached_property
     def public(self) -> PublicView:
@@ -94,8 +94,8 @@ def _story(loaded: Loaded[Table]) -> Story:
 @lru_cache(maxsize=128)
 def _story_at(game_id: UUID, first: int, seq: int) -> Story:
     """What the log told up to `seq` never changes: a process reads it once."""
-    told = (row for row in reversed(queries.events_after(game_id, first)) if row[0] <= seq)
-    return tuple(to_events(*row) for row in told)
+    rows = (row for row in reversed(queries.events_after(game_id, first)) if row[0] <= seq)
+    return tuple(to_events(*row) for row in rows)
 
 
 def _with_story(loaded: Loaded[Table], story: Story) -> LoadedWithStory:
@@ -108,7 +108,7 @@ def view(loaded: Loaded[Table], seat: Seat | None, now: float) -> TableView:
     place = table.place(state, seat)
     if place is None or state.game is None or state.abandoned or (due is not None and due <= now):
         return loaded.seen_by(seat, now)
-    heard = loaded.told_to_all or heard_by(loaded.story, place)
+    heard = loaded.public_events or heard_by(loaded.story, place)
     return with_own(loaded.public, rules.own_view(state.game, place), place, heard)
 
 

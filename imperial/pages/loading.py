@@ -102,8 +102,8 @@ def _with_added_lines(known: LoadedPage, receipt: Receipt) -> LoadedPage | None:
     page = _as_page(receipt.loaded)
     if page.turn_id < known.turn_id or not receipt.changed:
         return None
-    told = [event.sentence for event in receipt.happened if isinstance(event, GameEvent)]
-    added = [Line(known.turn_id, str(sentence), msgspec.json.encode(sentence)) for sentence in told if sentence]
+    sentences = [event.sentence for event in receipt.happened if isinstance(event, GameEvent)]
+    added = [Line(known.turn_id, str(sentence), msgspec.json.encode(sentence)) for sentence in sentences if sentence]
     return replace(page, lines=(*known.lines, *added)[-queries.TOLD_LINES :])
 
 

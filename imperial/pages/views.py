@@ -80,9 +80,11 @@ def history(request: HttpRequest, game_id: UUID) -> HttpResponse:
     loaded, _seat = _load(request, game_id)
     if loaded.state.game is None:
         raise Http404
-    told = whole_history(loaded, queries.whole_log(game_id, to_turn=loaded.turn_id))
+    log_page = whole_history(loaded, queries.whole_log(game_id, to_turn=loaded.turn_id))
     return render(
-        request, "imperial/history.html", {"game_id": game_id, "parts": render_parts(told), "current_game": "imperial"}
+        request,
+        "imperial/history.html",
+        {"game_id": game_id, "parts": render_parts(log_page), "current_game": "imperial"},
     )
 
 

@@ -62,8 +62,8 @@ def _counted(places: Iterable[str]) -> list[str | Sentence]:
     return [_times(place, times) for place, times in Counter(places).items()]
 
 
-def _times(told: str | Sentence, times: int) -> str | Sentence:
-    return say(_("%(told)s (%(times)s)"), told=told, times=times) if times > 1 else told
+def _times(text: str | Sentence, times: int) -> str | Sentence:
+    return say(_("%(told)s (%(times)s)"), told=text, times=times) if times > 1 else text
 
 
 def _imports(proposal: Proposal) -> Sentence:
@@ -77,8 +77,10 @@ def _imports(proposal: Proposal) -> Sentence:
 
 def _payments(cents: dict[str, int]) -> Filling:
     pays, gets = _("%(player)s pays %(money)s"), _("%(player)s gets %(money)s")
-    told = (say(pays if paid < 0 else gets, player=player, money=in_words(abs(paid))) for player, paid in cents.items())
-    return tuple(told) or say(_("no one is paid"))
+    payments = (
+        say(pays if paid < 0 else gets, player=player, money=in_words(abs(paid))) for player, paid in cents.items()
+    )
+    return tuple(payments) or say(_("no one is paid"))
 
 
 def _taxes(state: State) -> Sentence:
