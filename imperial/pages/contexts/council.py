@@ -8,14 +8,14 @@ from imperial.decisions.decision import Waiting
 from imperial.decisions.records import Move, Voter
 from imperial.decisions.voting import Interest, NewUnits, PeaceDecision, ProposalCard, Taxes, VoteDecision
 from imperial.pages.contexts.people import Ballot, Mark, ballots, mark, named
-from imperial.pages.contexts.story import LogLine, told
+from imperial.pages.contexts.story import LogLine, turn_lines
 from imperial.pages.view import Face, PublicView, TableView
 from imperial.rules.maneuver import action_codes as codes
 from imperial.rules.money import to_dollars
 from imperial.rules.state import UnitKind
 from tabletop.live.parts import Context
 
-TOLD_BESIDE = ("bid", "vote", "proposal-opp")
+SHOWN_BESIDE = ("bid", "vote", "proposal-opp")
 """Where the panel itself shows what has just happened."""
 
 
@@ -119,7 +119,7 @@ class WaitingScreen(Context, frozen=True):
     voters: tuple[Ballot, ...]
     offer: OfferShown | None
     buyer: Buyer | None
-    told: tuple[LogLine, ...]
+    turn_lines: tuple[LogLine, ...]
     screen: str = "waiting"
 
 
@@ -188,7 +188,7 @@ def waiting(view: TableView, decision: Waiting) -> WaitingScreen:
         voters=ballots(public, _voters(public, decision.answered)),
         offer=public.shared(_offer),
         buyer=_buyer(public, decision),
-        told=() if view.mode in TOLD_BESIDE else told(public).lines,
+        turn_lines=() if view.mode in SHOWN_BESIDE else turn_lines(public).lines,
     )
 
 
