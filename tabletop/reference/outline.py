@@ -8,7 +8,7 @@ import msgspec
 from tabletop.error_codes import Text
 from tabletop.reference.components import PREFIX
 from tabletop.reference.document import JSON, GameAddresses, build_document
-from tabletop.reference.words import Field, example, fields_of
+from tabletop.reference.schema_fields import Field, example, fields_of
 from tabletop.rules import Json
 
 OF_ALL = {"expectedVersion"}

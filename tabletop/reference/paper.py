@@ -9,7 +9,7 @@ from django.utils.safestring import mark_safe
 
 from tabletop.reference.document import GameAddresses
 from tabletop.reference.outline import GameOutline, outline
-from tabletop.reference.words import Field
+from tabletop.reference.schema_fields import Field
 
 
 @dataclass(frozen=True, kw_only=True)
