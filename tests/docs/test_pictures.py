@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.docs.papers import ROOT
+from tests.docs.documents import ROOT
 from tests.docs.pictures import FOLDER, PICTURED, SIZES, WORDS, all_words, set_the_scenes
 from tests.kit.browser import BrowserPlayer
 from tests.kit.server import Site

@@ -23,7 +23,7 @@ class GameTables:
     shapes: str
 
 
-def api_paper(games: tuple[GameAddresses, ...]) -> str:
+def api_markdown(games: tuple[GameAddresses, ...]) -> str:
     """The whole of docs/api.md, in English."""
     with translation.override("en"):
         tables = [_tables(game) for game in outline(games)]
