@@ -22,7 +22,7 @@ from django.utils.translation import gettext as _
 
 from tabletop.batch import Batch
 from tabletop.engine import AnnouncedStep, Engine, Loaded, Move, Outdated, Receipt
-from tabletop.known import keep_game, take_game
+from tabletop.kept_games import keep_game, take_game
 from tabletop.live.announce import announce
 from tabletop.models import Deadline, copy_row
 from tabletop.rows import read_seq

@@ -12,7 +12,7 @@ from imperial.pages import loading
 from imperial.pages.loading import LoadedPage
 from tabletop.accounts.models import User
 from tabletop.engine import Loaded, Outdated, Receipt
-from tabletop.known import take_game
+from tabletop.kept_games import take_game
 from tabletop.live.moves import PageMove
 from tabletop.rules import Json, RuleViolation, Seat
 from tabletop.table import Table

@@ -16,7 +16,7 @@ from imperial.services.engine import engine
 from tabletop.accounts.models import User
 from tabletop.batch import Condition
 from tabletop.engine import Loaded, Receipt
-from tabletop.known import forget_game, keep_game
+from tabletop.kept_games import forget_game, keep_game
 from tabletop.live.announce import announce_after_commit
 from tabletop.models import copy_row
 from tabletop.rules import Seat

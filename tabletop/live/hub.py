@@ -23,7 +23,7 @@ from django.utils.translation import override
 
 from tabletop.engine import AnnouncedStep, Engine
 from tabletop.games import get_engine
-from tabletop.known import forget_game, outdate_games
+from tabletop.kept_games import forget_game, outdate_games
 from tabletop.live import presence
 from tabletop.live.announce import (
     GROUP,

@@ -21,7 +21,7 @@ from imperial.services import engine
 from tabletop.accounts.models import User
 from tabletop.batch import Batch
 from tabletop.engine import Loaded, Receipt
-from tabletop.known import forget_game
+from tabletop.kept_games import forget_game
 from tabletop.play import settle
 from tabletop.rules import Event, Json
 from tabletop.table import SeatInfo, Table

@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 
 from imperial import services, store
 from imperial.models import Game, PlayerInfo, PrivateInfo
-from tabletop import known
+from tabletop import kept_games
 from tabletop.accounts.models import User
 from tabletop.engine import Loaded
 from tabletop.live.announce import unwatch, watch
@@ -39,7 +39,7 @@ def game_id(persons: list[User]) -> Iterator[UUID]:
     kit.act(game_id, "Juno", "propose", wheel_spot="R-Maneuver")
     yield game_id
     unwatch(f"imperial:{game_id}")
-    known.forget_game(f"imperial:{game_id}")
+    kept_games.forget_game(f"imperial:{game_id}")
 
 
 @pytest.fixture
@@ -48,12 +48,12 @@ def juno(persons: list[User], game_id: UUID) -> Client:
 
 
 def kept(game_id: UUID) -> Loaded[Any]:
-    return known._games[f"imperial:{game_id}"]
+    return kept_games._games[f"imperial:{game_id}"]
 
 
 def put_back(entry: Loaded[Any]) -> None:
     """As if another process had written whatever came after."""
-    known._games[f"imperial:{entry.row.pk}"] = entry
+    kept_games._games[f"imperial:{entry.row.pk}"] = entry
 
 
 def private(loaded: Loaded[Any], name: str) -> PrivateInfo:
@@ -114,7 +114,7 @@ def test_a_refusal_is_judged_once_more_by_the_rows_and_not_more_often(game_id: U
             assert post(mara, game_id, "act", type="agree").status_code == 409
         loads.append(sum("shuffle_seed" in query["sql"] for query in captured if "SELECT" in query["sql"]))
         # The second time nothing is kept.
-        assert f"imperial:{game_id}" not in known._games
+        assert f"imperial:{game_id}" not in kept_games._games
     assert loads[0] == loads[1]
 
 
@@ -152,7 +152,7 @@ def test_what_a_move_leaves_of_a_draft_changes_nothing_that_was_kept_before(game
 def test_the_answer_tells_the_whole_end_of_the_log(game_id: UUID, persons: list[User], juno: Client) -> None:
     """Also that of a move after one for which the page was loaded."""
     PlayerInfo.objects.filter(game=game_id).update(hints=[])
-    known.forget_game(f"imperial:{game_id}")
+    kept_games.forget_game(f"imperial:{game_id}")
     post(juno, game_id, "act", type="maneuver_batch")
     answer = post(browser(persons[1]), game_id, "act", type="propose", spot="Taxation").content.decode()
     page = page_of(persons[1], game_id)
@@ -184,7 +184,7 @@ def test_a_commit_that_fails_leaves_nothing(game_id: UUID, juno: Client, monkeyp
     monkeypatch.setattr(connections["default"], "_commit", fail)
     assert post(juno, game_id, "act", type="maneuver_batch").status_code == 503
     monkeypatch.undo()
-    assert f"imperial:{game_id}" not in known._games
+    assert f"imperial:{game_id}" not in kept_games._games
     assert kit.rows_of(game_id) == before
     assert post(juno, game_id, "act", type="maneuver_batch").status_code == 200
     assert armies(game_id) == ["Romania", "Prague"]

@@ -10,9 +10,9 @@ import pytest
 from django.db import OperationalError, connection, connections, transaction
 from django.test.utils import CaptureQueriesContext
 
-from tabletop import known, play
+from tabletop import kept_games, play
 from tabletop.engine import Loaded
-from tabletop.known import forget_game, keep_game, take_game
+from tabletop.kept_games import forget_game, keep_game, take_game
 from tabletop.live.announce import unwatch, watch
 from tabletop.rules import RuleViolation
 from tests.conformance.served import SERVED, Served
@@ -48,13 +48,13 @@ def shown(game: Served, game_id: UUID) -> Iterator[None]:
 
 
 def kept(game: Served, game_id: UUID) -> Loaded[Any] | None:
-    return known._games.get(f"{game.engine.slug}:{game_id}")
+    return kept_games._games.get(f"{game.engine.slug}:{game_id}")
 
 
 def put_back(game: Served, game_id: UUID, entry: Loaded[Any] | None) -> None:
     """As if another process had made all moves since."""
     assert entry is not None
-    known._games[f"{game.engine.slug}:{game_id}"] = entry
+    kept_games._games[f"{game.engine.slug}:{game_id}"] = entry
 
 
 def test_a_condition_is_asked_with_the_game_loaded_and_locked(game: Served, watched: UUID) -> None:
@@ -174,7 +174,7 @@ def test_a_refusal_is_judged_again_by_the_rows(game: Served, watched: UUID) -> N
 
 def test_what_was_kept_too_long_is_loaded_anew(game: Served, watched: UUID, monkeypatch: pytest.MonkeyPatch) -> None:
     game.move(watched)
-    monkeypatch.setattr(known, "LONGEST_SECONDS", 0.0)
+    monkeypatch.setattr(kept_games, "LONGEST_SECONDS", 0.0)
     assert take_game(game.engine, watched) is None
 
 
