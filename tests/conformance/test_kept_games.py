@@ -74,7 +74,7 @@ def test_a_condition_is_asked_with_the_game_loaded_and_locked(game: Served, watc
 
 def test_what_is_kept_is_what_would_be_loaded_and_stays_as_it_is(game: Served) -> None:
     found = 0
-    for number in range(30):
+    for number in range(60):
         game_id = game.begin()
         with shown(game, game_id):
             found += _compare(game, game_id, Random(number))
