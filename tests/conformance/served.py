@@ -55,8 +55,10 @@ class Served:
         seat = rules.players_to_act(state)[0]
         return seat, rules.action_to_json(rules.legal_actions(state, seat, now=NOW)[0])
 
-    def submit(self, game_id: UUID, seat: Seat, action: Json, *, now: float = NOW) -> Receipt:
-        return play.submit(self.engine, game_id, Move(seat=seat, action=action), now=now)
+    def submit(
+        self, game_id: UUID, seat: Seat, action: Json, *, now: float = NOW, only_if: Callable[[], bool] | None = None
+    ) -> Receipt:
+        return play.submit(self.engine, game_id, Move(seat=seat, action=action, only_if=only_if), now=now)
 
     def move(self, game_id: UUID) -> Receipt:
         return self.submit(game_id, *self.first_move(self.load(game_id).state))
