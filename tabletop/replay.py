@@ -11,7 +11,7 @@ from tabletop.rows import read_seq
 from tabletop.rules import Event, Fault, Json, Shuffle, Step
 from tabletop.shuffle import shuffle_at
 
-WORDS = {"line", "description"}
+PROSE = {"line", "description"}
 """What an event says to people. A later version may say the same otherwise, so it is the facts that are compared."""
 
 
@@ -69,7 +69,7 @@ def _without(events: tuple[Event, ...]) -> tuple[Event, ...]:
 
 
 def _facts(events: Iterable[Json]) -> list[Json]:
-    return [{name: fact for name, fact in event.items() if name not in WORDS} for event in events]
+    return [{name: fact for name, fact in event.items() if name not in PROSE} for event in events]
 
 
 def verify(engine: Engine, row: GameRow, replayed: Callable[[], Any]) -> None:

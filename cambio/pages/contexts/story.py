@@ -29,7 +29,7 @@ LOGGED = {
 }
 
 
-class Words(Context, frozen=True):
+class LogText(Context, frozen=True):
     """What a line says: often the same, so its HTML is kept apart from the moment it was said."""
 
     type: str
@@ -47,7 +47,7 @@ class LogLine(Line, frozen=True):
     """Tells the lines of one action apart."""
     at: str
     mine: bool
-    words: Words
+    text: LogText
 
 
 class Log(Lines, frozen=True):
@@ -96,7 +96,7 @@ def _line(event: EventView, nth: int, reader: Reader) -> LogLine | None:
         return None
     # The drawn card is on the table for those who may see it; the log stays fit for other eyes on the screen.
     is_shown = event.type != "CARD_DRAWN" or event.source == "discard"
-    words = Words(
+    text = LogText(
         type=event.type,
         name=reader.name_for(event.actor_id),
         card=event.card if is_shown else None,
@@ -106,7 +106,7 @@ def _line(event: EventView, nth: int, reader: Reader) -> LogLine | None:
         target_position=event.target_position,
     )
     key, at = f"{event.seq}-{nth}", str(int(event.at))
-    return LogLine(seq=event.seq, key=key, at=at, mine=event.actor_id == reader.me, words=words)
+    return LogLine(seq=event.seq, key=key, at=at, mine=event.actor_id == reader.me, text=text)
 
 
 def _is_in_log(event: EventView, reader: Reader) -> bool:
