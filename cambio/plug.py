@@ -129,7 +129,7 @@ class CambioPlug(GamePlug):
         ]
         return seen | {"players": players, **(CLOSED if table.abandoned else {})}
 
-    def tell(self, events: Sequence[Event], seats: Sequence[SeatInfo]) -> tuple[Event, ...]:
+    def to_logged(self, events: Sequence[Event], seats: Sequence[SeatInfo]) -> tuple[Event, ...]:
         ids = tuple(info.seat_id for info in seats)
         return tuple(
             event if isinstance(event, Fault) else LoggedEvent(event=event, seat_ids=ids, audience=event.audience)

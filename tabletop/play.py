@@ -273,11 +273,11 @@ def _record(
     rung = (f"{engine.slug}:{row.pk}", *topics, *_people_to_tell(engine, loaded, after))
     announced_step = AnnouncedStep(seq=row.seq, actor=seat, payload=payload, at=now, version=engine.version)
 
-    def tell() -> None:
+    def after_commit() -> None:
         keep_game(engine, now_loaded)
         announce(topics=rung, seq=receipt.seq, change=receipt, step=announced_step)
 
-    transaction.on_commit(tell, robust=True)
+    transaction.on_commit(after_commit, robust=True)
     return receipt
 
 
