@@ -38,7 +38,7 @@ class Served:
         columns = {name: getattr(loaded.row, name) for name in names}
         return msgspec.json.decode(msgspec.json.encode([columns, self.besides(loaded.row)]))
 
-    def told(self, loaded: Loaded[Any]) -> Any:
+    def known_of(self, loaded: Loaded[Any]) -> Any:
         """All that is known of the game, to compare."""
         return self.row_of(loaded), loaded.state, loaded.sitters
 

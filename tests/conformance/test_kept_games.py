@@ -90,11 +90,11 @@ def _compare(game: Served, game_id: UUID, chance: Random) -> int:
         loaded, entry = game.load(game_id), kept(game, game_id)
         assert receipt.seq == loaded.row.seq
         if entry is not None:
-            told = game.told(entry)
-            assert told == game.told(loaded)
+            told = game.known_of(entry)
+            assert told == game.known_of(loaded)
             entries.append((entry, told))
     for entry, told in entries:
-        assert game.told(entry) == told
+        assert game.known_of(entry) == told
     return len(entries)
 
 
@@ -123,7 +123,7 @@ def test_a_state_that_another_process_has_left_behind_is_not_played_on(game: Ser
     assert game.move(watched).seq == seq + 1
     entry = kept(game, watched)
     assert entry is not None
-    assert game.told(entry) == game.told(game.load(watched))
+    assert game.known_of(entry) == game.known_of(game.load(watched))
 
 
 def test_an_older_state_never_replaces_a_newer_one(game: Served, watched: UUID) -> None:
@@ -197,7 +197,7 @@ def test_a_move_taken_back_leaves_what_would_be_loaded(game: Served, watched: UU
         game.submit(watched, seat, play.UNDO)
         entry = kept(game, watched)
         assert entry is not None
-        assert game.told(entry) == game.told(game.load(watched))
+        assert game.known_of(entry) == game.known_of(game.load(watched))
         assert game.first_move(entry.state) == (seat, action)
 
 
@@ -221,4 +221,4 @@ def test_of_many_moves_at_once_on_a_kept_state_the_rules_accept_one(
     assert all(isinstance(outcome, RuleViolation) for outcome in outcomes if isinstance(outcome, Exception))
     assert game.logged(watched) == receipt.seq + 1
     entry = kept(game, watched)
-    assert entry is None or game.told(entry) == game.told(game.load(watched))
+    assert entry is None or game.known_of(entry) == game.known_of(game.load(watched))

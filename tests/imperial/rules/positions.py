@@ -108,10 +108,10 @@ def units(*places: str) -> tuple[Unit, ...]:
 
 def do(state: State, player: str, kind: str, /, *, setup: Setup = STANDARD, now: float = NOW, **fields: Any) -> State:
     """The state after an action given as JSON; lots keep the order."""
-    return told(state, player, kind, setup=setup, now=now, **fields)[0]
+    return applied(state, player, kind, setup=setup, now=now, **fields)[0]
 
 
-def told(
+def applied(
     state: State,
     player: str,
     kind: str,

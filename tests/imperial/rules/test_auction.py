@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from imperial import rules
 from imperial.rules.state import Bond, State
-from tests.imperial.rules.positions import NOW, STANDARD, acting, do, dollars, new_lines, refused, told
+from tests.imperial.rules.positions import NOW, STANDARD, acting, applied, do, dollars, new_lines, refused
 
 
 def bidding(*bids: float, country: str = "Austria", unsold: tuple[int, ...] | None = None, **money: float) -> State:
@@ -24,7 +24,7 @@ def bidding(*bids: float, country: str = "Austria", unsold: tuple[int, ...] | No
 
 
 def offered(state: State) -> object:
-    return told(state, acting(state)[0], "bid_buy", accept=False)[1][0]["stock"]
+    return applied(state, acting(state)[0], "bid_buy", accept=False)[1][0]["stock"]
 
 
 def test_the_offer_is_the_largest_bond_the_bid_reaches() -> None:
@@ -104,7 +104,7 @@ def test_after_the_last_country_seats_go_by_money_and_the_richest_has_the_card()
 
 def test_equal_money_is_put_in_order_by_lot() -> None:
     before = bidding(4, 0, 0, country="Russia")
-    after = told(before, "Ann", "bid_buy", accept=True, shuffle=lambda items: list(reversed(items)))[0]
+    after = applied(before, "Ann", "bid_buy", accept=True, shuffle=lambda items: list(reversed(items)))[0]
     assert [after.player_info[name].order for name in ("Ann", "Ben", "Cleo")] == [3, 2, 1]
 
 

@@ -50,7 +50,7 @@ class Maneuver:
         return [player for player, info in self.state.player_info.items() if info.my_turn]
 
     @property
-    def told(self) -> list[str]:
+    def event_types(self) -> list[str]:
         return [event.to_json()["type"] for event in self.events]
 
     @property
