@@ -72,14 +72,14 @@ def play_imperial() -> None:
     games = [play_game() for _game in range(GAMES)]
     # The same game several times: of each move the best time, so that others on this machine count for little.
     times, cpu = ([min(taken) for taken in zip(*measured, strict=True)] for measured in zip(*games, strict=True))
-    print(f"Imperial: a move takes {_told(times)} ms, {_told(cpu)} ms of our CPU")
+    print(f"Imperial: a move takes {_median_and_p95(times)} ms, {_median_and_p95(cpu)} ms of our CPU")
     for title, taken in (("time", times), ("CPU", cpu)):
         early, late = _p95(taken[EARLY]), _p95(taken[LATE])
         print(f"Imperial: p95 of {title}, moves 501-600 to moves 1-100: {late:.1f} / {early:.1f} = {late / early:.2f}")
     game_id = store.games.objects.latest("created_at").pk
     loads, load_cpu = zip(*(_timed(lambda: store.load(game_id)) for _time in range(200)), strict=True)
-    told = f"{_told(loads)} ms (aim: 10), {_told(load_cpu)} ms of our CPU"
-    print(f"Imperial: loading the game after {ACTIONS} actions takes {told}")
+    loading = f"{_median_and_p95(loads)} ms (aim: 10), {_median_and_p95(load_cpu)} ms of our CPU"
+    print(f"Imperial: loading the game after {ACTIONS} actions takes {loading}")
 
 
 def play_game() -> tuple[list[float], list[float]]:
@@ -115,7 +115,7 @@ def _timed(run: Callable[[], object]) -> tuple[float, float]:
     return 1000 * (time.perf_counter() - before[0]), 1000 * (time.process_time() - before[1])
 
 
-def _told(values: Sequence[float]) -> str:
+def _median_and_p95(values: Sequence[float]) -> str:
     return f"{sorted(values)[len(values) // 2]:.1f} (p95 {_p95(values):.1f})"
 
 

@@ -42,7 +42,7 @@ def run() -> None:
         server = site.serve()
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=on_path(), args=ARGUMENTS)
-            for title, phone in (("desk", False), ("phone", True)):
+            for title, phone in (("desktop", False), ("phone", True)):
                 player = open_player(browser, name="Ada", origin=server.url, phone=phone, motion=True)
                 measure(title, player.page)
                 player.context.close()

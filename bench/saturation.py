@@ -38,8 +38,8 @@ class Step:
 
     def __str__(self) -> str:
         median = self.delays[len(self.delays) // 2]
-        told = f"median {median:.0f} ms, p99 {self.p99:.0f} ms to the last of four seats"
-        return f"{self.load:6.1f} moves a second: {told}; {self.cpu_share:.0%} of a core"
+        latencies = f"median {median:.0f} ms, p99 {self.p99:.0f} ms to the last of four seats"
+        return f"{self.load:6.1f} moves a second: {latencies}; {self.cpu_share:.0%} of a core"
 
 
 def run() -> None:

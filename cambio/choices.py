@@ -12,7 +12,7 @@ class Phase(models.TextChoices):
     COMPLETED = "completed", _("over")
 
 
-class Difficulty(models.TextChoices):
+class BotLevel(models.TextChoices):
     EASY = "easy", _("easy")
     MEDIUM = "medium", _("medium")
     HARD = "hard", _("hard")

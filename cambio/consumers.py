@@ -172,8 +172,8 @@ class ProgramConsumer(LiveConsumer):
     async def on_close(self) -> None:
         await get_hub().seat_disconnected(engine, self.game_id, self.seat)
 
-    async def _refuse(self, code: str, told: str | None = None) -> None:
-        await self._refuse_message(sentence_for_programs(code) if told is None else told, code=code)
+    async def _refuse(self, code: str, sentence: str | None = None) -> None:
+        await self._refuse_message(sentence_for_programs(code) if sentence is None else sentence, code=code)
 
     async def send_refusal(self, sentence: str, *, code: str) -> None:
         formatted = api.error_style.format_code(code)

@@ -5,7 +5,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from cambio.bots.levels import Level
-from cambio.choices import Difficulty
+from cambio.choices import BotLevel
 from cambio.rules import MAX_PLAYERS
 from tabletop.errors import Malformed
 from tabletop.rules import Json
@@ -17,7 +17,7 @@ class NewTableForm(TableForm):
     bot_count = bots_field(most=MAX_PLAYERS - 1)
     level = forms.ChoiceField(
         label=_("How well the bots play"),
-        choices=[(level, capfirst(label)) for level, label in Difficulty.choices],
+        choices=[(level, capfirst(label)) for level, label in BotLevel.choices],
         initial="medium",
         widget=forms.RadioSelect,
     )

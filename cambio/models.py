@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models import Deferrable, F, Q
 from django.utils import timezone
 
-from cambio.choices import Difficulty, DrawSource, Location, Phase, PowerKind, TurnAction, Visibility
+from cambio.choices import BotLevel, DrawSource, Location, Phase, PowerKind, TurnAction, Visibility
 from cambio.rules.cards import POINTS, SUITS, rank_of
 from tabletop.models import ActionRow, action_log_constraints
 from tabletop.tables.models import PlayerRow, PlayerType, TableRow, exactly_if
@@ -82,7 +82,8 @@ class Player(PlayerRow):
     is_connected = models.BooleanField(default=True)
     has_viewed_initial_cards = models.BooleanField(default=False)
     has_taken_final_turn = models.BooleanField(default=False, db_default=False)
-    bot_difficulty = models.CharField(max_length=6, choices=Difficulty, null=True)
+    bot_difficulty = models.CharField(max_length=6, choices=BotLevel, null=True)
+    """The level of a bot, by the column's name in the seed."""
     disconnected_at = models.FloatField(null=True)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     updated_at = models.DateTimeField(auto_now=True)
@@ -97,7 +98,7 @@ class Player(PlayerRow):
             check("player_type_known", one_of("type", PlayerType)),
             check("player_seat_0_to_3", Q(turn_order__range=(0, 3))),
             check("bot_is_nobody", Q(type="human") | Q(user__isnull=True, token_hash__isnull=True)),
-            check("bot_has_a_difficulty", Q(type="human") | one_of("bot_difficulty", Difficulty)),
+            check("bot_has_a_difficulty", Q(type="human") | one_of("bot_difficulty", BotLevel)),
         ]
         indexes = [
             models.Index(

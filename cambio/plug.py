@@ -12,7 +12,7 @@ from cambio.rules.events import PlayerReconnected
 from cambio.rules.powers import end_reveal
 from cambio.rules.state import stage_of, with_player
 from cambio.rules.turn import RECONNECT_SECONDS
-from cambio.table_view import CLOSED, Told, known_of_seat, view_with_player_ids, waiting_view, with_player_ids
+from cambio.table_view import CLOSED, LoggedEvent, known_of_seat, view_with_player_ids, waiting_view, with_player_ids
 from tabletop.rules import Event, Fault, Json, Seat, Shuffle, Step
 from tabletop.rules import gettext_noop as _
 from tabletop.table import GamePlug, Moment, SeatInfo, Table, TableRules
@@ -114,8 +114,8 @@ class CambioPlug(GamePlug):
         return rules.legal_actions(table.game, key, now=BEFORE_ANY_DEADLINE)
 
     def result(self, table: Table) -> Json | None:
-        told: Json | None = with_player_ids(rules.result(table.game), [info.seat_id for info in table.seats])
-        return told
+        result: Json | None = with_player_ids(rules.result(table.game), [info.seat_id for info in table.seats])
+        return result
 
     def view(self, table: Table, place: int | None) -> Json:
         if table.game is None:
@@ -129,10 +129,10 @@ class CambioPlug(GamePlug):
         ]
         return seen | {"players": players, **(CLOSED if table.abandoned else {})}
 
-    def tell(self, events: Sequence[Event], seats: Sequence[SeatInfo]) -> tuple[Event, ...]:
+    def to_logged(self, events: Sequence[Event], seats: Sequence[SeatInfo]) -> tuple[Event, ...]:
         ids = tuple(info.seat_id for info in seats)
         return tuple(
-            event if isinstance(event, Fault) else Told(event=event, seat_ids=ids, audience=event.audience)
+            event if isinstance(event, Fault) else LoggedEvent(event=event, seat_ids=ids, audience=event.audience)
             for event in events
         )
 

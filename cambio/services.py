@@ -1,6 +1,7 @@
 """What can be done with a table of Cambio. Every change goes through `tabletop.play.submit`."""
 
 from collections.abc import Sequence
+from typing import cast
 
 from django.db import transaction
 
@@ -50,7 +51,7 @@ class CambioTables(TableServices):
             person=person,
             player_count=state.max_players,
             # The table seats bots of our levels only, and a bot's seat always has one.
-            bots=[info.bot_level for info in state.seats if info.type == "bot"],  # type: ignore[misc]
+            bots=[cast(Level, info.bot_level) for info in state.seats if info.type == "bot"],
             takeover=state.takeover,
             display_name=display_name,
         )

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from cambio.bots import Level
 from cambio.plug import Settings, table
 from cambio.rules.events import TurnStarted
-from cambio.table_view import Told
+from cambio.table_view import LoggedEvent
 from tabletop.rules import Event, Json
 from tabletop.shuffle import shuffle_at
 from tabletop.simulation import seatings, spread
@@ -103,4 +103,4 @@ def summarize(games: Iterable[PlayedGame]) -> Summary:
 
 
 def _turns_begun(events: Sequence[Event]) -> int:
-    return sum(isinstance(told, Told) and isinstance(told.event, TurnStarted) for told in events)
+    return sum(isinstance(event, LoggedEvent) and isinstance(event.event, TurnStarted) for event in events)

@@ -71,7 +71,7 @@ def view_with_player_ids(seen: Json, player_ids: Sequence[str]) -> Json:
     }
 
 
-class Told(msgspec.Struct, frozen=True, kw_only=True):
+class LoggedEvent(msgspec.Struct, frozen=True, kw_only=True):
     """An event as the log keeps it: with seat ids instead of places. The audience stays in places."""
 
     event: Event
@@ -79,8 +79,8 @@ class Told(msgspec.Struct, frozen=True, kw_only=True):
     audience: tuple[Seat, ...] | None
 
     def to_json(self) -> Json:
-        told: Json = with_player_ids(self.event.to_json(), self.seat_ids)
-        return told
+        data: Json = with_player_ids(self.event.to_json(), self.seat_ids)
+        return data
 
 
 def known_of_seat(table: Table, info: SeatInfo) -> Json:

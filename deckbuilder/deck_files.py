@@ -6,7 +6,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
 from deckbuilder import rules
-from deckbuilder.rules.values import parse_json
+from deckbuilder.rules.parsing import parse_json
 
 MOST_BYTES = 256 * 1024
 

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from deckbuilder import rules
 from deckbuilder.models import LONGEST_DECK_NAME
-from tabletop.accounts.styled import StyledForm
+from tabletop.accounts.styled_forms import StyledForm
 from tabletop.errors import Malformed
 from tabletop.rules import Json
 

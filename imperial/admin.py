@@ -14,7 +14,7 @@ from imperial.models import CountryInfo, Game, GameHistory, ImperialAction, Play
 from imperial.replay import verify
 from imperial.rules import MAX_PLAYERS, SetupError
 from tabletop.admin import ReadOnlyInline
-from tabletop.engine import told_apart
+from tabletop.engine import distinct_names
 from tabletop.tables.admin import ActionLogAdmin, TableAdmin, seat_form
 from tabletop.tables.names import with_names
 
@@ -22,7 +22,7 @@ from tabletop.tables.names import with_names
 def names_at(row: Game) -> dict[str, str]:
     """The name shown for each seat id, of a row whose players are prefetched."""
     players = sorted(row.players.all(), key=lambda player: player.seat)
-    return told_apart({str(player.pk): player.display_name for player in players})
+    return distinct_names({str(player.pk): player.display_name for player in players})
 
 
 def named_column(field: str) -> Any:
@@ -59,8 +59,8 @@ class HistoryInline(ReadOnlyInline):
     model = GameHistory
     ordering = ["-turn_id"]
     # Without the positions, which hold sealed bids and votes.
-    fields = ["turn_id", "told"]
-    told = named_column("lines")
+    fields = ["turn_id", "log_lines"]
+    log_lines = named_column("lines")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         return super().get_queryset(request).defer("state", "sentences")
@@ -135,8 +135,8 @@ class SetupAdmin(admin.ModelAdmin):
         """Warns of places that the map cannot show."""
         super().save_model(request, obj, form, change)
         if places := setups.not_drawn(setups.read(obj.data)):
-            told = _("Not on the map, but told in words: %(places)s.") % {"places": ", ".join(places)}
-            self.message_user(request, told, messages.WARNING)
+            notice = _("Not on the map, but told in words: %(places)s.") % {"places": ", ".join(places)}
+            self.message_user(request, notice, messages.WARNING)
 
     def has_change_permission(self, request: HttpRequest, obj: Setup | None = None) -> bool:
         return False

@@ -5,7 +5,7 @@ from typing import Any
 
 from imperial.pages.loading import LoadedPage
 from imperial.pages.table import page
-from imperial.services import DraftChange, desk_topic
+from imperial.services import DraftChange, draft_topic
 from tabletop.live.announce import latest_change
 from tabletop.live.hub import get_hub
 from tabletop.live.snapshots import Snapshot
@@ -19,11 +19,11 @@ class PageConsumer(TableConsumer):
         if not await super().admit():
             return False
         if self.seat is not None:
-            self.more_topics = (desk_topic(self.game_id, self.seat),)
+            self.more_topics = (draft_topic(self.game_id, self.seat),)
         return True
 
     async def refresh(self, topic: str, seq: int) -> None:
-        """The number of a desk's topic is that of the draft; 0 if something else lies there."""
+        """The number of a draft's topic is that of the draft; 0 if something else has changed."""
         if topic not in self.more_topics:
             return await super().refresh(topic, seq)
         # Another draft: chosen on another device, or here while somebody moved.
@@ -44,7 +44,7 @@ class PageConsumer(TableConsumer):
         loaded = snapshot.loaded
         if written is None or self.seat is None or not isinstance(loaded, LoadedPage):
             return snapshot
-        if written.seq <= loaded.desk_of(self.seat).draft_number:
+        if written.seq <= loaded.private_of(self.seat).draft_number:
             return snapshot
         drafted = loaded.with_draft(self.seat, written.draft, number=written.seq)
         return get_hub().snapshots.replace(self.topic, snapshot, drafted)

@@ -27,7 +27,7 @@ def check(name: str, condition: Q) -> models.CheckConstraint:
     return models.CheckConstraint(name=f"imperial_{name}", condition=condition)
 
 
-class Desk(msgspec.Struct, frozen=True, kw_only=True):
+class PrivateInfo(msgspec.Struct, frozen=True, kw_only=True):
     """What the page keeps for a player, and for that player alone; a spectator has an empty one."""
 
     draft: Draft | None = None
@@ -87,16 +87,16 @@ class Game(TableRow):
 
     mail_to: dict[str, User]
     """Set by the store: the people at the table, by seat id, with what a mail to them needs."""
-    desks: dict[str, Desk]
+    private_info: dict[str, PrivateInfo]
     """Set by the store: what the page keeps for each seat."""
 
-    def desk_of(self, seat: Seat | None) -> Desk:
-        return self.desks.get(str(seat), Desk())
+    def private_of(self, seat: Seat | None) -> PrivateInfo:
+        return self.private_info.get(str(seat), PrivateInfo())
 
-    def keep_desk(self, seat: Seat, **changes: Any) -> None:
+    def keep_private(self, seat: Seat, **changes: Any) -> None:
         """Notes what has just been written for a seat, so that the answer shows it."""
         # A new dict: the row as it was before the move keeps its own.
-        self.desks = {**self.desks, str(seat): replace(self.desks[str(seat)], **changes)}
+        self.private_info = {**self.private_info, str(seat): replace(self.private_info[str(seat)], **changes)}
 
     class Meta:
         db_table = "game"

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from imperial import store
 from imperial.exchange import write_game
 from imperial.map.powers import POWERS
-from imperial.models import Desk, Game, PlayerInfo
+from imperial.models import Game, PlayerInfo, PrivateInfo
 from imperial.plug import table
 from imperial.store import reading
 from tabletop.engine import Loaded
@@ -55,13 +55,13 @@ def page_view(loaded: Loaded[Table], seat: Seat | None, now: float) -> Json:
     facts = public_facts(loaded.row, is_over=table.is_over(loaded.state))
     shown: Json = {**table.view(loaded.state, seat, now=now), **facts, "now": now}
     if seat in shown["playerInfo"]:
-        shown["playerInfo"][seat]["email"] = _game_row(loaded).desks[str(seat)].email
+        shown["playerInfo"][seat]["email"] = _game_row(loaded).private_info[str(seat)].email
     return shown
 
 
-def desk_of(loaded: Loaded[Table], seat: Seat | None) -> Desk:
+def private_of(loaded: Loaded[Table], seat: Seat | None) -> PrivateInfo:
     """What the page keeps for this seat."""
-    return _game_row(loaded).desk_of(seat)
+    return _game_row(loaded).private_of(seat)
 
 
 def _game_row(loaded: Loaded[Table]) -> Game:
@@ -148,8 +148,8 @@ tables_of = OwnTables(
 def _document(loaded: Loaded[Table]) -> Json:
     """The unredacted game in the seed's schema, keyed by names."""
     document: Json = write_game(loaded.state.game, history=store.lines(loaded.row.pk))
-    for seat_id, desk in _game_row(loaded).desks.items():
-        document["playerInfo"][seat_id]["email"] = desk.email
+    for seat_id, private in _game_row(loaded).private_info.items():
+        document["playerInfo"][seat_id]["email"] = private.email
     named: Json = with_names(document, loaded.names)
     return named
 

@@ -40,18 +40,18 @@ def play_games(*, games: int, players: int, bots: Sequence[str], seed: str, setu
 
 
 def play_game(levels: Sequence[str], *, seed: bytes, setup: Setup) -> PlayedGame:
-    names = {f"Bot {seat}": level for seat, level in enumerate(levels, start=1)}
-    state = rules.new_game(list(names), setup, shuffle=shuffle_at(seed, "start"), now=0)
+    levels_of = {f"Bot {seat}": level for seat, level in enumerate(levels, start=1)}
+    state = rules.new_game(list(levels_of), setup, shuffle=shuffle_at(seed, "start"), now=0)
     for actions in count():
         if rules.is_over(state):
             return PlayedGame(levels=tuple(levels), state=state, actions=actions)
         if actions > MAX_ACTIONS:
             raise RuntimeError(f"A game of {', '.join(levels)} does not end (seed {seed.hex()}).")
-        shuffle, name = shuffle_at(seed, str(state.turn_id)), rules.players_to_act(state)[0]
-        menu = rules.legal_actions(state, name, setup=setup)
-        view = rules.view(state, name)
-        action = bots.choose(view, menu, level=names[name], player=name, setup=setup, shuffle=shuffle)
-        state, _events = rules.apply(state, name, action, setup=setup, shuffle=shuffle, now=0)
+        shuffle, player = shuffle_at(seed, str(state.turn_id)), rules.players_to_act(state)[0]
+        menu = rules.legal_actions(state, player, setup=setup)
+        view = rules.view(state, player)
+        action = bots.choose(view, menu, level=levels_of[player], player=player, setup=setup, shuffle=shuffle)
+        state, _events = rules.apply(state, player, action, setup=setup, shuffle=shuffle, now=0)
         # The log is not used in simulations, and copying it into every view is slow.
         state = replace(state, history=())
     raise AssertionError("counting never ends")
@@ -110,9 +110,9 @@ class Summary:
         self.actions.append(game.actions)
         self.rounds.append(game.state.round)
         scores, winner = game.scores, game.winner
-        for (name, player), level in zip(game.state.player_info.items(), game.levels, strict=True):
-            for line in (self.seats.setdefault(f"seat {player.order}", Line()), self.levels.setdefault(level, Line())):
-                line.add(score=scores[name], won=name == winner)
+        for (player, info), level in zip(game.state.player_info.items(), game.levels, strict=True):
+            for line in (self.seats.setdefault(f"seat {info.order}", Line()), self.levels.setdefault(level, Line())):
+                line.add(score=scores[player], won=player == winner)
         for name, country in game.state.country_info.items():
             line_of_country = self.countries.setdefault(name, CountryLine())
             line_of_country.games += 1

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 State = TypeVar("State")
 
 
-def told_apart(names: Mapping[str, str]) -> dict[str, str]:
+def distinct_names(names: Mapping[str, str]) -> dict[str, str]:
     """The name shown for each seat id. Of two people with one name the later one gets a number."""
     shown: dict[str, str] = {}
     taken: set[str] = set()
@@ -66,7 +66,7 @@ class Loaded(Generic[State]):
     @cached_property
     def names(self) -> dict[str, str]:
         """The name shown for each seat id."""
-        return told_apart({sitter.seat_id: sitter.display_name for sitter in self.sitters.values()})
+        return distinct_names({sitter.seat_id: sitter.display_name for sitter in self.sitters.values()})
 
     def seat_of(self, *, person: UUID | None = None, seat_id: str | None = None) -> Seat | None:
         for seat, sitter in self.sitters.items():
@@ -194,8 +194,8 @@ class Receipt:
         return self.loaded.state
 
 
-class ToldStep(msgspec.Struct, frozen=True, kw_only=True):
-    """An entry of the log as a process tells it to the others."""
+class AnnouncedStep(msgspec.Struct, frozen=True, kw_only=True):
+    """An entry of the log as a process announces it to the others."""
 
     seq: int
     actor: Seat | None

@@ -93,7 +93,7 @@ def status_of(code: str) -> int:
 def sentence_for_programs(code: str) -> str:
     """In the reader's language. Raises KeyError for a code whose sentence the rules say."""
     known = CODES[code]
-    told = str(known.for_programs or known.sentence)
-    if not told:
+    sentence = str(known.for_programs or known.sentence)
+    if not sentence:
         raise KeyError(code)
-    return told
+    return sentence

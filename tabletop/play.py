@@ -21,8 +21,8 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 from tabletop.batch import Batch
-from tabletop.engine import Engine, Loaded, Move, Outdated, Receipt, ToldStep
-from tabletop.known import keep_game, take_game
+from tabletop.engine import AnnouncedStep, Engine, Loaded, Move, Outdated, Receipt
+from tabletop.kept_games import keep_game, take_game
 from tabletop.live.announce import announce
 from tabletop.models import Deadline, copy_row
 from tabletop.rows import read_seq
@@ -257,9 +257,11 @@ def _record(
     row = copy_row(loaded.row)
     row.seq += 1
     engine.store.save(replace(loaded, row=row), after, events, batch)
-    told = [event.to_json() | {"audience": event.audience} for event in events]
+    logged = [event.to_json() | {"audience": event.audience} for event in events]
     key = key if loaded.state.game is not None else _tied_key(loaded, seat, key)
-    batch.insert(engine.store.actions, LOG_COLUMNS, [(row.pk, row.seq, seat, payload, told, key, now, engine.version)])
+    batch.insert(
+        engine.store.actions, LOG_COLUMNS, [(row.pk, row.seq, seat, payload, logged, key, now, engine.version)]
+    )
     # Stale deadlines are deleted by the clock, not here: saves one statement per move.
     due = engine.rules.next_deadline(after)
     if due is not None and due != engine.rules.next_deadline(loaded.state):
@@ -270,16 +272,16 @@ def _record(
     if engine.saved is not None:
         engine.saved(loaded, now_loaded, seat)
     receipt = Receipt(
-        seq=row.seq, before=loaded, loaded=now_loaded, seat=seat, events=tuple(told), happened=events, at=now
+        seq=row.seq, before=loaded, loaded=now_loaded, seat=seat, events=tuple(logged), happened=events, at=now
     )
     rung = (f"{engine.slug}:{row.pk}", *topics, *_people_to_tell(engine, loaded, after))
-    told_step = ToldStep(seq=row.seq, actor=seat, payload=payload, at=now, version=engine.version)
+    announced_step = AnnouncedStep(seq=row.seq, actor=seat, payload=payload, at=now, version=engine.version)
 
-    def tell() -> None:
+    def after_commit() -> None:
         keep_game(engine, now_loaded)
-        announce(topics=rung, seq=receipt.seq, change=receipt, step=told_step)
+        announce(topics=rung, seq=receipt.seq, change=receipt, step=announced_step)
 
-    transaction.on_commit(tell, robust=True)
+    transaction.on_commit(after_commit, robust=True)
     return receipt
 
 

@@ -4,14 +4,14 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
-from tabletop.engine import Engine, Loaded, Receipt, ToldStep
+from tabletop.engine import AnnouncedStep, Engine, Loaded, Receipt
 from tabletop.models import ActionRow, GameRow, copy_row
 from tabletop.play import SETTLE, UNDO, shuffle_for
 from tabletop.rows import read_seq
 from tabletop.rules import Event, Fault, Json, Shuffle, Step
 from tabletop.shuffle import shuffle_at
 
-WORDS = {"line", "description"}
+PROSE = {"line", "description"}
 """What an event says to people. A later version may say the same otherwise, so it is the facts that are compared."""
 
 
@@ -22,7 +22,7 @@ class BrokenLog(Exception):
 RepeatStep = Callable[[Engine, Any, ActionRow, Shuffle], Step[Any]]
 
 
-def repeat_step(engine: Engine, state: Any, entry: ActionRow | ToldStep, shuffle: Shuffle) -> Step[Any]:
+def repeat_step(engine: Engine, state: Any, entry: ActionRow | AnnouncedStep, shuffle: Shuffle) -> Step[Any]:
     """What the rules made of this entry of the log."""
     if entry.payload == SETTLE:
         return engine.rules.settle(state, now=entry.at, shuffle=shuffle)
@@ -39,13 +39,13 @@ def replay(engine: Engine, row: GameRow, opened: Any, *, step: RepeatStep = repe
             raise BrokenLog(f"The log has a gap before {entry.seq}.")
         place = str(entry.seq) if engine.chance_key is None else engine.chance_key(state)
         state, events = step(engine, state, entry, shuffle_at(seed, place))
-        told = [event.to_json() | {"audience": event.audience and list(event.audience)} for event in _without(events)]
-        if _facts(told) != _facts(entry.events):
+        logged = [event.to_json() | {"audience": event.audience and list(event.audience)} for event in _without(events)]
+        if _facts(logged) != _facts(entry.events):
             raise BrokenLog(f"Action {entry.seq} tells something else when it is repeated.")
     return state
 
 
-def follow_step(engine: Engine, known: Loaded[Any], step: ToldStep) -> Receipt | None:
+def follow_step(engine: Engine, known: Loaded[Any], step: AnnouncedStep) -> Receipt | None:
     """The receipt of a step that another process has made on this very position, as its rows would tell it.
 
     None where it does not follow from the position alone: in a waiting room, and when a move is taken back.
@@ -56,10 +56,10 @@ def follow_step(engine: Engine, known: Loaded[Any], step: ToldStep) -> Receipt |
     state, events = repeat_step(engine, known.state, step, shuffle_for(engine, known))
     happened, row = _without(events), copy_row(known.row)
     row.seq = step.seq
-    told = tuple(event.to_json() | {"audience": event.audience} for event in happened)
+    logged = tuple(event.to_json() | {"audience": event.audience} for event in happened)
     after = replace(known, row=row, state=engine.as_loaded(state))
     return Receipt(
-        seq=step.seq, before=known, loaded=after, seat=step.actor, events=told, happened=happened, at=step.at
+        seq=step.seq, before=known, loaded=after, seat=step.actor, events=logged, happened=happened, at=step.at
     )
 
 
@@ -69,7 +69,7 @@ def _without(events: tuple[Event, ...]) -> tuple[Event, ...]:
 
 
 def _facts(events: Iterable[Json]) -> list[Json]:
-    return [{name: fact for name, fact in event.items() if name not in WORDS} for event in events]
+    return [{name: fact for name, fact in event.items() if name not in PROSE} for event in events]
 
 
 def verify(engine: Engine, row: GameRow, replayed: Callable[[], Any]) -> None:

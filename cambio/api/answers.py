@@ -32,8 +32,8 @@ def standing(loaded: Loaded[Table], player_id: str | None) -> Json:
 
 
 def heard(loaded: Loaded[Table], events: tuple[Json, ...], seat: Seat | None) -> list[Json]:
-    told: list[Json] = wire(queries.heard_by(events, seat, loaded.names))
-    return told
+    known: list[Json] = wire(queries.heard_by(events, seat, loaded.names))
+    return known
 
 
 def _format_code(code: str) -> str:

@@ -7,7 +7,7 @@ import msgspec
 from cambio.api.shapes import Card, ScoreLine
 from cambio.rules.events import Event, PrivateEvent
 from cambio.services import engine
-from tabletop.api.event_shapes import event_shape, told_events
+from tabletop.api.event_shapes import announced_events, event_shape
 from tabletop.api.shapes import Shape
 from tabletop.table.events import TableEvent
 
@@ -47,7 +47,7 @@ def _shape(name: str, kind: type[msgspec.Struct]) -> type[msgspec.Struct]:
     return event_shape(kind, module=__name__, change=_change, without=frozenset({"playerType"}), more=joined)
 
 
-_TYPES = told_events(engine, Event, TableEvent)
+_TYPES = announced_events(engine, Event, TableEvent)
 EVENTS = {name.upper(): _shape(name, kind) for name, kind in _TYPES.items()}
 PRIVATE_EVENTS = frozenset(name for name, kind in _TYPES.items() if issubclass(kind, PrivateEvent))
-"""Told to one seat alone."""
+"""Sent to one seat alone."""

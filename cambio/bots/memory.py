@@ -41,11 +41,11 @@ def recall(stored: msgspec.Raw, *, players: int) -> Memory:
     return Memory(hands=((UNKNOWN,) * CARDS_PER_PLAYER,) * players)
 
 
-def learn(stored: msgspec.Raw, told: Iterable[Json], *, seat: int, players: int, level: Level) -> msgspec.Raw:
+def learn(stored: msgspec.Raw, heard: Iterable[Json], *, seat: int, players: int, level: Level) -> msgspec.Raw:
     """Returns the memory after these events; the table passes only events that the seat may see."""
     memory = recall(stored, players=players)
     seen = memory
-    for event in told:
+    for event in heard:
         seen = _after(seen, event, me=seat, counts_cards=level == "hard")
     return stored if seen == memory else msgspec.Raw(msgspec.json.encode(seen))
 

@@ -24,7 +24,7 @@ class LoadedPage(LoadedWithLog[Events]):
         return table.next_deadline(self.state)
 
     @cached_property
-    def told_to_all(self) -> Events | None:
+    def public_events(self) -> Events | None:
         """The latest of the log, if every seat may know all of it."""
         told = tuple(event for action in self.log for event in action)
         return told if all(event.audience is None for event in told) else None

@@ -20,7 +20,7 @@ def view(loaded: Loaded[Table], seat: Seat | None, now: float) -> TableView:
     place = table.place(state, seat)
     if place is None or state.game is None or state.abandoned or (due is not None and due <= now):
         return shown.seen_by(seat, now)
-    heard = shown.told_to_all or heard_by(shown.log, place)
+    heard = shown.public_events or heard_by(shown.log, place)
     return with_own(shown.public, rules.own_view(state.game, place), place, heard)
 
 

@@ -136,8 +136,8 @@ def to_public_view(seen: Json) -> PublicView:
 
 def to_events(seq: int, at: float, events: Sequence[Json]) -> Events:
     """Of one action, as the log keeps them."""
-    told = [event | {"type": event["type"].upper(), "seq": seq, "at": at} for event in reversed(events)]
-    return msgspec.convert(told, Events)
+    shown = [event | {"type": event["type"].upper(), "seq": seq, "at": at} for event in reversed(events)]
+    return msgspec.convert(shown, Events)
 
 
 def heard_by(story: Story, seat: Seat | None) -> Events:

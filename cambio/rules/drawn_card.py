@@ -57,9 +57,9 @@ def _take_top_of_deck(state: State, seat: int) -> Step:
     card = state.deck[0]
     held = HeldCard(player_id=seat, source="deck", card=card)
     # Rules 6.1: only the drawer sees the face; the others learn that a card was drawn.
-    told = CardDrawn(player_id=seat, source="deck", card=card, audience=(seat,))
+    drawn = CardDrawn(player_id=seat, source="deck", card=card, audience=(seat,))
     seen = CardDrawn(player_id=seat, source="deck", audience=other_seats(seat, len(state.players)))
-    return replace(state, deck=state.deck[1:], held_card=held), (told, seen)
+    return replace(state, deck=state.deck[1:], held_card=held), (drawn, seen)
 
 
 def swap(state: State, seat: int, action: Swap, *, now: float, shuffle: Shuffle) -> Step:
@@ -73,9 +73,9 @@ def swap(state: State, seat: int, action: Swap, *, now: float, shuffle: Shuffle)
     outgoing = player.hand[position]
     player = replace(player, hand=with_card(player.hand, position, held.card))
     swapped = replace(with_player(state, player), discard=(*state.discard, outgoing), held_card=None)
-    told = CardSwapped(player_id=seat, position=position, discarded_card=outgoing, incoming_from=held.source)
+    event = CardSwapped(player_id=seat, position=position, discarded_card=outgoing, incoming_from=held.source)
     after, events = end_turn(swapped, now=now)
-    return after, (told, *events)
+    return after, (event, *events)
 
 
 def discard(state: State, seat: int, _action: Discard, *, now: float, shuffle: Shuffle) -> Step:
@@ -89,9 +89,9 @@ def discard(state: State, seat: int, _action: Discard, *, now: float, shuffle: S
     # Rules 6.4: a power opens if and only if the card was drawn from the deck in this turn and discarded directly.
     power_type = POWERS[held.card]
     discarded = replace(state, discard=(*state.discard, held.card), held_card=None)
-    told = CardDiscarded(player_id=seat, card=held.card, power_type=power_type)
+    event = CardDiscarded(player_id=seat, card=held.card, power_type=power_type)
     if power_type is None:
         after, events = end_turn(discarded, now=now)
     else:
         after, events = powers.open_power(discarded, seat, power_type, now=now, shuffle=shuffle)
-    return after, (told, *events)
+    return after, (event, *events)

@@ -19,6 +19,7 @@ Stage = Literal["awaiting_draw", "holding_deck_card", "holding_discard_card", "p
 
 class Player(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     display_name: str
+    """The contract's word. At a table it is the seat id; the name is put in where it is shown."""
     turn_order: int
     hand: tuple[Card, ...]
     """Positions 0 and 1 are the upper row, 2 and 3 the lower one."""

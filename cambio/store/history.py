@@ -8,7 +8,7 @@ from uuid import UUID
 from msgspec import UNSET
 
 from cambio.models import GameScore, GameSession, SpecialPower, Turn
-from cambio.rules import events as told
+from cambio.rules import events
 from cambio.rules.cards import card_to_json
 from tabletop.table import Table
 from tabletop.tables.writing import uuid_of
@@ -30,7 +30,7 @@ class History:
         self.held = None if game is None or game.held_card is None else game.held_card.card
         self.reshuffled = False
 
-    def read(self, event: told.Event) -> None:
+    def read(self, event: events.Event) -> None:
         write, closed_as = _WRITERS.get(type(event)), _CLOSED_AS.get(type(event))
         if write is not None:
             write(self, event)
@@ -38,7 +38,7 @@ class History:
             self._note(self._opened(), closed_as)
             self.open = None
 
-    def drawn(self, event: told.CardDrawn) -> None:
+    def drawn(self, event: events.CardDrawn) -> None:
         # A draw from the deck is told twice: to the drawer with the card, to the others without.
         if event.card is UNSET:
             return
@@ -49,23 +49,23 @@ class History:
             event.player_id, "draw", draw_source=event.source, card_drawn_id=self._id(self.held), metadata=metadata
         )
 
-    def reshuffle(self, _event: told.DeckReshuffled) -> None:
+    def reshuffle(self, _event: events.DeckReshuffled) -> None:
         self.reshuffled = True
 
-    def swapped(self, event: told.CardSwapped) -> None:
+    def swapped(self, event: events.CardSwapped) -> None:
         old, new = self._id(event.discarded_card), self._id(self.held)
         self.hands[event.player_id][event.position] = str(self.held)
         self.held = None
         self._add(event.player_id, "swap", old_card_id=old, new_card_id=new, metadata={"position": event.position})
 
-    def discarded(self, event: told.CardDiscarded) -> None:
+    def discarded(self, event: events.CardDiscarded) -> None:
         self.held = None
         self._add(event.player_id, "discard", card_drawn_id=self._id(event.card))
         if event.power_type is not None:
             status = {"status": "pending"}
             self.open = self._add(event.player_id, "power", special_power_type=event.power_type, metadata=status)
 
-    def revealed(self, event: told.CardRevealed) -> None:
+    def revealed(self, event: events.CardRevealed) -> None:
         turn = self._opened()
         owner = self.players[event.owner_id]
         own = owner == turn.player_id
@@ -74,7 +74,7 @@ class History:
         self._note(turn, "revealing", **{"position" if own else "targetPosition": event.position})
         self._use(turn)
 
-    def exchanged(self, event: told.SwapCompleted) -> None:
+    def exchanged(self, event: events.SwapCompleted) -> None:
         turn = self._opened()
         mine, theirs = self.hands[event.player_id], self.hands[event.target_player_id]
         given, taken = mine[event.position], theirs[event.target_position]
@@ -86,15 +86,15 @@ class History:
         self._use(turn)
         self.open = None
 
-    def called(self, event: told.CambioCalled) -> None:
+    def called(self, event: events.CambioCalled) -> None:
         self._add(event.caller_id, "cambio")
 
-    def forfeited(self, event: told.TurnForfeited) -> None:
+    def forfeited(self, event: events.TurnForfeited) -> None:
         dropped = None if event.card is None else self._id(event.card)
         self.held = None
         self._add(event.player_id, "forfeit", card_drawn_id=dropped, metadata={"reason": event.reason})
 
-    def completed(self, event: told.GameCompleted) -> None:
+    def completed(self, event: events.GameCompleted) -> None:
         self.scores = [
             GameScore(
                 game_session=self.row,
@@ -139,20 +139,20 @@ class History:
         return self.row.card_ids[str(card)]
 
 
-_CLOSED_AS: dict[type[told.Event], str] = {
-    told.CardHidden: "completed",
-    told.PowerSkipped: "skipped",
-    told.PowerCancelled: "cancelled",
+_CLOSED_AS: dict[type[events.Event], str] = {
+    events.CardHidden: "completed",
+    events.PowerSkipped: "skipped",
+    events.PowerCancelled: "cancelled",
 }
 """The events that close the open power, with what becomes of it."""
-_WRITERS: dict[type[told.Event], Callable[[History, Any], None]] = {
-    told.CardDrawn: History.drawn,
-    told.DeckReshuffled: History.reshuffle,
-    told.CardSwapped: History.swapped,
-    told.CardDiscarded: History.discarded,
-    told.CardRevealed: History.revealed,
-    told.SwapCompleted: History.exchanged,
-    told.CambioCalled: History.called,
-    told.TurnForfeited: History.forfeited,
-    told.GameCompleted: History.completed,
+_WRITERS: dict[type[events.Event], Callable[[History, Any], None]] = {
+    events.CardDrawn: History.drawn,
+    events.DeckReshuffled: History.reshuffle,
+    events.CardSwapped: History.swapped,
+    events.CardDiscarded: History.discarded,
+    events.CardRevealed: History.revealed,
+    events.SwapCompleted: History.exchanged,
+    events.CambioCalled: History.called,
+    events.TurnForfeited: History.forfeited,
+    events.GameCompleted: History.completed,
 }

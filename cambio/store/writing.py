@@ -38,7 +38,7 @@ def create(row: GameSession, table: Table, *, host: PlayerRow) -> None:
 
 
 def save(loaded: Loaded[Table], after: Table, events: tuple[Any, ...], batch: Batch) -> None:
-    """`events` are those of the table: `Told`."""
+    """`events` are those of the table: `LoggedEvent`."""
     row, before = loaded.row, loaded.state
     assert isinstance(row, GameSession)  # noqa: S101 - this store loaded it
     if before.game is None and after.game is not None:

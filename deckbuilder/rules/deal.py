@@ -6,8 +6,8 @@ from msgspec.structs import replace
 
 from deckbuilder.rules import messages
 from deckbuilder.rules.limits import DISCARD_COUNTS, HAND_SIZES
+from deckbuilder.rules.parsing import whole_number
 from deckbuilder.rules.state import NO_DISCARD, DiscardPhase, State, can_end_turn, new_instances
-from deckbuilder.rules.values import whole_number
 from tabletop.rules import Shuffle
 
 

@@ -4,8 +4,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from deckbuilder.rules.parsing import field_text
 from deckbuilder.rules.state import NO_DISCARD, State, can_confirm_discard
-from deckbuilder.rules.values import field_text
 from tabletop.rules import Shuffle
 
 

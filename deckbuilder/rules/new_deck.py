@@ -17,9 +17,9 @@ from deckbuilder.rules.limits import (
     MAX_OVERRIDE_BYTES,
     MAX_OVERRIDE_CARDS,
 )
+from deckbuilder.rules.parsing import field_text, is_named, parse_json
 from deckbuilder.rules.presets import preset_or_error
 from deckbuilder.rules.state import State
-from deckbuilder.rules.values import field_text, is_named, parse_json
 from tabletop.rules import Shuffle
 
 

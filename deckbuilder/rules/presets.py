@@ -6,7 +6,7 @@ from importlib.resources import files
 from typing import Any, NamedTuple, TypedDict
 
 from deckbuilder.rules import messages
-from deckbuilder.rules.values import is_named, parse_json
+from deckbuilder.rules.parsing import is_named, parse_json
 
 MAX_NAME_LENGTH = 50
 MAX_DESCRIPTION_LENGTH = 200

@@ -5,6 +5,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from deckbuilder.rules.limits import DEFAULT_DISCARD_COUNT, DEFAULT_HAND_SIZE, DISCARD_COUNTS, HAND_SIZES, TURN_NUMBERS
+from deckbuilder.rules.parsing import is_text, parse_json, text_or_none, texts_in, whole_number
 from deckbuilder.rules.state import (
     NO_DISCARD,
     CardInstance,
@@ -15,7 +16,6 @@ from deckbuilder.rules.state import (
     to_json,
     unknown_fields_of,
 )
-from deckbuilder.rules.values import is_text, parse_json, text_or_none, texts_in, whole_number
 from tabletop.rules import Json
 
 NOT_SAVED = ("selectedCardIds", "isDealing")

@@ -24,12 +24,12 @@ def standing(loaded: Loaded[Table], player_id: str | None) -> Json:
 
 def heard(loaded: Loaded[Table], events: tuple[Json, ...], seat: Seat | None) -> list[Json]:
     """Events by names; a `name` beside a `playerId` is the older spelling of `displayName`."""
-    told = visible_events(events, seat)
-    for event in told:
+    visible = visible_events(events, seat)
+    for event in visible:
         if "playerId" in event:
             event |= {"displayName": loaded.names.get(event["playerId"], "")}
             event |= {"name": event["displayName"]}
-    named: list[Json] = with_names(told, loaded.names)
+    named: list[Json] = with_names(visible, loaded.names)
     return named
 
 

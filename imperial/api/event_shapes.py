@@ -7,7 +7,7 @@ from msgspec import UnsetType
 
 from imperial.rules.events import Event
 from imperial.services import engine
-from tabletop.api.event_shapes import event_shape, told_events
+from tabletop.api.event_shapes import announced_events, event_shape
 from tabletop.table.events import TableEvent
 
 
@@ -25,4 +25,4 @@ def _shape(name: str, kind: type[msgspec.Struct]) -> type[msgspec.Struct]:
     return event_shape(kind, module=__name__, change=_change, without=worded, more=more, tag=name)
 
 
-EVENTS = {name: _shape(name, kind) for name, kind in told_events(engine, Event, TableEvent).items()}
+EVENTS = {name: _shape(name, kind) for name, kind in announced_events(engine, Event, TableEvent).items()}

@@ -37,18 +37,18 @@ def create(request: HttpRequest, body: CreateBody) -> HttpResponse:
 
 @endpoint("GET", Body, answer=Look, summary=_("The table as you may know it"), access="spectator")
 def show(request: HttpRequest, _body: Body, game_id: str) -> HttpResponse:
-    return _look(request, game_id, lambda loaded, _name: {"gameId": str(loaded.row.pk)})
+    return _look(request, game_id, lambda loaded, _player: {"gameId": str(loaded.row.pk)})
 
 
 @endpoint("GET", Body, answer=History, summary=_("The whole public log"), access="spectator")
 def history(request: HttpRequest, _body: Body, game_id: str) -> HttpResponse:
     """The whole public log; the state has its end."""
-    return _look(request, game_id, lambda loaded, _name: {"history": queries.all_lines(loaded)})
+    return _look(request, game_id, lambda loaded, _player: {"history": queries.all_lines(loaded)})
 
 
 @endpoint("GET", Body, answer=OptionsShown, summary=_("What you may do now"), access="spectator")
 def show_options(request: HttpRequest, _body: Body, game_id: str) -> HttpResponse:
-    return _look(request, game_id, lambda loaded, name: {"options": options(loaded.state, name)})
+    return _look(request, game_id, lambda loaded, player: {"options": options(loaded.state, player)})
 
 
 def _look(request: HttpRequest, game_id: str, more: Callable[[Loaded[Table], str | None], Json]) -> HttpResponse:
@@ -102,19 +102,19 @@ def _actions() -> dict[str, type[msgspec.Struct]]:
     return {str(action.__struct_config__.tag): action for action in get_args(rules.Action)}
 
 
-def options(state: Table, name: str | None) -> Json:
+def options(state: Table, player: str | None) -> Json:
     game, board = state.game, state.settings.board
     if game is None:
         return {"legalActions": [], "wheelOptions": [], "taxPreview": None, "investorPreview": None}
-    menu = [] if name is None else rules.legal_actions(game, name, setup=board)
+    menu = [] if player is None else rules.legal_actions(game, player, setup=board)
     country, proposing = game.country_up, game.mode in ("proposal", "proposal-opp")
     return {
         "legalActions": [rules.action_to_json(action) for action in menu],
         "wheelOptions": rules.wheel_options(game, setup=board) if proposing else [],
         "taxPreview": rules.tax_preview(game, country, setup=board) if proposing else None,
         "investorPreview": (
-            rules.investor_preview(game, country, name)
-            if proposing and name is not None and name in game.country_info[country].leadership
+            rules.investor_preview(game, country, player)
+            if proposing and player is not None and player in game.country_info[country].leadership
             else None
         ),
     }

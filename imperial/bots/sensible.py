@@ -17,7 +17,7 @@ from imperial.rules.maneuver.carrying_out import carry_out
 from imperial.rules.proposals import execute
 from imperial.rules.proposing import proposal_of
 from imperial.rules.rondel import MANEUVER, turns_from
-from imperial.rules.scoring import POINTS_PER_MULTIPLE, is_over, ranked_names
+from imperial.rules.scoring import POINTS_PER_MULTIPLE, is_over, ranked_players
 from imperial.rules.state import CENTS, Country, Proposal, State
 from imperial.rules.stock import holdings, stock_of
 from imperial.rules.taxation import MOST_POINTS, UNTAXED, revenue_of
@@ -159,7 +159,7 @@ def worth(state: State, player: str) -> float:
     purse = state.player_info[player]
     value = purse.money / CENTS + purse.score_modifier
     if is_over(state):
-        value += WIN_DOLLARS if ranked_names(state)[0] == player else LOSS_DOLLARS
+        value += WIN_DOLLARS if ranked_players(state)[0] == player else LOSS_DOLLARS
     ahead = max(country.points for country in state.country_info.values())
     left = (MOST_POINTS - ahead) / MOST_POINTS
     for name, country in state.country_info.items():

@@ -63,7 +63,7 @@ def unasked(state: State) -> Unasked:
 def _answered(state: State) -> tuple[str, ...]:
     if state.mode == "vote":
         voters = state.country_info[state.country_up].leadership
-        return tuple(name for name in voters if not state.player_info[name].my_turn)
+        return tuple(player for player in voters if not state.player_info[player].my_turn)
     return state.peace_vote.voters if state.peace_vote else ()
 
 

@@ -68,7 +68,7 @@ def maneuver_key(state: State) -> str:
 def asked_since(state: State) -> int:
     """Returns the turn in which the current question was asked. Bids and votes of others do not change it."""
     if state.mode == "bid":
-        return state.turn_id - sum(player.bid is not None for player in state.player_info.values())
+        return state.turn_id - sum(info.bid is not None for info in state.player_info.values())
     if state.voting is not None:
         return state.turn_id - len(state.voting.proposal_1.voters) - len(state.voting.proposal_2.voters)
     return state.turn_id - (len(state.peace_vote.voters) if state.peace_vote else 0)

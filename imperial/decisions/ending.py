@@ -4,7 +4,7 @@ from typing import Literal
 
 from imperial.decisions.records import Record
 from imperial.rules.money import to_dollars
-from imperial.rules.scoring import POINTS_PER_MULTIPLE, ranked_names, score_cents, standing
+from imperial.rules.scoring import POINTS_PER_MULTIPLE, ranked_players, score_cents, standing
 from imperial.rules.state import State
 from imperial.rules.stock import stock_of
 
@@ -17,7 +17,7 @@ class StockValue(Record, frozen=True):
 
 
 class Score(Record, frozen=True):
-    name: str
+    player: str
     score: float
     bonds: int
     cash: float
@@ -37,14 +37,14 @@ class GameOver(Record, frozen=True):
 
 
 def game_over(state: State) -> GameOver:
-    scores = tuple(_score(state, name) for name in ranked_names(state))
+    scores = tuple(_score(state, player) for player in ranked_players(state))
     first, second = scores[:2]
     return GameOver(
         country=max(state.country_info, key=lambda name: state.country_info[name].points),
-        winner=first.name,
+        winner=first.player,
         lead=first.score - second.score,
-        second=second.name,
-        decided_by=_decided_by(state, first.name, second.name),
+        second=second.player,
+        decided_by=_decided_by(state, first.player, second.player),
         scores=scores,
     )
 
@@ -55,17 +55,17 @@ def _decided_by(state: State, first: str, second: str) -> str:
     return next(reason for reason, mine, theirs in pairs if mine != theirs)
 
 
-def _score(state: State, name: str) -> Score:
-    player = state.player_info[name]
+def _score(state: State, player: str) -> Score:
+    holder = state.player_info[player]
     values = []
     for country, info in state.country_info.items():
-        stock, times = stock_of(player, country), info.points // POINTS_PER_MULTIPLE
+        stock, times = stock_of(holder, country), info.points // POINTS_PER_MULTIPLE
         values.append(StockValue(country=country, stock=stock, times=times, value=stock * times))
     return Score(
-        name=name,
-        score=to_dollars(score_cents(state, name)),
+        player=player,
+        score=to_dollars(score_cents(state, player)),
         bonds=sum(value.value for value in values),
-        cash=to_dollars(player.money),
-        modifier=player.score_modifier,
+        cash=to_dollars(holder.money),
+        modifier=holder.score_modifier,
         values=tuple(values),
     )

@@ -181,9 +181,9 @@ def _row(state: State, player: str | None, country: str, chosen: Buy | None, *, 
     """The bonds of one country: who holds them, and which the player can buy."""
     info = state.country_info[country]
     holders = {
-        bond.stock: name
-        for name, holder in state.player_info.items()
-        for bond in holder.stock
+        bond.stock: owner
+        for owner, owned in state.player_info.items()
+        for bond in owned.stock
         if bond.country == country
     }
 
@@ -236,7 +236,7 @@ def _purchase(state: State, player: str, buy: Buy, *, setup: Setup) -> Purchase:
         cash_after=to_dollars(after.player_info[player].money),
         treasury=to_dollars(before_country.money),
         treasury_after=to_dollars(after_country.money),
-        shares=tuple(Holding(name=name, stock=stock) for name, stock in holdings(after, buy.country).items()),
+        shares=tuple(Holding(player=holder, stock=stock) for holder, stock in holdings(after, buy.country).items()),
         leader_before=next(iter(before_country.leadership), None),
         leader=after_country.leadership[0],
         government_before=before_country.gov if before_country.leadership else None,

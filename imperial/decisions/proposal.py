@@ -165,8 +165,8 @@ def _imports(draft: Draft) -> Import:
 
 
 def _investor_round(state: State) -> InvestorRound:
-    holder = next((name for name, player in state.player_info.items() if player.investor), None)
-    swiss = tuple(name for name, player in state.player_info.items() if player.swiss and name != holder)
+    holder = next((player for player, info in state.player_info.items() if info.investor), None)
+    swiss = tuple(player for player, info in state.player_info.items() if info.swiss and player != holder)
     return InvestorRound(holder=holder, swiss=swiss)
 
 
@@ -196,7 +196,7 @@ def _factory(state: State, player: str, draft: Draft, *, setup: Setup) -> Factor
     """Where a factory may stand, and what it costs whom."""
     places = factory_places(state, state.country_up, setup=setup)
     chosen = draft.factory if draft.factory in places else None
-    proposal = Proposal(name=player, wheel_spot=FACTORY, factory_loc=chosen)
+    proposal = Proposal(player=player, wheel_spot=FACTORY, factory_loc=chosen)
     return FactoryDetails(
         places=tuple(
             Site(place=place, chosen=place == chosen, port=bool(setup.territories[place].port)) for place in places
@@ -238,7 +238,7 @@ def _import(state: State, player: str, draft: Draft, *, setup: Setup) -> ImportD
     room = room_for_units(state, state.country_up, setup=setup)
     wanted = draft.imports
     kinds = [kind for kind, _place in wanted]
-    proposal = Proposal(name=player, wheel_spot=IMPORT, imports=_imports(draft))
+    proposal = Proposal(player=player, wheel_spot=IMPORT, imports=_imports(draft))
     return ImportDetails(
         units=tuple(ImportedUnit(unit=kind, place=place) for kind, place in wanted),
         left=MOST_IMPORTS - len(wanted),

@@ -1,4 +1,4 @@
-"""The values that decisions are made of. Seat ids stand where pages put the names of players."""
+"""The values that decisions are made of. A `player` is a seat id; pages put the name in its place."""
 
 import msgspec
 
@@ -60,12 +60,12 @@ class Move(Way, frozen=True, kw_only=True):
 
 
 class Payout(Record, frozen=True):
-    name: str
+    player: str
     dollars: float
 
 
 class Holding(Record, frozen=True):
-    name: str
+    player: str
     stock: int
 
 

@@ -58,9 +58,9 @@ def last_moves(state: State, lines: "Sequence[Line]", *, setup: Setup) -> tuple[
     for line in reversed(lines):
         if line.turn != lines[-1].turn:
             break
-        told = msgspec.json.decode(line.sentence, type=Sentence) if line.sentence else None
-        if told and (ways := dict.fromkeys(_ways(told.values.values()))):
-            return _rows(state, str(told.values["country"]), ways, setup=setup)
+        sentence = msgspec.json.decode(line.sentence, type=Sentence) if line.sentence else None
+        if sentence and (ways := dict.fromkeys(_ways(sentence.values.values()))):
+            return _rows(state, str(sentence.values["country"]), ways, setup=setup)
     return ()
 
 

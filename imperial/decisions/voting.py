@@ -53,7 +53,7 @@ class ProposalCard(Record, frozen=True):
     """The parts of a proposal, to be drawn and described."""
 
     number: int
-    name: str
+    player: str
     spot: str
     steps: int
     cost: float
@@ -108,7 +108,7 @@ def _proposal_card(state: State, proposal: Proposal, number: int, *, setup: Setu
     moves = proposed_moves(state, proposal, setup=setup)
     return ProposalCard(
         number=number,
-        name=proposal.name,
+        player=proposal.player,
         spot=proposal.wheel_spot,
         steps=turn.steps if turn else 0,
         cost=to_dollars(turn.cost) if turn else 0,
@@ -121,7 +121,7 @@ def _proposal_card(state: State, proposal: Proposal, number: int, *, setup: Setu
         ),
         factory=proposal.factory_loc,
         taxes=taxes(state) if proposal.wheel_spot == TAXATION else None,
-        interest=interest(state, proposal.name) if proposal.wheel_spot == INVESTOR else None,
+        interest=interest(state, proposal.player) if proposal.wheel_spot == INVESTOR else None,
     )
 
 
@@ -136,7 +136,7 @@ def interest(state: State, player: str) -> Interest:
     paid = payouts(state, state.country_up, player)
     treasury = state.country_info[state.country_up].money
     return Interest(
-        payouts=tuple(Payout(name=name, dollars=to_dollars(cents)) for name, cents in paid.items()),
+        payouts=tuple(Payout(player=other, dollars=to_dollars(cents)) for other, cents in paid.items()),
         treasury=to_dollars(treasury),
         treasury_after=to_dollars(treasury - sum(paid.values())),
     )
@@ -154,7 +154,7 @@ def taxes(state: State) -> Taxes:
         pool=tax.pool,
         treasury=to_dollars(country.money),
         treasury_after=to_dollars(country.money + tax.treasury_change_cents),
-        payouts=tuple(Payout(name=name, dollars=dollars) for name, dollars in tax.split.items() if dollars),
+        payouts=tuple(Payout(player=player, dollars=dollars) for player, dollars in tax.split.items() if dollars),
         works=operational_factories(state, state.country_up),
         chips=country.tax_chips,
     )
@@ -175,7 +175,8 @@ def vote_decision(state: State, player: str, draft: Draft, *, setup: Setup) -> V
         country=state.country_up,
         choice=draft.choice,
         voters=tuple(
-            Voter(name=name, stock=stock, voted=not state.player_info[name].my_turn) for name, stock in shares.items()
+            Voter(player=voter, stock=stock, voted=not state.player_info[voter].my_turn)
+            for voter, stock in shares.items()
         ),
         weight=to_votes(vote_weight(state, player, state.country_up, first=leader)),
         total=sum(shares.values()),
@@ -207,8 +208,10 @@ def peace_offer(state: State) -> PeaceOffer | None:
 
 def _electorate(state: State, offer: PendingPeace | PeaceVote, mover: str) -> tuple[Voter, ...]:
     shares = holdings(state, offer.target_country)
-    names = deciders(state, offer.target_country, player=mover)
-    return tuple(Voter(name=name, stock=shares[name], voted=not state.player_info[name].my_turn) for name in names)
+    players = deciders(state, offer.target_country, player=mover)
+    return tuple(
+        Voter(player=player, stock=shares[player], voted=not state.player_info[player].my_turn) for player in players
+    )
 
 
 def peace_decision(state: State, player: str, _draft: Draft, *, setup: Setup) -> PeaceDecision:
@@ -219,7 +222,7 @@ def peace_decision(state: State, player: str, _draft: Draft, *, setup: Setup) ->
     board = ManeuverJudge(state, maneuver, setup=setup).board
     kinds = board.kinds_of(offer.country, offer.destination)
     voters = offer.voters
-    weight = vote_weight(state, player, offer.country, first=voters[0].name) if voters else 0
+    weight = vote_weight(state, player, offer.country, first=voters[0].player) if voters else 0
     return PeaceDecision(
         turn=asked_since(state),
         offer=offer,

@@ -20,7 +20,7 @@ from tabletop.rules import Seat
 from tabletop.table import Table
 
 if TYPE_CHECKING:
-    from imperial.models import Desk
+    from imperial.models import PrivateInfo
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,11 +29,11 @@ class LoadedPage(LoadedWithLog[Line]):
     def turn_id(self) -> int:
         return 0 if self.state.game is None else int(self.state.game.turn_id)
 
-    def desk_of(self, seat: Seat | None) -> "Desk":
-        return queries.desk_of(self, seat)
+    def private_of(self, seat: Seat | None) -> "PrivateInfo":
+        return queries.private_of(self, seat)
 
     def with_draft(self, seat: Seat, draft: Draft, *, number: int) -> "LoadedPage":
-        return services.with_desk(self, seat, draft=draft, draft_number=number)
+        return services.with_private(self, seat, draft=draft, draft_number=number)
 
     @cached_property
     def public(self) -> PublicView:
@@ -74,9 +74,9 @@ class PageLoader(LogLoader[LoadedPage, Line]):
         return (*log, *added)[-queries.TOLD_LINES :]
 
     def follow(self, known: Loaded[Table], receipt: Receipt) -> LoadedPage | None:
-        """With what has been chosen while the move was made: no move changes what others have on their desks."""
+        """With what has been chosen while the move was made: no move changes the drafts of others."""
         after = super().follow(known, receipt)
-        return after and services.with_newer_desks(after, known)
+        return after and services.with_newer_private_info(after, known)
 
 
 @lru_cache(maxsize=128)

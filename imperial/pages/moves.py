@@ -1,4 +1,4 @@
-"""What a person can do on the page of a table: a move, with what lies on the desk, and taking it back."""
+"""What a person can do on the page of a table: a move, with what the draft holds, and taking it back."""
 
 from uuid import UUID
 
@@ -11,7 +11,7 @@ from imperial.decisions.submission import build_action, with_form_choices
 from imperial.pages.loading import LoadedPage, loader
 from tabletop.accounts.models import User
 from tabletop.engine import Loaded, Outdated, Receipt
-from tabletop.known import take_game
+from tabletop.kept_games import take_game
 from tabletop.live.moves import PageMove
 from tabletop.rules import Json, RuleViolation, Seat
 from tabletop.table import Table
@@ -23,7 +23,7 @@ def act(game_id: UUID, move: PageMove) -> Receipt:
     if at_table is not None:
         return at_table
     receipt = _act_on_known(game_id, move) or _act_on(loader.load(game_id), move)
-    return services.clear_desk(receipt, move.fields.get("type", ""))
+    return services.clear_after_move(receipt, move.fields.get("type", ""))
 
 
 def _act_on_known(game_id: UUID, move: PageMove) -> Receipt | None:
@@ -79,7 +79,7 @@ def all_fields(fields: QueryDict) -> dict[str, list[str]]:
 
 def _submitted(loaded: Loaded[Table], seat: Seat, move: PageMove) -> Json:
     """What the form and the draft stand for, or what the same request stood for when it came the first time."""
-    game, board, kept = loaded.state.game, loaded.state.settings.board, queries.desk_of(loaded, seat).draft
+    game, board, kept = loaded.state.game, loaded.state.settings.board, queries.private_of(loaded, seat).draft
     try:
         draft = with_form_choices(game, str(seat), kept, all_fields(move.fields), setup=board)
         return build_action(game, str(seat), draft, move.fields, setup=board)

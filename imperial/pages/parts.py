@@ -63,11 +63,14 @@ PARTS = (
 )
 
 BOARD_NAMES = {"works", "chips", "units", "rondel", "focus", "players", "logfilter", "log"}
-BOARD_PARTS = (*(part for part in PARTS if part.name in BOARD_NAMES or part in LANDS), _shared("told", story.told))
+BOARD_PARTS = (
+    *(part for part in PARTS if part.name in BOARD_NAMES or part in LANDS),
+    _shared("turnlines", story.turn_lines, "_turn_lines"),
+)
 """What a look back shows: the board, the people and what has just happened, nothing to decide."""
 
 HISTORY_PARTS = tuple(part for part in PARTS if part.name in {"logfilter", "log"})
 
-DESK_NAMES = {"lights", "routes", "market", "duel", "decide"}
-DESK_PARTS = tuple(part for part in PARTS if part.name in DESK_NAMES)
+DRAFT_PART_NAMES = {"lights", "routes", "market", "duel", "decide"}
+DRAFT_PARTS = tuple(part for part in PARTS if part.name in DRAFT_PART_NAMES)
 """What shows a choice that is not submitted yet."""

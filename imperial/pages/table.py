@@ -6,7 +6,7 @@ from imperial import queries, rulebook, rules
 from imperial.decisions import Draft, build_decision
 from imperial.pages.loading import LoadedPage, loader
 from imperial.pages.moves import MOVES
-from imperial.pages.parts import BOARD_PARTS, DESK_PARTS, HISTORY_PARTS, PARTS
+from imperial.pages.parts import BOARD_PARTS, DRAFT_PARTS, HISTORY_PARTS, PARTS
 from imperial.pages.view import PublicView, RoomView, TableView, to_room
 from imperial.queries import Line
 from imperial.rules.state import State
@@ -27,32 +27,32 @@ def view(loaded: Loaded[Table], seat: Seat | None, now: float) -> RoomView | Tab
 
 def seen_by(loaded: LoadedPage, seat: Seat | None) -> TableView:
     """What a seat sees of a game that has begun; None, or a seat of another table, is a spectator."""
-    table, game, desk, public = loaded.state, loaded.state.game, loaded.desk_of(seat), loaded.public
+    table, game, private, public = loaded.state, loaded.state.game, loaded.private_of(seat), loaded.public
     me = next((info.seat_id for info in table.seats if info.seat_id == seat), None)
     # Of a seat that a bot plays nothing is asked.
     watching = me is None or me in public.bots
     asked = not watching and me in game.players_to_act
     return TableView(
         public=public,
-        decision=build_decision(game, me, desk.draft or Draft(), setup=public.board) if asked else public.unasked,
+        decision=build_decision(game, me, private.draft or Draft(), setup=public.board) if asked else public.unasked,
         me=me,
         watching=watching,
         my_vote=rules.own_vote(game, me),
         can_undo=me is not None and game.undo == me,
-        hints=desk.hints,
-        draft_number=None if seat is None else desk.draft_number,
+        hints=private.hints,
+        draft_number=None if seat is None else private.draft_number,
     )
 
 
 def edition(loaded: Loaded[Table], seat: Seat | None) -> Hashable:
     """A draft changes the page without a move, and so does an explanation that has been read."""
-    desk = loaded.desk_of(seat) if isinstance(loaded, LoadedPage) else None
-    return loaded.row.seq, desk and (desk.draft_number, desk.hints)
+    private = loaded.private_of(seat) if isinstance(loaded, LoadedPage) else None
+    return loaded.row.seq, private and (private.draft_number, private.hints)
 
 
 def news_of_draft(loaded: LoadedPage, seat: Seat, draft: Draft, *, number: int) -> Contexts:
     """What a choice changes on the page of the seat that made it: only the parts about the question at hand show it."""
-    return page.news(loaded, loaded.with_draft(seat, draft, number=number), seat, parts=DESK_PARTS)
+    return page.news(loaded, loaded.with_draft(seat, draft, number=number), seat, parts=DRAFT_PARTS)
 
 
 def looking_back(loaded: LoadedPage, game: State, lines: Sequence[Line]) -> Contexts:

@@ -99,10 +99,10 @@ class PublicView(msgspec.Struct, frozen=True, kw_only=True, eq=False, dict=True)
     @cached_property
     def holdings(self) -> Mapping[str, Counter[str]]:
         """The stock of each player by country."""
-        holdings: dict[str, Counter[str]] = {name: Counter() for name in self.game.player_info}
-        for name, player in self.game.player_info.items():
-            for bond in player.stock:
-                holdings[name][bond.country] += bond.stock
+        holdings: dict[str, Counter[str]] = {player: Counter() for player in self.game.player_info}
+        for player, info in self.game.player_info.items():
+            for bond in info.stock:
+                holdings[player][bond.country] += bond.stock
         return holdings
 
     @cached_property

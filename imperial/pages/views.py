@@ -33,7 +33,7 @@ from tabletop.translation import translate
 @name_required
 def table(request: HttpRequest, game_id: UUID) -> HttpResponse:
     loaded, seat = _load(request, game_id)
-    seen = loaded.desk_of(seat).seen_turn
+    seen = loaded.private_of(seat).seen_turn
     if seat is not None and seen != loaded.turn_id:
         services.note_visit(game_id=game_id, seat=seat, turn_id=loaded.turn_id)
     return render_table(request, page, loaded, seat, seen_turn=seen)
@@ -79,9 +79,11 @@ def history(request: HttpRequest, game_id: UUID) -> HttpResponse:
     loaded, _seat = _load(request, game_id)
     if loaded.state.game is None:
         raise Http404
-    told = whole_history(loaded, queries.whole_log(game_id, to_turn=loaded.turn_id))
+    log_page = whole_history(loaded, queries.whole_log(game_id, to_turn=loaded.turn_id))
     return render(
-        request, "imperial/history.html", {"game_id": game_id, "parts": render_parts(told), "current_game": "imperial"}
+        request,
+        "imperial/history.html",
+        {"game_id": game_id, "parts": render_parts(log_page), "current_game": "imperial"},
     )
 
 
@@ -119,13 +121,13 @@ undo = move_view(page, "undo/")
 def draft(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """A choice for the draft: kept, and answered with what it changes."""
     loaded, seat = load_to_change(game_id, person_of(request))
-    desk, game, board = loaded.desk_of(seat), loaded.state.game, loaded.state.settings.board
+    private, game, board = loaded.private_of(seat), loaded.state.game, loaded.state.settings.board
     if game is None:
         raise PermissionDenied
     fields = all_fields(request.POST)
     change = partial(edit_draft, game, str(seat), fields=fields, setup=board)
     try:
-        changed = change(desk.draft)
+        changed = change(private.draft)
         number = services.replace_draft(loaded, seat, changed)
         if number is None:
             changed, _number = services.change_draft(game_id=game_id, seat=seat, change=change)
@@ -159,7 +161,7 @@ def hint(request: HttpRequest, game_id: UUID) -> HttpResponse:
     if seat is None:
         raise PermissionDenied
     hint = request.POST.get("hint", "")
-    services.drop_hint(game_id=game_id, seat=seat, hint=hint, known=loaded.desk_of(seat).hints)
+    services.drop_hint(game_id=game_id, seat=seat, hint=hint, known=loaded.private_of(seat).hints)
     if not getattr(request, "htmx", False):
         return HttpResponseRedirect(page.address(game_id), status=303)
     after = loader.load(game_id)

@@ -24,10 +24,10 @@ def charge_time(before: State, after: State, submitter: str, *, now: float) -> t
     moment = milliseconds(now)
     elapsed = (timer.pause or moment) - timer.last_move
     charged = (submitter,) if after.same_turn else before.players_to_act
-    late = tuple(name for name in charged if _left(after.player_info[name], timer, elapsed) < 0)
+    late = tuple(player for player in charged if _left(after.player_info[player], timer, elapsed) < 0)
     players = {
-        name: _charged(player, timer, elapsed) if name in charged else player
-        for name, player in after.player_info.items()
+        player: _charged(info, timer, elapsed) if player in charged else info
+        for player, info in after.player_info.items()
     }
     if after.same_turn and before.mode in SIMULTANEOUS:
         # The other players' clocks keep running from the same moment, less the pause.
@@ -35,35 +35,35 @@ def charge_time(before: State, after: State, submitter: str, *, now: float) -> t
     else:
         last_move = moment
     state = replace(after, player_info=players, timer=replace(timer, pause=0, last_move=last_move))
-    return state, tuple(ClockOverrun(player=name) for name in late)
+    return state, tuple(ClockOverrun(player=player) for player in late)
 
 
-def _left(player: Player, timer: Timer, elapsed: int) -> int:
-    return (player.banked + timer.increment) * MILLISECONDS_PER_SECOND - elapsed
+def _left(info: Player, timer: Timer, elapsed: int) -> int:
+    return (info.banked + timer.increment) * MILLISECONDS_PER_SECOND - elapsed
 
 
-def _charged(player: Player, timer: Timer, elapsed: int) -> Player:
-    if _left(player, timer, elapsed) < 0:
-        return replace(player, score_modifier=player.score_modifier - 1, banked=SECONDS_AFTER_OVERRUN)
-    whole_seconds = (player.banked * MILLISECONDS_PER_SECOND - elapsed) // MILLISECONDS_PER_SECOND
+def _charged(info: Player, timer: Timer, elapsed: int) -> Player:
+    if _left(info, timer, elapsed) < 0:
+        return replace(info, score_modifier=info.score_modifier - 1, banked=SECONDS_AFTER_OVERRUN)
+    whole_seconds = (info.banked * MILLISECONDS_PER_SECOND - elapsed) // MILLISECONDS_PER_SECOND
     # Rules 10: the increment never grows the bank.
-    return replace(player, banked=min(whole_seconds + timer.increment, player.banked))
+    return replace(info, banked=min(whole_seconds + timer.increment, info.banked))
 
 
-def pause(state: State, name: str, *, now: float) -> Step:
+def pause(state: State, player: str, *, now: float) -> Step:
     _check_timed(state)
     if state.timer.pause:
         raise refusal("illegal_action", _("The clock is stopped already."))
-    return replace(state, timer=replace(state.timer, pause=milliseconds(now))), (Paused(player=name),)
+    return replace(state, timer=replace(state.timer, pause=milliseconds(now))), (Paused(player=player),)
 
 
-def resume(state: State, name: str, *, now: float) -> Step:
+def resume(state: State, player: str, *, now: float) -> Step:
     _check_timed(state)
     timer = state.timer
     if not timer.pause:
         raise refusal("illegal_action", _("The clock is running already."))
     last_move = timer.last_move + milliseconds(now) - timer.pause
-    return replace(state, timer=replace(timer, last_move=last_move, pause=0)), (Resumed(player=name),)
+    return replace(state, timer=replace(timer, last_move=last_move, pause=0)), (Resumed(player=player),)
 
 
 def _check_timed(state: State) -> None:

@@ -37,7 +37,7 @@ def _effect(state: State, proposal: Proposal) -> Filling:
     if spot == IMPORT:
         return _imports(proposal)
     if spot == INVESTOR:
-        return _payments(payouts(state, state.country_up, proposal.name))
+        return _payments(payouts(state, state.country_up, proposal.player))
     if spot == TAXATION:
         return _taxes(state)
     return _maneuver(proposal)
@@ -62,8 +62,8 @@ def _counted(places: Iterable[str]) -> list[str | Sentence]:
     return [_times(place, times) for place, times in Counter(places).items()]
 
 
-def _times(told: str | Sentence, times: int) -> str | Sentence:
-    return say(_("%(told)s (%(times)s)"), told=told, times=times) if times > 1 else told
+def _times(text: str | Sentence, times: int) -> str | Sentence:
+    return say(_("%(told)s (%(times)s)"), told=text, times=times) if times > 1 else text
 
 
 def _imports(proposal: Proposal) -> Sentence:
@@ -77,8 +77,10 @@ def _imports(proposal: Proposal) -> Sentence:
 
 def _payments(cents: dict[str, int]) -> Filling:
     pays, gets = _("%(player)s pays %(money)s"), _("%(player)s gets %(money)s")
-    told = (say(pays if paid < 0 else gets, player=name, money=in_words(abs(paid))) for name, paid in cents.items())
-    return tuple(told) or say(_("no one is paid"))
+    payments = (
+        say(pays if paid < 0 else gets, player=player, money=in_words(abs(paid))) for player, paid in cents.items()
+    )
+    return tuple(payments) or say(_("no one is paid"))
 
 
 def _taxes(state: State) -> Sentence:
@@ -89,7 +91,7 @@ def _taxes(state: State) -> Sentence:
         _("%(points)s, treasury %(change)s, %(payments)s"),
         points=say(points, number=tax.points),
         change=f"{sign}${abs(tax.treasury_change_cents) / CENTS:.2f}",
-        payments=_payments({name: paid * CENTS for name, paid in tax.split.items() if paid}),
+        payments=_payments({player: paid * CENTS for player, paid in tax.split.items() if paid}),
     )
 
 

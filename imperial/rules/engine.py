@@ -63,10 +63,10 @@ def apply(state: State, player: Seat, action: Any, *, setup: Setup, shuffle: Shu
 def _check(state: State, player: Seat, modes: tuple[Mode, ...]) -> None:
     if state.mode not in modes:
         raise refusal("wrong_mode", _("That does not work at this moment of the game."))
-    who = state.player_info.get(player) if isinstance(player, str) else None
-    if who is None:
+    info = state.player_info.get(player) if isinstance(player, str) else None
+    if info is None:
         raise refusal("not_your_turn", _("You have no seat in this game."))
-    if not who.my_turn:
+    if not info.my_turn:
         raise refusal("not_your_turn", _("Not your turn yet."))
 
 

@@ -66,7 +66,7 @@ class BidsRevealed(Event, frozen=True, kw_only=True, tag="bids_revealed"):
 
     @property
     def sentence(self) -> Sentence:
-        bids = tuple(say(_("%(player)s $%(bid)s"), player=name, bid=_number(bid)) for name, bid in self.bids)
+        bids = tuple(say(_("%(player)s $%(bid)s"), player=player, bid=_number(bid)) for player, bid in self.bids)
         return say(_("The bids on %(country)s: %(bids)s."), country=say(self.country), bids=bids)
 
 

@@ -42,10 +42,10 @@ def build_factory(state: State, proposal: Proposal) -> State:
     # Rules Q4: a country may stop on Factory and build nothing.
     if proposal.factory_loc is None:
         return state
-    country, proposer = state.country_info[state.country_up], state.player_info[proposal.name]
+    country, proposer = state.country_info[state.country_up], state.player_info[proposal.player]
     shortfall = factory_shortfall(state, proposal)
     built = replace(
         country, money=country.money - (FACTORY_CENTS - shortfall), factories=(*country.factories, proposal.factory_loc)
     )
     state = with_country(state, state.country_up, built)
-    return with_player(state, proposal.name, replace(proposer, money=proposer.money - shortfall))
+    return with_player(state, proposal.player, replace(proposer, money=proposer.money - shortfall))

@@ -54,7 +54,7 @@ def import_shortfall(state: State, proposal: Proposal) -> int:
 
 def import_units(state: State, proposal: Proposal) -> State:
     wanted = proposal.imports or NOTHING
-    country, proposer = state.country_info[state.country_up], state.player_info[proposal.name]
+    country, proposer = state.country_info[state.country_up], state.player_info[proposal.player]
     shortfall = import_shortfall(state, proposal)
 
     def arrivals(kind: UnitKind) -> tuple[Unit, ...]:
@@ -68,4 +68,4 @@ def import_units(state: State, proposal: Proposal) -> State:
         armies=country.armies + arrivals("army"),
     )
     state = with_country(state, state.country_up, supplied)
-    return with_player(state, proposal.name, replace(proposer, money=proposer.money - shortfall))
+    return with_player(state, proposal.player, replace(proposer, money=proposer.money - shortfall))

@@ -19,17 +19,17 @@ Load = tuple[tuple[UnitKind, str], ...]
 """Units to import: kind and place."""
 
 
-def proposals(state: State, name: str, setup: Setup) -> list[Action]:
+def proposals(state: State, player: str, setup: Setup) -> list[Action]:
     """Never empty: the first steps are free, and so is doing nothing."""
-    money = state.player_info[name].purse
+    money = state.player_info[player].purse
     found: list[Action] = []
     for turn in turns_from(setup, state.country_info[state.country_up].wheel_spot).values():
         if turn.cost <= money:
-            found += _at(state, name, turn, money - turn.cost, setup=setup)
+            found += _at(state, player, turn, money - turn.cost, setup=setup)
     return found
 
 
-def _at(state: State, name: str, turn: Turn, money: int, *, setup: Setup) -> Iterator[Action]:
+def _at(state: State, player: str, turn: Turn, money: int, *, setup: Setup) -> Iterator[Action]:
     """Yields the proposals for one spot; `money` is what is left after the steps, in cents."""
     if turn.spot == FACTORY:
         return _factories(state, money, setup=setup)
@@ -37,7 +37,7 @@ def _at(state: State, name: str, turn: Turn, money: int, *, setup: Setup) -> Ite
         return _productions(state, turn.spot, setup=setup)
     if turn.spot == IMPORT:
         return _imports(state, money, setup=setup)
-    if turn.spot == INVESTOR and money + payouts(state, state.country_up, name)[name] < 0:
+    if turn.spot == INVESTOR and money + payouts(state, state.country_up, player)[player] < 0:
         return iter(())
     return iter((Propose(wheel_spot=turn.spot),))
 
@@ -100,37 +100,37 @@ def legal_actions(state: State, player: Seat, *, setup: Setup) -> list[Action]:
     return _MENUS[state.mode](state, player, setup)
 
 
-def _bids(state: State, name: str, setup: Setup) -> list[Action]:
+def _bids(state: State, player: str, setup: Setup) -> list[Action]:
     """Offers nothing, the price of every bond for sale, and all the money."""
-    money = state.player_info[name].money
+    money = state.player_info[player].money
     prices = [setup.stock_costs[stock] * CENTS for stock in state.country_info[state.country_up].avail_stock]
     amounts = {0, money, *(price for price in prices if price <= money)}
     return [Bid(amount=to_dollars(amount)) for amount in sorted(amounts)]
 
 
-def _purchases(state: State, name: str, setup: Setup) -> list[Action]:
-    player = state.player_info[name]
+def _purchases(state: State, player: str, setup: Setup) -> list[Action]:
+    buyer = state.player_info[player]
     purchases: list[Action] = [Punt()]
     for country, info in state.country_info.items():
         if info.off_limits:
             continue
-        held = [bond.stock for bond in player.stock if bond.country == country]
+        held = [bond.stock for bond in buyer.stock if bond.country == country]
         purchases += [
             Buy(country=country, stock=stock, return_stock=returned or None)
             for stock in info.avail_stock
             for returned in (0, *held)
-            if returned < stock and cents_needed(stock, returned, setup=setup) <= player.money
+            if returned < stock and cents_needed(stock, returned, setup=setup) <= buyer.money
         ]
     return purchases
 
 
 _MENUS: dict[Mode, Callable[[State, str, Setup], list[Action]]] = {
     "bid": _bids,
-    "buy-bid": lambda _state, _name, _setup: [BidBuy(accept=True), BidBuy(accept=False)],
+    "buy-bid": lambda _state, _player, _setup: [BidBuy(accept=True), BidBuy(accept=False)],
     "buy": _purchases,
     "proposal": proposals,
-    "proposal-opp": lambda state, name, setup: [Agree(), *proposals(state, name, setup)],
-    "vote": lambda _state, _name, _setup: [Vote(choice=1), Vote(choice=2)],
+    "proposal-opp": lambda state, player, setup: [Agree(), *proposals(state, player, setup)],
+    "vote": lambda _state, _player, _setup: [Vote(choice=1), Vote(choice=2)],
     "continue-man": maneuver_menu,
     "peace-vote": maneuver_menu,
 }

@@ -20,22 +20,22 @@ def new_game(
     players: Sequence[str], setup: Setup, *, shuffle: Shuffle, now: float, timer: Mapping[str, int] | None = None
 ) -> State:
     """Everybody bids on the first country. `timer` has the seconds `increment` and `banked`."""
-    if any(not isinstance(name, str) for name in players):
+    if any(not isinstance(player, str) for player in players):
         raise refusal("invalid_request", _("The name of a player is a text."))
-    names = tuple(name.strip() for name in players if name.strip())
-    if len(set(names)) < len(names):
+    players = tuple(player.strip() for player in players if player.strip())
+    if len(set(players)) < len(players):
         raise refusal("invalid_request", _("Every player needs a name of their own."))
-    if not MIN_PLAYERS <= len(names) <= MAX_PLAYERS:
+    if not MIN_PLAYERS <= len(players) <= MAX_PLAYERS:
         raise refusal("invalid_request", _("Imperial is for two to six players."))
     clock = _timer(timer, now=now)
-    money = to_cents(TOTAL_CASH_DOLLARS / len(names))
+    money = to_cents(TOTAL_CASH_DOLLARS / len(players))
     return State(
         mode="bid",
         country_up=first_country(setup),
         setup=setup.name,
-        history=tuple(event.line for event in opening_events(names) if event.line),
+        history=tuple(event.line for event in opening_events(players) if event.line),
         timer=clock,
-        player_info={name: Player(money=money, my_turn=True, banked=clock.banked) for name in names},
+        player_info={player: Player(money=money, my_turn=True, banked=clock.banked) for player in players},
         country_info={name: country.start for name, country in setup.countries.items()},
     )
 

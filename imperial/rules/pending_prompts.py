@@ -52,14 +52,14 @@ def find_prompt_problems(state: State, *, setup: Setup) -> list[str]:
 
 
 def _problems_of_bids(state: State, setup: Setup) -> Iterator[str]:
-    bids = {name: player.bid for name, player in state.player_info.items() if player.bid is not None}
-    for name, bid in bids.items():
-        if not 0 <= bid <= state.player_info[name].money:
-            yield f"{name} cannot have bid that much, or less than nothing."
+    bids = {player: info.bid for player, info in state.player_info.items() if info.bid is not None}
+    for player, bid in bids.items():
+        if not 0 <= bid <= state.player_info[player].money:
+            yield f"{player} cannot have bid that much, or less than nothing."
     order = state.bid_buy_order
     if len(set(order)) < len(order) or not bids.keys() >= set(order):
         yield "In bidBuyOrder everybody stands once, and has a bid."
-    elif [bids[name] for name in order] != sorted((bids[name] for name in order), reverse=True):
+    elif [bids[player] for player in order] != sorted((bids[player] for player in order), reverse=True):
         yield "In bidBuyOrder the highest bid comes first."
     elif order and not offer(state, order[0], setup=setup):
         yield f"The bid of {order[0]} buys no bond, so there is nothing to offer."
@@ -69,8 +69,8 @@ def _problems_of_proposal(state: State, proposal: Proposal | None, setup: Setup)
     spots = turns_from(setup, state.country_info[state.country_up].wheel_spot)
     if proposal is None:
         return
-    if proposal.name not in state.player_info:
-        yield f"{proposal.name} is no player."
+    if proposal.player not in state.player_info:
+        yield f"{proposal.player} is no player."
     elif proposal.wheel_spot not in spots:
         yield f"{state.country_up} cannot go to {proposal.wheel_spot}."
     elif proposal.wheel_spot in MANEUVER:
@@ -105,7 +105,7 @@ def _problems_of_turns(state: State) -> Iterator[str]:
     elif not acting:
         yield "It is nobody's turn."
     elif not set(acting) <= set(asked) or (state.mode not in ("bid", "buy") and len(acting) < len(asked)):
-        yield f"It is the turn of {_names(asked)}, not of {_names(acting)}."
+        yield f"It is the turn of {_listed(asked)}, not of {_listed(acting)}."
     elif state.mode == "buy" and len(acting) > 1:
         yield "One player buys at a time."
 
@@ -116,7 +116,7 @@ def _asked(state: State) -> list[str]:
     answered: tuple[str, ...] = ()
     match state.mode:
         case "bid":
-            asked = tuple(name for name, player in state.player_info.items() if player.bid is None)
+            asked = tuple(player for player, info in state.player_info.items() if info.bid is None)
         case "buy-bid":
             asked = state.bid_buy_order[:1]
         case "proposal":
@@ -134,8 +134,8 @@ def _asked(state: State) -> list[str]:
             asked = (maneuver.player,)
         case _:
             asked = tuple(state.player_info)
-    return [name for name in asked if name not in answered]
+    return [player for player in asked if player not in answered]
 
 
-def _names(names: list[str] | tuple[str, ...]) -> str:
-    return ", ".join(names) or "nobody"
+def _listed(players: list[str] | tuple[str, ...]) -> str:
+    return ", ".join(players) or "nobody"

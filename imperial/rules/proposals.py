@@ -15,7 +15,7 @@ from imperial.rules.maneuver.carrying_out import carry_out
 from imperial.rules.money import to_dollars
 from imperial.rules.production import produce
 from imperial.rules.rondel import FACTORY, IMPORT, INVESTOR, MANEUVER, PRODUCE, TAXATION, turns_from
-from imperial.rules.scoring import ranked_names
+from imperial.rules.scoring import ranked_players
 from imperial.rules.state import (
     CurrentManeuver,
     Proposal,
@@ -54,7 +54,7 @@ def lay_before(state: State, proposal: Proposal, *, return_mode: ReturnMode, set
         return execute(state, proposal, setup=setup)
     country = state.country_up
     proposed = Proposed(
-        player=proposal.name,
+        player=proposal.player,
         country=country,
         role="leader" if return_mode == "proposal-opp" else "opposition",
         wheel_spot=proposal.wheel_spot,
@@ -87,7 +87,7 @@ def _with_voting(state: State, counter: Proposal) -> State:
 def finish_maneuver(state: State, maneuver: CurrentManeuver, *, setup: Setup) -> Step:
     """A maneuver whose units have all moved becomes an action or a proposal (rules 5.9)."""
     proposal = Proposal(
-        name=maneuver.player,
+        player=maneuver.player,
         wheel_spot=maneuver.wheel_spot,
         fleet_man=maneuver.completed_fleet_moves,
         army_man=maneuver.completed_army_moves,
@@ -100,7 +100,7 @@ def execute(state: State, proposal: Proposal, *, setup: Setup) -> Step:
     country = state.country_up
     turn = turns_from(setup, state.country_info[country].wheel_spot)[proposal.wheel_spot]
     happened = Executed(
-        player=proposal.name,
+        player=proposal.player,
         country=country,
         wheel_spot=proposal.wheel_spot,
         cost=to_dollars(turn.cost),
@@ -112,14 +112,14 @@ def execute(state: State, proposal: Proposal, *, setup: Setup) -> Step:
         state = carry_out(state, country=country, fleet_man=fleets, army_man=armies, setup=setup)
     else:
         state = _EFFECTS[proposal.wheel_spot](state, proposal)
-    proposer = state.player_info[proposal.name]
-    state = with_player(state, proposal.name, replace(proposer, money=proposer.money - turn.cost))
+    proposer = state.player_info[proposal.player]
+    state = with_player(state, proposal.player, replace(proposer, money=proposer.money - turn.cost))
     state = with_country(state, country, replace(state.country_info[country], wheel_spot=turn.spot))
     state = replace(state, proposal_1=None, proposal_2=None, voting=None, current_maneuver=None, same_turn=False)
     if state.country_info[country].points >= MOST_POINTS:
         # Rules 9: play stops at once, without investor bonus or next country.
         state = with_turns(replace(state, mode="game-over"))
-        return state, (happened, GameEnded(country=country, winner=ranked_names(state)[0]))
+        return state, (happened, GameEnded(country=country, winner=ranked_players(state)[0]))
     if turn.triggers_investor:
         state, started = start_investor_round(state)
         return state, (happened, *started)

@@ -19,15 +19,15 @@ from tabletop.rules import say
 _SLOTS: dict[ReturnMode, int] = {"execute": 0, "proposal-opp": 1, "vote": 2}
 
 
-def propose(state: State, name: str, action: Propose, *, setup: Setup) -> Step:
+def propose(state: State, player: str, action: Propose, *, setup: Setup) -> Step:
     """Raises `illegal_spot`, `illegal_place`, `cannot_afford` and the like; a maneuver is entered instead."""
-    turn = _checked_turn(state, name, action.wheel_spot, setup=setup)
-    proposal = proposal_of(name, action)
+    turn = _checked_turn(state, player, action.wheel_spot, setup=setup)
+    proposal = proposal_of(player, action)
     return_mode = return_mode_of(state)
     if action.wheel_spot in MANEUVER:
         return enter(
             state,
-            player=name,
+            player=player,
             wheel_spot=action.wheel_spot,
             return_mode=return_mode,
             proposal_slot=_SLOTS[return_mode],
@@ -38,16 +38,16 @@ def propose(state: State, name: str, action: Propose, *, setup: Setup) -> Step:
     return lay_before(state, proposal, return_mode=return_mode, setup=setup)
 
 
-def agree(state: State, name: str, _action: Agree, *, setup: Setup) -> Step:
+def agree(state: State, player: str, _action: Agree, *, setup: Setup) -> Step:
     """Raises `illegal_action` without a proposal."""
     if state.proposal_1 is None:
         raise refusal("illegal_action", _("There is no proposal to agree with."))
-    agreed = Agreed(player=name, country=state.country_up)
+    agreed = Agreed(player=player, country=state.country_up)
     state, events = execute(state, state.proposal_1, setup=setup)
     return state, (agreed, *events)
 
 
-def _checked_turn(state: State, name: str, spot: str, *, setup: Setup) -> Turn:
+def _checked_turn(state: State, player: str, spot: str, *, setup: Setup) -> Turn:
     """Raises `illegal_spot` and `cannot_afford`."""
     country = state.country_info[state.country_up]
     turn = turns_from(setup, country.wheel_spot).get(spot)
@@ -61,14 +61,14 @@ def _checked_turn(state: State, name: str, spot: str, *, setup: Setup) -> Turn:
             from_spot=say(country.wheel_spot),
             spot=say(spot),
         )
-    money = state.player_info[name].purse
+    money = state.player_info[player].purse
     if money < turn.cost:
         template = _("Turning the wheel that far costs you %(cost)s; you have %(money)s.")
         raise refusal("cannot_afford", template, cost=in_words(turn.cost), money=in_words(money))
     return turn
 
 
-def proposal_of(name: str, action: Propose) -> Proposal:
+def proposal_of(player: str, action: Propose) -> Proposal:
     """Raises `illegal_action` for choices of another spot: ignoring them would mislead the player."""
     spot = action.wheel_spot
     strays = (
@@ -79,7 +79,7 @@ def proposal_of(name: str, action: Propose) -> Proposal:
     if any(strays):
         raise refusal("illegal_action", _("That choice does not belong to %(spot)s."), spot=say(spot))
     return Proposal(
-        name=name,
+        player=player,
         wheel_spot=spot,
         factory_loc=action.factory_loc,
         fleet_produce=action.fleet_produce,
@@ -99,7 +99,7 @@ def check_places(state: State, proposal: Proposal, *, setup: Setup) -> None:
 
 def _check_purse(state: State, proposal: Proposal, turn: Turn) -> None:
     """Rules Q3: no proposal may leave its author below zero."""
-    money, adds = state.player_info[proposal.name].purse - turn.cost, to_add(state, proposal)
+    money, adds = state.player_info[proposal.player].purse - turn.cost, to_add(state, proposal)
     if money < adds:
         template = _("The treasury of %(country)s is short: you would add %(adds)s and have %(money)s to spare.")
         country = say(state.country_up)
@@ -113,5 +113,5 @@ def to_add(state: State, proposal: Proposal) -> int:
     if proposal.wheel_spot == IMPORT:
         return import_shortfall(state, proposal)
     if proposal.wheel_spot == INVESTOR:
-        return -payouts(state, state.country_up, proposal.name)[proposal.name]
+        return -payouts(state, state.country_up, proposal.player)[proposal.player]
     return 0

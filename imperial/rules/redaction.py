@@ -8,7 +8,7 @@ from tabletop.rules import Json
 
 
 def redacted(state: State, player: str | None) -> State:
-    """Returns the state without what is hidden; None, or a name without a seat, sees what a spectator sees.
+    """Returns the state without what is hidden; None, or an id without a seat, sees what a spectator sees.
 
     The tallies of a vote are hidden from everybody until it is decided, voters included.
     """
@@ -22,8 +22,8 @@ def redacted(state: State, player: str | None) -> State:
             proposal_2=Tally(proposal=voting.proposal_2.proposal),
         )
     players = {
-        name: info if name == player else _without_secrets(info, bidding=state.mode == "bid")
-        for name, info in state.player_info.items()
+        other: info if other == player else _without_secrets(info, bidding=state.mode == "bid")
+        for other, info in state.player_info.items()
     }
     return replace(state, player_info=players, voting=voting, current_maneuver=maneuver)
 

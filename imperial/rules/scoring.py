@@ -9,34 +9,34 @@ POINTS_PER_MULTIPLE = 5
 BOND_VALUE_CENTS = 2 * CENTS
 
 
-def score_cents(state: State, name: str) -> int:
+def score_cents(state: State, player: str) -> int:
     """Counts the score in cents: a point is worth a dollar."""
-    player = state.player_info[name]
-    bonds = sum(state.country_info[bond.country].points // POINTS_PER_MULTIPLE * bond.stock for bond in player.stock)
-    return (bonds + player.score_modifier) * CENTS + player.money
+    holder = state.player_info[player]
+    bonds = sum(state.country_info[bond.country].points // POINTS_PER_MULTIPLE * bond.stock for bond in holder.stock)
+    return (bonds + holder.score_modifier) * CENTS + holder.money
 
 
-def standing(state: State, name: str) -> tuple[int, int, int, int]:
+def standing(state: State, player: str) -> tuple[int, int, int, int]:
     """Returns the sort key of a player: score, shares in the strongest countries, cash, seat. Lower ranks first."""
     most = max(country.points for country in state.country_info.values())
     strongest = [country for country, info in state.country_info.items() if info.points == most]
-    player = state.player_info[name]
-    in_strongest = sum(stock_of(player, country) for country in strongest)
-    return -score_cents(state, name), -in_strongest, -player.money, player.order
+    holder = state.player_info[player]
+    in_strongest = sum(stock_of(holder, country) for country in strongest)
+    return -score_cents(state, player), -in_strongest, -holder.money, holder.order
 
 
-def ranked_names(state: State) -> list[str]:
-    return sorted(state.player_info, key=lambda name: standing(state, name))
+def ranked_players(state: State) -> list[str]:
+    return sorted(state.player_info, key=lambda player: standing(state, player))
 
 
 def ranking(state: State) -> list[Json]:
     """Returns the players, best first, with their values in dollars."""
     ranked = []
-    for name in ranked_names(state):
-        player = state.player_info[name]
-        cash_value = sum(bond.stock for bond in player.stock) * BOND_VALUE_CENTS + player.money
-        score = to_dollars(score_cents(state, name))
-        ranked.append({"player": name, "score": score, "cash_value": to_dollars(cash_value)})
+    for player in ranked_players(state):
+        holder = state.player_info[player]
+        cash_value = sum(bond.stock for bond in holder.stock) * BOND_VALUE_CENTS + holder.money
+        score = to_dollars(score_cents(state, player))
+        ranked.append({"player": player, "score": score, "cash_value": to_dollars(cash_value)})
     return ranked
 
 

@@ -90,8 +90,8 @@ class Import(_Record, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Proposal(_Record, frozen=True, kw_only=True):
     """A proposal of leader or opposition: plain data, described and priced again on execution."""
 
-    name: str
-    """The author."""
+    player: str = msgspec.field(name="name")
+    """The author; `name` in the seed's schema."""
     wheel_spot: str
     factory_loc: str | None = None
     fleet_produce: tuple[str, ...] = ()
@@ -185,7 +185,7 @@ class State(_Record, frozen=True, kw_only=True):
     peace_vote: PeaceVote | None = None
     timer: Timer = Timer()
     player_info: Mapping[str, Player]
-    """In the order of the names given to `new_game`."""
+    """By player, which is a seat id, in the order given to `new_game`."""
     country_info: Mapping[str, Country]
     """In the order of the setup."""
 
@@ -197,21 +197,21 @@ class State(_Record, frozen=True, kw_only=True):
 
     @property
     def players_to_act(self) -> tuple[str, ...]:
-        return tuple(name for name, player in self.player_info.items() if player.my_turn)
+        return tuple(player for player, info in self.player_info.items() if info.my_turn)
 
 
-def with_player(state: State, name: str, player: Player) -> State:
-    return replace(state, player_info={**state.player_info, name: player})
+def with_player(state: State, player: str, info: Player) -> State:
+    return replace(state, player_info={**state.player_info, player: info})
 
 
-def with_country(state: State, name: str, country: Country) -> State:
-    return replace(state, country_info={**state.country_info, name: country})
+def with_country(state: State, country: str, info: Country) -> State:
+    return replace(state, country_info={**state.country_info, country: info})
 
 
-def with_turns(state: State, *names: str) -> State:
+def with_turns(state: State, *players: str) -> State:
     """Returns the state in which exactly these players are to act."""
-    players = {
-        name: player if player.my_turn == (name in names) else replace(player, my_turn=name in names)
-        for name, player in state.player_info.items()
+    turns = {
+        player: info if info.my_turn == (player in players) else replace(info, my_turn=player in players)
+        for player, info in state.player_info.items()
     }
-    return replace(state, player_info=players)
+    return replace(state, player_info=turns)

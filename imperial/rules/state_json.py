@@ -16,9 +16,9 @@ def to_json(state: State) -> Json:
     data["setup"] = SETUP_PATH + state.setup
     for owner in (*data["playerInfo"].values(), *data["countryInfo"].values()):
         owner["money"] = to_dollars(owner["money"])
-    for player in data["playerInfo"].values():
-        if player["bid"] is not None:
-            player["bid"] = to_dollars(player["bid"])
+    for info in data["playerInfo"].values():
+        if info["bid"] is not None:
+            info["bid"] = to_dollars(info["bid"])
     for tally, votes in _tallies(data):
         tenths = tally[votes]
         tally[votes] = tenths / VOTE_TENTHS if tenths % VOTE_TENTHS else tenths // VOTE_TENTHS
@@ -33,11 +33,11 @@ def from_json(data: Json) -> State:
         copy[owners] = {name: _without_gaps(owner) for name, owner in copy[owners].items()}
         for owner in copy[owners].values():
             owner["money"] = to_cents(owner["money"])
-    for player in copy["playerInfo"].values():
-        if "bid" in player:
-            player["bid"] = to_cents(player["bid"])
+    for info in copy["playerInfo"].values():
+        if "bid" in info:
+            info["bid"] = to_cents(info["bid"])
         # The original stores fractions of seconds.
-        player["banked"] = int(player.get("banked", 0))
+        info["banked"] = int(info.get("banked", 0))
     if "voting" in copy:
         copy["voting"] = {name: dict(side) if isinstance(side, dict) else side for name, side in copy["voting"].items()}
     if "peaceVote" in copy:

@@ -39,38 +39,38 @@ def _unknown_names(state: State, setup: Setup) -> Iterator[str]:
                 yield f"{name} has something in the unknown territory {place}."
         if country.wheel_spot not in (*setup.wheel, WHEEL_CENTER):
             yield f"{name} stands on the unknown wheel spot {country.wheel_spot}."
-        for who in country.leadership:
-            if who not in state.player_info:
-                yield f"{who} leads {name}, but is no player."
-    for name, player in state.player_info.items():
-        for bond in player.stock:
+        for player in country.leadership:
+            if player not in state.player_info:
+                yield f"{player} leads {name}, but is no player."
+    for player, info in state.player_info.items():
+        for bond in info.stock:
             if bond.country not in setup.countries:
-                yield f"{name} has a bond of the unknown country {bond.country}."
-    for who in dict.fromkeys((*state.bid_buy_order, *(state.swiss_set or ()))):
-        if who not in state.player_info:
-            yield f"{who} is in bidBuyOrder or swissSet, but is no player."
+                yield f"{player} has a bond of the unknown country {bond.country}."
+    for player in dict.fromkeys((*state.bid_buy_order, *(state.swiss_set or ()))):
+        if player not in state.player_info:
+            yield f"{player} is in bidBuyOrder or swissSet, but is no player."
 
 
 def _problems_of_players(state: State) -> Iterator[str]:
     players = state.player_info.values()
-    seats, cards = sorted(player.order for player in players), sum(player.investor for player in players)
+    seats, cards = sorted(info.order for info in players), sum(info.investor for info in players)
     if state.mode in AUCTION:
         if cards or any(seats):
             yield "Seats and the investor card are given at the end of the auction."
-        if any(player.money < 0 for player in players):
+        if any(info.money < 0 for info in players):
             yield "In the auction nobody is in debt."
         return
     if seats != list(range(1, len(seats) + 1)):
         yield f"The players sit on the seats 1 to {len(seats)}, each on one: order says otherwise."
     if cards != 1:
         yield f"One player has the investor card, not {cards or 'nobody'}."
-    if any(player.bid is not None for player in players):
+    if any(info.bid is not None for info in players):
         yield "There are bids in the auction only."
 
 
 def _problems_of_bonds(state: State, setup: Setup) -> Iterator[str]:
     for name, country in state.country_info.items():
-        sold = [bond.stock for player in state.player_info.values() for bond in player.stock if bond.country == name]
+        sold = [bond.stock for info in state.player_info.values() for bond in info.stock if bond.country == name]
         for stock, times in Counter([*sold, *country.avail_stock]).items():
             if stock not in setup.countries[name].start.avail_stock:
                 yield f"{name} has no bond {stock}."
@@ -80,9 +80,9 @@ def _problems_of_bonds(state: State, setup: Setup) -> Iterator[str]:
 
 def _problems_of_governments(state: State) -> Iterator[str]:
     for name, country in state.country_info.items():
-        shares = {who: stock_of(player, name) for who, player in state.player_info.items()}
-        holders = sorted(who for who, share in shares.items() if share)
-        led_by = [shares[who] for who in country.leadership]
+        shares = {player: stock_of(info, name) for player, info in state.player_info.items()}
+        holders = sorted(player for player, share in shares.items() if share)
+        led_by = [shares[player] for player in country.leadership]
         if sorted(country.leadership) != holders:
             yield f"The leadership of {name} is everybody who has a bond of it, once: {', '.join(holders) or 'nobody'}."
         elif led_by != sorted(led_by, reverse=True):

@@ -7,32 +7,32 @@ from msgspec.structs import replace
 from imperial.rules.state import VOTE_TENTHS, Bond, Country, Player, State
 
 
-def stock_of(player: Player, country: str) -> int:
+def stock_of(info: Player, country: str) -> int:
     """Returns the sum of the player's denominations in the country."""
-    return sum(bond.stock for bond in player.stock if bond.country == country)
+    return sum(bond.stock for bond in info.stock if bond.country == country)
 
 
 def holdings(state: State, country: str) -> dict[str, int]:
     """Returns the stock of every stockholder, in the order of the leadership."""
-    return {name: stock_of(state.player_info[name], country) for name in state.country_info[country].leadership}
+    return {player: stock_of(state.player_info[player], country) for player in state.country_info[country].leadership}
 
 
 def leader(state: State, country: str) -> str | None:
     return next(iter(state.country_info[country].leadership), None)
 
 
-def with_bond(state: State, name: str, *, bond: Bond, returned: int = 0, pays: int) -> State:
+def with_bond(state: State, player: str, *, bond: Bond, returned: int = 0, pays: int) -> State:
     """Returns the state after a purchase; the buyer `pays` the treasury cents, net of the returned bond."""
-    player, country = state.player_info[name], state.country_info[bond.country]
+    buyer, country = state.player_info[player], state.country_info[bond.country]
     order = list(state.country_info)
-    stock, unsold = [*player.stock, bond], list(country.avail_stock)
+    stock, unsold = [*buyer.stock, bond], list(country.avail_stock)
     unsold.remove(bond.stock)
     if returned:
         stock.remove(Bond(country=bond.country, stock=returned))
         unsold.append(returned)
     stock.sort(key=lambda held: (order.index(held.country), held.stock))
-    leadership = country.leadership if name in country.leadership else (*country.leadership, name)
-    players = {**state.player_info, name: replace(player, money=player.money - pays, stock=tuple(stock))}
+    leadership = country.leadership if player in country.leadership else (*country.leadership, player)
+    players = {**state.player_info, player: replace(buyer, money=buyer.money - pays, stock=tuple(stock))}
     country = replace(country, money=country.money + pays, avail_stock=tuple(sorted(unsold)), leadership=leadership)
     countries = {**state.country_info, bond.country: governed(country, bond.country, players)}
     return replace(state, player_info=players, country_info=countries)
@@ -49,13 +49,13 @@ def governed(country: Country, name: str, players: Mapping[str, Player]) -> Coun
     return replace(country, leadership=leadership, gov="dictatorship" if is_dictatorship else "democracy")
 
 
-def vote_weight(state: State, name: str, country: str, *, first: str) -> int:
+def vote_weight(state: State, player: str, country: str, *, first: str) -> int:
     """Returns tenths; the vote of `first`, normally the leader, weighs a tenth more."""
-    return stock_of(state.player_info[name], country) * VOTE_TENTHS + (name == first)
+    return stock_of(state.player_info[player], country) * VOTE_TENTHS + (player == first)
 
 
 def total_stock(state: State, country: str, holders: Iterable[str]) -> int:
-    return sum(stock_of(state.player_info[name], country) for name in holders)
+    return sum(stock_of(state.player_info[player], country) for player in holders)
 
 
 def is_majority(votes: int, *, total: int) -> bool:

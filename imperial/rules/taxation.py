@@ -61,7 +61,7 @@ def split_pool(pool: int, shares: dict[str, int]) -> dict[str, int]:
     """Gives each dollar to the largest stock / (dollars so far + 1); ties go to the higher rank."""
     dollars = dict.fromkeys(shares, 0)
     for _dollar in range(pool if shares else 0):
-        luckiest = max(shares, key=lambda name: shares[name] / (dollars[name] + 1))
+        luckiest = max(shares, key=lambda player: shares[player] / (dollars[player] + 1))
         dollars[luckiest] += 1
     return dollars
 
@@ -75,8 +75,8 @@ def collect_taxes(state: State, _proposal: Proposal) -> State:
         last_tax=tax.last_tax,
     )
     players = {
-        name: replace(player, money=player.money + tax.split[name] * CENTS) if tax.split.get(name) else player
-        for name, player in state.player_info.items()
+        player: replace(info, money=info.money + tax.split[player] * CENTS) if tax.split.get(player) else info
+        for player, info in state.player_info.items()
     }
     return replace(with_country(state, state.country_up, taxed), player_info=players)
 

@@ -12,16 +12,16 @@ from imperial.rules.stock import is_majority, total_stock, vote_weight
 from tabletop.rules import gettext_noop as _
 
 
-def vote(state: State, name: str, action: Vote, *, setup: Setup) -> Step:
+def vote(state: State, player: str, action: Vote, *, setup: Setup) -> Step:
     """Raises `illegal_action` without two proposals. The vote that decides carries the winner out."""
     if state.voting is None or state.proposal_1 is None or state.proposal_2 is None:
         raise refusal("illegal_action", _("There is nothing to vote on."))
-    voting = _with_vote(state, state.voting, name, action)
-    voted = Voted(player=name, country=voting.country)
+    voting = _with_vote(state, state.voting, player, action)
+    voted = Voted(player=player, country=voting.country)
     winner = _winner(state, voting, state.proposal_1, state.proposal_2)
     if winner is None:
-        voter = replace(state.player_info[name], my_turn=False)
-        return with_player(replace(state, voting=voting, same_turn=True), name, voter), (voted,)
+        voter = replace(state.player_info[player], my_turn=False)
+        return with_player(replace(state, voting=voting, same_turn=True), player, voter), (voted,)
     decided = VoteDecided(
         country=voting.country,
         winner=1 if winner is state.proposal_1 else 2,
@@ -32,13 +32,13 @@ def vote(state: State, name: str, action: Vote, *, setup: Setup) -> Step:
     return state, (voted, decided, *events)
 
 
-def _with_vote(state: State, voting: Voting, name: str, action: Vote) -> Voting:
+def _with_vote(state: State, voting: Voting, player: str, action: Vote) -> Voting:
     """The tallies with this vote; the leader's weighs a tenth more."""
     leader = state.country_info[voting.country].leadership[0]
-    weight = vote_weight(state, name, voting.country, first=leader)
+    weight = vote_weight(state, player, voting.country, first=leader)
 
     def counted(tally: Tally) -> Tally:
-        return replace(tally, votes=tally.votes + weight, voters=(*tally.voters, name))
+        return replace(tally, votes=tally.votes + weight, voters=(*tally.voters, player))
 
     if action.choice == 1:
         return replace(voting, proposal_1=counted(voting.proposal_1))
@@ -50,7 +50,7 @@ def recounted(state: State, voting: Voting) -> Voting:
     leader = state.country_info[voting.country].leadership[0]
 
     def counted(tally: Tally) -> Tally:
-        votes = sum(vote_weight(state, name, voting.country, first=leader) for name in tally.voters)
+        votes = sum(vote_weight(state, player, voting.country, first=leader) for player in tally.voters)
         return replace(tally, votes=votes)
 
     return replace(voting, proposal_1=counted(voting.proposal_1), proposal_2=counted(voting.proposal_2))

@@ -1,19 +1,19 @@
-"""What can be done with a table of Imperial; a folder because desks and imports come on top.
+"""What can be done with a table of Imperial; a folder because drafts and imports come on top.
 
 Every change of a game goes through `tabletop.play.submit`.
 """
 
-from imperial.services.desks import (
+from imperial.services.drafts import (
     DraftChange,
     change_draft,
-    clear_desk,
-    desk_topic,
+    clear_after_move,
     draft_as_loaded,
+    draft_topic,
     drop_hint,
     note_visit,
     replace_draft,
-    with_desk,
-    with_newer_desks,
+    with_newer_private_info,
+    with_private,
 )
 from imperial.services.engine import engine
 from imperial.services.imports import import_game
@@ -23,7 +23,16 @@ create_table, join_table, practice, rematch = tables.create_table, tables.join_t
 act, add_bot, undo, hand_to_bot = tables.act, tables.add_bot, tables.undo, tables.hand_to_bot
 check_seats, remove_table, forget_person = tables.check_seats, tables.remove_table, tables.forget_person
 
-__all__ = ["DraftChange", "act", "add_bot", "change_draft", "check_seats", "clear_desk", "create_table", "desk_topic"]
+__all__ = [
+    "DraftChange",
+    "act",
+    "add_bot",
+    "change_draft",
+    "check_seats",
+    "clear_after_move",
+    "create_table",
+    "draft_topic",
+]
 __all__ += ["draft_as_loaded", "drop_hint", "engine", "forget_person", "hand_to_bot", "import_game", "join_table"]
-__all__ += ["note_visit", "practice", "rematch", "remove_table", "replace_draft", "tables", "undo", "with_desk"]
-__all__ += ["with_newer_desks"]
+__all__ += ["note_visit", "practice", "rematch", "remove_table", "replace_draft", "tables", "undo", "with_private"]
+__all__ += ["with_newer_private_info"]

@@ -54,14 +54,18 @@ def _forget_drafts(row: Game, *, seat: Seat | None, since: int) -> None:
     """Deletes drafts after an undo (rules 5.10): the draft of the seat that has taken its submission back, and drafts
     for questions that were asked after turn `since`. Locks and announces nothing: runs inside the write path.
     """
-    known = [seat_id for seat_id, desk in row.desks.items() if desk.draft is not None and desk.draft.turn_id > since]
+    known = [
+        seat_id
+        for seat_id, private in row.private_info.items()
+        if private.draft is not None and private.draft.turn_id > since
+    ]
     # A draft that is known may be older than the row's: whatever is numbered anew here is numbered anew there.
     about_then = Q(pk__in=[str(seat), *known]) | Q(draft__turnId__gt=since)
     forgotten = PlayerInfo.objects.filter(about_then, game=row, draft__isnull=False)
     forgotten.update(draft=None, draft_number=F("draft_number") + 1)
-    for seat_id, desk in row.desks.items():
-        if desk.draft is not None and seat_id in (seat, *known):
-            row.keep_desk(seat_id, draft=None, draft_number=desk.draft_number + 1)
+    for seat_id, private in row.private_info.items():
+        if private.draft is not None and seat_id in (seat, *known):
+            row.keep_private(seat_id, draft=None, draft_number=private.draft_number + 1)
 
 
 def _snapshot_before(loaded: Loaded[Any]) -> Any:

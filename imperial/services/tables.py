@@ -10,7 +10,7 @@ from imperial import queries, rules, setups, store
 from imperial.bots import DEFAULT as DEFAULT_LEVEL
 from imperial.models import Game, Setup
 from imperial.plug import Clock, Settings, table
-from imperial.services.desks import hints_for
+from imperial.services.drafts import hints_for
 from imperial.services.engine import engine
 from tabletop.accounts.models import User
 from tabletop.engine import Loaded

@@ -9,7 +9,7 @@ from uuid import UUID
 import msgspec
 from django.db.models.functions import Substr
 
-from imperial.models import CountryInfo, Desk, Game, GameHistory, PlayerInfo, Setup
+from imperial.models import CountryInfo, Game, GameHistory, PlayerInfo, PrivateInfo, Setup
 from imperial.plug import Clock, Settings, board_of
 from imperial.rules.state import Country, Player, State, Timer
 from tabletop.accounts.models import User
@@ -65,7 +65,9 @@ def load(game_id: UUID, *, for_update: bool = False) -> Loaded[Table]:
     row = read_table_row(ROW, game_id, for_update=for_update)
     players = _read_players(row)
     row.mail_to = {player["id"]: player["user"] for player in players if player["user"] is not None}
-    row.desks = {player["id"]: msgspec.convert(player | {"hints": player["hints"] or ()}, Desk) for player in players}
+    row.private_info = {
+        player["id"]: msgspec.convert(player | {"hints": player["hints"] or ()}, PrivateInfo) for player in players
+    }
     return Loaded(row=row, state=_table(row, players), sitters=seats.sitters(players), read_at=read_at)
 
 

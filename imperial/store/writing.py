@@ -124,5 +124,5 @@ def _columns(record: State | Player | Country, fields: Iterable[str]) -> dict[st
 
 def _text_of_sentences(events: Iterable[Event]) -> str | None:
     """What the events add to the public log."""
-    told = [sentence for event in events if isinstance(event, GameEvent) and (sentence := event.sentence)]
-    return msgspec.json.encode(told).decode() if told else None
+    sentences = [sentence for event in events if isinstance(event, GameEvent) and (sentence := event.sentence)]
+    return msgspec.json.encode(sentences).decode() if sentences else None

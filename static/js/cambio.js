@@ -41,8 +41,8 @@
     content.innerHTML = text;
     const seq = Number(content.content.querySelector("#beat")?.dataset.seq ?? -1);
     const motion = content.content.querySelector("[data-moves]");
-    const told = Number(motion?.dataset.seq) === seq ? motion.dataset.moves : "";
-    return { isNew: seq > shownSeq(), told };
+    const announced = Number(motion?.dataset.seq) === seq ? motion.dataset.moves : "";
+    return { isNew: seq > shownSeq(), announced };
   }
 
   const pairs = (moves) => moves.split(" ").map((move) => move.split(":"));
@@ -89,9 +89,9 @@
 
   let running = null;
 
-  async function show(text, told) {
+  async function show(text, announced) {
     const { isNew } = newsIn(text);
-    const moves = isNew ? told : "";
+    const moves = isNew ? announced : "";
     if (moves) sound(soundOf(pairs(moves)));
     // A page that is behind jumps to the end: motion never holds up the game.
     if (isNew) running?.skipTransition();
@@ -129,10 +129,10 @@
   }
 
   document.addEventListener("htmx:wsBeforeMessage", (event) => {
-    const { isNew, told } = newsIn(event.detail.message);
-    if (!waiting && !(isNew && told)) return;
+    const { isNew, announced } = newsIn(event.detail.message);
+    if (!waiting && !(isNew && announced)) return;
     event.preventDefault();
-    enqueue(asSwaps(event.detail.message), told, () => htmx.trigger(event.target, "htmx:wsAfterMessage"));
+    enqueue(asSwaps(event.detail.message), announced, () => htmx.trigger(event.target, "htmx:wsAfterMessage"));
   });
 
   // The answer to one's own move comes without the story; the button that was pressed tells it.

@@ -28,12 +28,12 @@
 
   function clockAhead(made) {
     const visit = performance.getEntriesByType("navigation")[0];
-    const told = visit.transferSize > visit.encodedBodySize ? made - performance.timeOrigin - visit.responseStart : null;
+    const lead = visit.transferSize > visit.encodedBodySize ? made - performance.timeOrigin - visit.responseStart : null;
     try {
-      if (told !== null) localStorage.setItem("clock-ahead", told);
-      return told ?? Number(localStorage.getItem("clock-ahead"));
+      if (lead !== null) localStorage.setItem("clock-ahead", lead);
+      return lead ?? Number(localStorage.getItem("clock-ahead"));
     } catch {
-      return told ?? 0; // nothing may be stored here
+      return lead ?? 0; // nothing may be stored here
     }
   }
 
@@ -185,8 +185,8 @@
   }
 
   document.addEventListener("htmx:wsBeforeMessage", (event) => {
-    const told = /id="answer" data-key="([^"]*)"/.exec(event.detail.message);
-    const move = told && answered(told[1]);
+    const answer = /id="answer" data-key="([^"]*)"/.exec(event.detail.message);
+    const move = answer && answered(answer[1]);
     if (move) keys.delete(move.elt);
   });
 
@@ -266,8 +266,8 @@
 
   // The other way round the answer brought less than the doorbell it overtook: the page asks for everything.
   document.addEventListener("htmx:wsBeforeMessage", (event) => {
-    const told = /id="beat" data-seq="(\d+)"/.exec(event.detail.message);
-    if (told && Number(told[1]) < Number(seq())) wrapper.send('{"type": "sync"}');
+    const beat = /id="beat" data-seq="(\d+)"/.exec(event.detail.message);
+    if (beat && Number(beat[1]) < Number(seq())) wrapper.send('{"type": "sync"}');
   });
 
   // A message about rows of a list is for a page that shows the list as it was before. Another asks for the whole list.

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from tabletop.accounts import services
 from tabletop.accounts.models import Theme, User
 from tabletop.accounts.names import DisplayNameField
-from tabletop.accounts.styled import StyledForm
+from tabletop.accounts.styled_forms import StyledForm
 
 
 class AddressField(forms.EmailField):

@@ -9,12 +9,12 @@ from tabletop.engine import Engine
 from tabletop.table import TableRules
 
 
-def told_events(engine: Engine, *bases: type[msgspec.Struct]) -> dict[str, type[msgspec.Struct]]:
+def announced_events(engine: Engine, *bases: type[msgspec.Struct]) -> dict[str, type[msgspec.Struct]]:
     """The event types below the bases by their names, without those this game's tables cannot have.
 
     Where two bases have an event with one name, the later one counts.
     """
-    never = _never_told(engine)
+    never = _never_announced(engine)
     by_name = {str(kind.__struct_config__.tag): kind for base in bases for kind in _leaves(base)}
     return {name: by_name[name] for name in sorted(by_name, key=str.upper) if name.lower() not in never}
 
@@ -24,7 +24,7 @@ def _leaves(kind: type[msgspec.Struct]) -> Iterator[type[msgspec.Struct]]:
         yield from _leaves(child) if child.__subclasses__() else (child,)
 
 
-def _never_told(engine: Engine) -> set[str]:
+def _never_announced(engine: Engine) -> set[str]:
     rules: TableRules = engine.rules
     return {
         *(("undone",) if engine.snapshot_before is None else ()),
@@ -48,14 +48,14 @@ def event_shape(
     only programs hear, `tag` is the value of its field `type`.
     """
     hidden = without | {"audience"}
-    told: dict[str, Any] = {
+    announced: dict[str, Any] = {
         field.encode_name: change(field.encode_name, field.type)
         for field in msgspec.structs.fields(kind)
         if field.encode_name not in hidden
     }
     fields = [
         (name, type_, msgspec.field(name=name, default=msgspec.UNSET if _may_be_missing(type_) else msgspec.NODEFAULT))
-        for name, type_ in (told | dict(more or {})).items()
+        for name, type_ in (announced | dict(more or {})).items()
     ]
     return msgspec.defstruct(
         f"{kind.__name__}Event",

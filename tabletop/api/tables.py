@@ -217,8 +217,8 @@ class TableApi:
                 raise
             now = self.standing(read(self.services.engine, caller.game_id), own.player_id)
             return self.error_style.refusal(violation.code, violation.message, details=now)
-        told = self.heard(receipt.loaded, receipt.events, receipt.seat)
-        return self.answer(receipt.loaded, own.player_id, (more or self.tell)(told))
+        heard = self.heard(receipt.loaded, receipt.events, receipt.seat)
+        return self.answer(receipt.loaded, own.player_id, (more or self.tell)(heard))
 
     def create(self, request: HttpRequest, body: OpenBody, *, level: str, **options: Any) -> HttpResponse:
         """Opens a table with bots of this level; `options` are further ones of the game's `create_table`."""
@@ -250,13 +250,13 @@ class TableApi:
         return entry
 
     def _answer_entry(self, entry: Entry, *, status: int) -> HttpResponse:
-        told = {
+        seat_taken = {
             "gameId": str(entry.game_id),
             "roomCode": entry.room_code,
             "playerId": entry.player_id,
             "playerToken": entry.token,
         }
-        return self.answer(entry.receipt.loaded, entry.player_id, told, status=status)
+        return self.answer(entry.receipt.loaded, entry.player_id, seat_taken, status=status)
 
     def join_by_code(self, request: HttpRequest, body: JoinByCodeBody) -> HttpResponse:
         name = clean_display_name(body.display_name)

@@ -19,7 +19,7 @@ import msgspec
 from channels.layers import get_channel_layer
 from django.db import transaction
 
-from tabletop.engine import ToldStep
+from tabletop.engine import AnnouncedStep
 
 GROUP = "live"
 LOBBY = "lobby"
@@ -32,7 +32,7 @@ log = logging.getLogger(__name__)
 
 
 class Change(Protocol):
-    """What became of a topic: a Receipt of this process, a ToldStep, or what a game tells its own sockets."""
+    """What became of a topic: a Receipt of this process, a AnnouncedStep, or what a game tells its own sockets."""
 
     @property
     def seq(self) -> int: ...
@@ -99,7 +99,7 @@ def latest_change(topic: str) -> Change | None:
 
 
 def announce(
-    *, topics: tuple[str, ...], seq: int = 0, change: Change | None = None, step: ToldStep | None = None
+    *, topics: tuple[str, ...], seq: int = 0, change: Change | None = None, step: AnnouncedStep | None = None
 ) -> None:
     """Rings here and publishes the topics without waiting.
 

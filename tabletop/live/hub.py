@@ -21,9 +21,9 @@ from channels.db import database_sync_to_async
 from channels.layers import get_channel_layer
 from django.utils.translation import override
 
-from tabletop.engine import Engine, ToldStep
+from tabletop.engine import AnnouncedStep, Engine
 from tabletop.games import get_engine
-from tabletop.known import forget_game, outdate_games
+from tabletop.kept_games import forget_game, outdate_games
 from tabletop.live import presence
 from tabletop.live.announce import (
     GROUP,
@@ -142,7 +142,7 @@ class Hub:
         """The doorbell of another process."""
         topics = tuple(message["topics"])
         if message["step"] is not None:
-            remember(topics[0], msgspec.json.decode(message["step"], type=ToldStep))
+            remember(topics[0], msgspec.json.decode(message["step"], type=AnnouncedStep))
         note_change(topics)
         self.ring(topics, message["seq"])
 

@@ -10,7 +10,7 @@ from weakref import WeakValueDictionary
 from channels.db import database_sync_to_async
 from django.utils.translation import override
 
-from tabletop.engine import Loaded, Receipt, ToldStep
+from tabletop.engine import AnnouncedStep, Loaded, Receipt
 from tabletop.live.announce import is_watched, latest_change
 from tabletop.live.frames import WireMessage
 from tabletop.live.pages import TablePage
@@ -81,7 +81,7 @@ class Snapshots:
     @staticmethod
     def _follow(known: Snapshot, topic: str, page: TablePage) -> Snapshot | None:
         change = latest_change(topic)
-        receipt = follow_step(page.engine, known.loaded, change) if isinstance(change, ToldStep) else change
+        receipt = follow_step(page.engine, known.loaded, change) if isinstance(change, AnnouncedStep) else change
         if not isinstance(receipt, Receipt) or receipt.before.row.seq != known.seq:
             return None
         loaded = page.loader.follow(known.loaded, receipt)

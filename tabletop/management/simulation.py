@@ -56,8 +56,8 @@ class SimulateCommand(BaseCommand):
         if options["players"] not in seats:
             raise CommandError(self.rules.refusal("invalid_player_count").message)
         games, chosen = options["games"], {name: options[name] for name in self.chosen}
-        told = self.summarize(self.with_progress(self.play(games=games, **chosen), games=games)).to_json()
-        self.stdout.write(json.dumps(chosen | told, indent=2) if options["json"] else "\n".join(self.lines(told)))
+        summary = self.summarize(self.with_progress(self.play(games=games, **chosen), games=games)).to_json()
+        self.stdout.write(json.dumps(chosen | summary, indent=2) if options["json"] else "\n".join(self.lines(summary)))
 
     def with_progress(self, played: Iterable[Any], *, games: int) -> Iterator[Any]:
         """Draws a progress bar on stderr."""

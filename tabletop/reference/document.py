@@ -88,7 +88,7 @@ def build_document(games: Iterable[GameAddresses]) -> Json:
                 "headers": _HEADERS,
                 "responses": {
                     **{code: _site_refusal(code) for code in SITE_REFUSALS.values()},
-                    **{name: told for game in games for name, told in _shared_refusals(game).items()},
+                    **{name: response for game in games for name, response in _shared_refusals(game).items()},
                 },
                 "securitySchemes": _SECURITY_SCHEMES,
             },
@@ -183,8 +183,8 @@ def _responses(slug: str, route: Route) -> Json:
 def _refusal(slug: str, status: int, codes: Iterable[str]) -> Json:
     codes = list(codes)
     schema = {"allOf": [_reference(slug, Refusal), {"properties": {"code": {"enum": codes}}}]}
-    told: Json = {"description": ", ".join(codes), "content": {JSON: {"schema": schema}}}
-    return told | ({"headers": _HEADERS_BY_STATUS[status]} if status in _HEADERS_BY_STATUS else {})
+    response: Json = {"description": ", ".join(codes), "content": {JSON: {"schema": schema}}}
+    return response | ({"headers": _HEADERS_BY_STATUS[status]} if status in _HEADERS_BY_STATUS else {})
 
 
 def _move_refusal(slug: str, status: int) -> str:

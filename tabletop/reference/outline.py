@@ -8,7 +8,7 @@ import msgspec
 from tabletop.error_codes import Text
 from tabletop.reference.components import PREFIX
 from tabletop.reference.document import JSON, GameAddresses, build_document
-from tabletop.reference.words import Field, example, fields_of
+from tabletop.reference.schema_fields import Field, example, fields_of
 from tabletop.rules import Json
 
 OF_ALL = {"expectedVersion"}
@@ -72,8 +72,8 @@ def outline(games: tuple[GameAddresses, ...]) -> tuple[GameOutline, ...]:
 
 def _game(game: GameAddresses, document: Json) -> GameOutline:
     schemas = document["components"]["schemas"]
-    told_events = document["x-events"][game.slug]
-    elsewhere = {_name(event["schema"]) for event in told_events}
+    announced_events = document["x-events"][game.slug]
+    elsewhere = {_name(event["schema"]) for event in announced_events}
     elsewhere |= {f"{game.slug}.{route.sent.__name__}" for route in game.routes if route.sent}
     return GameOutline(
         slug=game.slug,
@@ -96,7 +96,7 @@ def _game(game: GameAddresses, document: Json) -> GameOutline:
                 anchor=_name(event["schema"]),
                 fields=_event_fields(event, schemas),
             )
-            for event in told_events
+            for event in announced_events
         ),
         codes=_codes(game),
     )
@@ -106,14 +106,14 @@ def _operations(game: GameAddresses, document: Json) -> list[Operation]:
     schemas = document["components"]["schemas"]
     found = []
     for address in game.addresses:
-        route, told = address.route, document["paths"][address.path][address.route.method.lower()]
-        body: Any = told["requestBody"]["content"][JSON]["schema"] if "requestBody" in told else None
+        route, operation = address.route, document["paths"][address.path][address.route.method.lower()]
+        body: Any = operation["requestBody"]["content"][JSON]["schema"] if "requestBody" in operation else None
         fields = fields_of(schemas[_name(body)]) if body else []
         found.append(
             Operation(
                 method=route.method,
                 path=address.path,
-                anchor=told["operationId"],
+                anchor=operation["operationId"],
                 summary=route.summary,
                 access=route.access,
                 takes_key=route.takes_key,

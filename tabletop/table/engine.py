@@ -154,7 +154,7 @@ class TableRules:
         changed, events = self._take_effect(settled, seat, place, action, moment)
         after = prepare_bots(self.plug, settled, changed, events, moment)
         after = watch_for_abandonment(self.plug, after, now=now, sign_of_life=not isinstance(action, GONE_OR_SILENT))
-        return after, self.plug.tell((*earlier, *events), after.seats)
+        return after, self.plug.to_logged((*earlier, *events), after.seats)
 
     def _take_effect(
         self, table: Table, seat: Seat | None, place: int | None, action: Any, moment: Moment
@@ -275,7 +275,7 @@ class TableRules:
     def settle(self, table: Table, *, now: float, shuffle: Shuffle) -> Step[Table]:
         """Lets due deadlines take effect, and a bot act whose time has come: once, for the next act is later."""
         after, events = self._settle(table, Moment(now, shuffle))
-        return after, self.plug.tell(events, after.seats)
+        return after, self.plug.to_logged(events, after.seats)
 
     def _settle(self, table: Table, moment: Moment) -> Step[Table]:
         due = self.next_deadline(table)

@@ -122,7 +122,7 @@ class GamePlug(ABC):
     def view(self, table: Table, place: int | None, /) -> Json:
         """Everything the seat at this place may know, of the table and of the game; None is a spectator."""
 
-    def tell(self, events: Sequence[Event], seats: Sequence[SeatInfo], /) -> tuple[Event, ...]:
+    def to_logged(self, events: Sequence[Event], seats: Sequence[SeatInfo], /) -> tuple[Event, ...]:
         """The events as the log keeps them, with seat ids where the rules have keys."""
         return tuple(events)
 

@@ -65,8 +65,8 @@ class TableAdmin(ReadOnlyAdmin):
         ids = list(chosen.values_list("pk", flat=True))
         for game_id in ids:
             self.services.remove_table(game_id=game_id)
-        told = ngettext("%(count)d table is gone.", "%(count)d tables are gone.", len(ids)) % {"count": len(ids)}
-        self.message_user(request, told, messages.SUCCESS)
+        notice = ngettext("%(count)d table is gone.", "%(count)d tables are gone.", len(ids)) % {"count": len(ids)}
+        self.message_user(request, notice, messages.SUCCESS)
 
     def seated(self, row: Any) -> list[Any]:
         """The players in the order of their seats."""
@@ -94,8 +94,8 @@ class TableAdmin(ReadOnlyAdmin):
         except UnknownGame as gone:
             self.tell_problem(request, row, gone)
         else:
-            told = _("%(table)s: a bot plays for %(name)s.") % {"table": row, "name": player}
-            self.message_user(request, told, messages.SUCCESS)
+            notice = _("%(table)s: a bot plays for %(name)s.") % {"table": row, "name": player}
+            self.message_user(request, notice, messages.SUCCESS)
 
     @admin.action(description=_("Export as JSON"), permissions=["view"])
     def export_json(self, request: HttpRequest, chosen: QuerySet[Any]) -> HttpResponse:
@@ -112,8 +112,8 @@ class TableAdmin(ReadOnlyAdmin):
             except BrokenLog as error:
                 self.tell_problem(request, row, error)
             else:
-                told = _("%(table)s agrees with its log.") % {"table": row}
-                self.message_user(request, told, messages.SUCCESS)
+                notice = _("%(table)s agrees with its log.") % {"table": row}
+                self.message_user(request, notice, messages.SUCCESS)
 
     def tell_problem(self, request: HttpRequest, row: Any, problem: str | Promise | Exception) -> None:
         self.message_user(request, f"{row}: {problem}", messages.ERROR)

@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tabletop.accounts.styled import StyledForm
+from tabletop.accounts.styled_forms import StyledForm
 
 
 def seats_field(*, most: int) -> forms.TypedChoiceField:

@@ -13,7 +13,7 @@ from cambio.plug import table
 from cambio.services import engine
 from tabletop.accounts.models import User
 from tabletop.batch import Batch
-from tabletop.known import forget_game
+from tabletop.kept_games import forget_game
 from tabletop.play import settle
 from tabletop.rules import Json
 from tabletop.table import Table

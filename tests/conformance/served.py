@@ -38,7 +38,7 @@ class Served:
         columns = {name: getattr(loaded.row, name) for name in names}
         return msgspec.json.decode(msgspec.json.encode([columns, self.besides(loaded.row)]))
 
-    def told(self, loaded: Loaded[Any]) -> Any:
+    def known_of(self, loaded: Loaded[Any]) -> Any:
         """All that is known of the game, to compare."""
         return self.row_of(loaded), loaded.state, loaded.sitters
 
@@ -116,9 +116,9 @@ def _open_power(row: Any) -> Any:
     return {name: getattr(power, name) for name in names}, row.card_ids
 
 
-def _desks(row: Any) -> Any:
+def _private_info(row: Any) -> Any:
     mails = {seat_id: (person.pk, person.email, person.notify_by_mail) for seat_id, person in row.mail_to.items()}
-    return row.desks, mails
+    return row.private_info, mails
 
 
 SERVED = {
@@ -126,6 +126,8 @@ SERVED = {
     for served in (
         Served(engine=duel_engine, begin=_two_duellists),
         Served(engine=cambio_engine, begin=_after_the_first_look, besides=_open_power),
-        Served(engine=imperial_engine, begin=lambda: imperial.begun(imperial.people(3), now=NOW), besides=_desks),
+        Served(
+            engine=imperial_engine, begin=lambda: imperial.begun(imperial.people(3), now=NOW), besides=_private_info
+        ),
     )
 }

@@ -9,7 +9,7 @@ import pytest
 from cambio.pages.table import page as cambio_page
 from imperial.pages.table import page as imperial_page
 from tabletop.engine import Loaded
-from tabletop.known import forget_game, keep_game, outdate_games, take_game
+from tabletop.kept_games import forget_game, keep_game, outdate_games, take_game
 from tabletop.live.announce import unwatch, watch
 from tabletop.live.loading import LogLoader
 from tabletop.live.pages import TablePage

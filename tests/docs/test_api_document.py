@@ -3,15 +3,15 @@
 import pytest
 
 from tabletop.reference.document import games_for_programs
-from tabletop.reference.paper import api_paper
-from tests.docs.papers import ROOT
+from tabletop.reference.markdown import api_markdown
+from tests.docs.documents import ROOT
 
 DOCUMENT = ROOT / "docs/api.md"
 
 
 def test_the_document_is_current() -> None:
     """Run bin/docs if this fails."""
-    assert api_paper(games_for_programs(["cambio", "imperial"])) == DOCUMENT.read_text()
+    assert api_markdown(games_for_programs(["cambio", "imperial"])) == DOCUMENT.read_text()
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.docs.papers import NUMBER, ROOT, RULES, name_of, numbers, source_files
+from tests.docs.documents import NUMBER, ROOT, RULES, name_of, numbers, source_files
 
 LIST = rf"{NUMBER}(?:(?:,? and |, | to ){NUMBER})*(?![\w.]*\w)"
 OWNERS = "|".join(RULES)

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 import pytest
 from django.core.management import get_commands
 
-from tests.docs.papers import FENCE, ROOT, anchors, name_of, source_files
+from tests.docs.documents import FENCE, ROOT, anchors, name_of, source_files
 
 LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
 QUOTED = re.compile(r"`([^`\n]+)`")

@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
+from tests.docs.documents import ROOT
 from tests.docs.looks import look_of, outline
-from tests.docs.papers import ROOT
 from tests.docs.pictures import FOLDER, LOOKS, PICTURED, SIZES, WORDS, all_looks, all_words, set_the_scenes
 from tests.kit.browser import BrowserPlayer
 from tests.kit.server import Site

@@ -5,7 +5,7 @@ import subprocess
 
 import pytest
 
-from tests.docs.papers import ROOT
+from tests.docs.documents import ROOT
 
 PACKAGES = ("tabletop", "cambio", "imperial", "deckbuilder")
 ROW = re.compile(r"^\| (?P<question>[^|]+\?) \| `(?P<search>[^|]+)` \| `(?P<file>[^|`]+)` \| [^|]+ \|$", re.M)

@@ -21,7 +21,7 @@ from imperial.services import engine
 from tabletop.accounts.models import User
 from tabletop.batch import Batch
 from tabletop.engine import Loaded, Receipt
-from tabletop.known import forget_game
+from tabletop.kept_games import forget_game
 from tabletop.play import settle
 from tabletop.rules import Event, Json
 from tabletop.table import SeatInfo, Table
@@ -164,9 +164,9 @@ def random_states(players: int, *, seed: int) -> tuple[rules.State, ...]:
     state = rules.new_game(NAMES[:players], setup, shuffle=list, now=START)
     states = [state]
     while not rules.is_over(state):
-        name = chance.choice(rules.players_to_act(state))
-        action = chance.choice(rules.legal_actions(state, name, setup=setup))
-        state, _events = rules.apply(state, name, action, setup=setup, shuffle=list, now=START + len(states))
+        player = chance.choice(rules.players_to_act(state))
+        action = chance.choice(rules.legal_actions(state, player, setup=setup))
+        state, _events = rules.apply(state, player, action, setup=setup, shuffle=list, now=START + len(states))
         states.append(state)
     return tuple(states)
 

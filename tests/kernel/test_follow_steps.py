@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from tabletop.engine import Engine, Loaded, ToldStep
+from tabletop.engine import AnnouncedStep, Engine, Loaded
 from tabletop.replay import follow_step
 from tests.kernel.random_duel import play_by_chance
 from tests.tinygame import store
@@ -17,11 +17,11 @@ from tests.tinygame.services import engine
 pytestmark = pytest.mark.django_db
 
 
-def told_step(engine: Engine, loaded: Loaded[Any]) -> ToldStep:
+def announced_step(engine: Engine, loaded: Loaded[Any]) -> AnnouncedStep:
     """The newest entry of the log, as it arrives at another process."""
     entry = engine.store.actions._default_manager.get(game=loaded.row.pk, seq=loaded.row.seq)
     told = {"seq": entry.seq, "actor": entry.actor, "payload": entry.payload, "at": entry.at}
-    return msgspec.convert(told | {"version": engine.version}, ToldStep)
+    return msgspec.convert(told | {"version": engine.version}, AnnouncedStep)
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -31,7 +31,7 @@ def test_every_step_of_a_duel_can_be_followed(duel: DuelGame, seed: int) -> None
         after = store.load(duel.pk)
         if not receipt.changed:
             continue
-        told = follow_step(engine, known, told_step(engine, after))
+        told = follow_step(engine, known, announced_step(engine, after))
         known = after
         if told is not None:
             followed += 1

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from channels.db import database_sync_to_async
 
-from tabletop import known
+from tabletop import kept_games
 from tabletop.accounts.models import User
 from tabletop.accounts.names import DELETED_PLAYER
 from tabletop.accounts.services import erase_person
 from tabletop.engine import Loaded, Receipt
-from tabletop.known import keep_game, outdate_games, take_game
+from tabletop.kept_games import keep_game, outdate_games, take_game
 from tabletop.live import announce, hub
 from tests.kernel.conftest import STARTED
 from tests.kit.frames import parts_in
@@ -32,7 +32,7 @@ def shown_name(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def kept(duel: DuelGame) -> Loaded[Any] | None:
-    return known._games.get(f"duel:{duel.pk}")
+    return kept_games._games.get(f"duel:{duel.pk}")
 
 
 @database_sync_to_async
@@ -107,7 +107,7 @@ def watched(duel: DuelGame) -> Any:
     announce.watch(f"duel:{duel.pk}")
     yield duel
     announce.unwatch(f"duel:{duel.pk}")
-    known.forget_game(f"duel:{duel.pk}")
+    kept_games.forget_game(f"duel:{duel.pk}")
 
 
 @pytest.mark.parametrize("whose", ["table", "person"])
@@ -125,9 +125,9 @@ def test_what_was_read_before_the_name_changed_is_not_kept(watched: DuelGame, pe
 
 def test_old_news_of_names_is_thrown_away(monkeypatch: pytest.MonkeyPatch) -> None:
     outdate_games("duel:one")
-    monkeypatch.setattr(known, "LONGEST_SECONDS", -1.0)
+    monkeypatch.setattr(kept_games, "LONGEST_SECONDS", -1.0)
     outdate_games("duel:two")
-    assert known._outdated == {}
+    assert kept_games._outdated == {}
 
 
 def test_the_tables_and_the_lists_of_those_who_sit_there_are_announced(

@@ -11,7 +11,7 @@ from channels.db import database_sync_to_async
 from django.utils.translation import get_language
 from msgspec.structs import replace as replace_fields
 
-from tabletop.engine import Engine, Loaded, Receipt, ToldStep
+from tabletop.engine import AnnouncedStep, Engine, Loaded, Receipt
 from tabletop.live import announce, pages
 from tabletop.live.loading import Loader
 from tabletop.live.parts import NOTHING
@@ -159,7 +159,7 @@ async def test_a_step_of_another_process_is_followed_without_reading(
     await kept.fresh(page, duel.pk)
     receipt = await move(duel)
     logged = await DuelAction.objects.aget(game=duel, seq=receipt.seq)
-    step = ToldStep(
+    step = AnnouncedStep(
         seq=receipt.seq, actor=logged.actor, payload=logged.payload, at=logged.at, version=page.engine.version
     )
     monkeypatch.setitem(announce._watched, topic, step)
@@ -177,7 +177,7 @@ async def test_a_step_that_does_not_follow_is_read(
     await kept.fresh(page, duel.pk)
     receipt = await move(duel)
     told = {"seq": receipt.seq, "actor": 0, "payload": {}, "at": receipt.at, "version": page.engine.version} | other
-    monkeypatch.setitem(announce._watched, topic, ToldStep(**told))
+    monkeypatch.setitem(announce._watched, topic, AnnouncedStep(**told))
     await kept.at_least(receipt.seq, page, duel.pk)
     assert len(reads) == 2
 

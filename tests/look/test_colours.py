@@ -46,7 +46,7 @@ def contrast(one: Colour, other: Colour) -> float:
 
 
 def lightest_felt(theme: str) -> Colour:
-    match = FELT_LIGHT.search((CSS / "parts.css").read_text())
+    match = FELT_LIGHT.search((CSS / "components.css").read_text())
     assert match
     return mixed(colour(tokens(theme)["--felt"]), WHITE, int(match[1]) / 100)
 

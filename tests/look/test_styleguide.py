@@ -9,14 +9,14 @@ from tests.kit.browser import BrowserPlayer, axe_clean, expect_value, screenshot
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-@pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
+@pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
 def test_all_parts_are_accessible_and_fit(
     browser_player: Callable[..., BrowserPlayer], phone: bool, dark: bool
 ) -> None:
     page = browser_player(name="Ada", phone=phone, dark=dark).page
     page.goto("/styleguide/")
     axe_clean(page)
-    screenshot(page, f"styleguide-{'phone' if phone else 'desk'}-{'dark' if dark else 'light'}")
+    screenshot(page, f"styleguide-{'phone' if phone else 'desktop'}-{'dark' if dark else 'light'}")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 

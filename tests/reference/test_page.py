@@ -8,7 +8,7 @@ from django.utils import translation
 
 from tabletop.reference.document import games_for_programs
 from tabletop.reference.outline import outline
-from tabletop.reference.words import example, fields_of
+from tabletop.reference.schema_fields import example, fields_of
 
 pytestmark = pytest.mark.django_db
 
@@ -79,7 +79,7 @@ def test_a_value_to_begin_with_follows_references() -> None:
 
 
 def test_the_words_are_in_the_readers_language(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tabletop.reference.words._", lambda text: f"<{text}>")
+    monkeypatch.setattr("tabletop.reference.schema_fields._", lambda text: f"<{text}>")
     with translation.override("en"):
         (field,) = fields_of({"properties": {"x": {"type": "array", "items": {"type": "string"}}}})
     assert field.type_text == "<list of> <text>"

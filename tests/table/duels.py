@@ -69,7 +69,7 @@ class Seating:
         return [info.seat_id for info in self.state.seats]
 
     @property
-    def told(self) -> list[str]:
+    def event_types(self) -> list[str]:
         return [event.to_json()["type"] for event in self.events]
 
     @property

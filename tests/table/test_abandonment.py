@@ -14,7 +14,7 @@ def test_300_seconds_after_the_last_person_left_the_table_is_closed() -> None:
     seating.do(0, "left")
     assert table.next_deadline(seating.state) == seating.now + 300.0
     assert seating.wait(299.9).events == ()
-    assert seating.wait(0.1).told == ["game_abandoned"]
+    assert seating.wait(0.1).event_types == ["game_abandoned"]
     assert [event.audience for event in seating.events] == [None]
     assert (seating.is_over, table.next_deadline(seating.state)) == (True, None)
 
@@ -59,13 +59,13 @@ def test_a_request_after_the_time_finds_the_table_closed_though_no_clock_ran() -
     seating.now += 300.0
     assert seating.view(0)["abandoned"]
     assert seating.refusal(0, "draw", source="deck") == "game_abandoned"
-    assert seating.do(0, "arrived").told == ["game_abandoned"]
+    assert seating.do(0, "arrived").event_types == ["game_abandoned"]
 
 
 def test_a_bot_on_turn_stops_playing() -> None:
     seating = arranged((None, "easy"), turn=1).do(0, "left")
     seating.now += 300.0
-    assert seating.wait(0.0).told == ["game_abandoned"]
+    assert seating.wait(0.0).event_types == ["game_abandoned"]
     assert (seating.state.bot_due, seating.wait(60.0).events) == (None, ())
 
 
@@ -76,7 +76,7 @@ def test_where_nobody_ever_came_the_game_is_closed_too() -> None:
     # A program may start it without a socket.
     seating.do(0, "start").wait(10.0)
     assert seating.game.phase == "playing"
-    assert seating.wait(300.0).told == ["game_abandoned"]
+    assert seating.wait(300.0).event_types == ["game_abandoned"]
 
 
 def test_a_waiting_room_is_not_closed() -> None:

@@ -20,7 +20,7 @@ def test_a_bot_takes_over_after_a_minute() -> None:
     seating = patient().do(1, "left")
     assert seating.rules.next_deadline(seating.state) == seating.now + 60.0
     assert seating.wait(59.9).events == ()
-    assert seating.wait(0.1).told == ["seat_taken_over"]
+    assert seating.wait(0.1).event_types == ["seat_taken_over"]
     assert seating.events[0].to_json() == {"type": "seat_taken_over", "playerId": "Ben", "botLevel": "low"}
     assert (seating.info(1).type, seating.info(1).bot_level) == ("human", "low")
 
@@ -44,14 +44,14 @@ def test_a_person_who_is_back_in_time_keeps_the_seat() -> None:
 
 def test_a_bot_that_took_over_plays_and_gives_the_seat_back() -> None:
     seating = patient().do(0, "play", card=2).do(1, "left").wait(60.0)
-    assert seating.wait(2.0).told == ["card_played", "trick_taken"]
+    assert seating.wait(2.0).event_types == ["card_played", "trick_taken"]
     assert seating.game.hands == ((1, 3), (5, 6))
     assert seating.bot_due == seating.now + 2.0, "it has taken the trick and leads"
     seating.do(1, "arrived")
-    assert seating.told == ["seat_back"]
+    assert seating.event_types == ["seat_back"]
     assert seating.info(1).bot_level is None
     assert not seating.bot_due
-    assert seating.do(1, "play", card=5).told == ["card_played"]
+    assert seating.do(1, "play", card=5).event_types == ["card_played"]
 
 
 def test_a_person_who_is_heard_to_leave_again_stays_taken_over() -> None:
@@ -66,13 +66,15 @@ def test_a_request_after_the_minute_finds_the_bot_though_no_clock_ran() -> None:
     seating.now += 60.0
     seats = seating.rules.view(seating.state, 0, now=seating.now)["seats"]
     assert [seat["botLevel"] for seat in seats] == [None, "low"]
-    assert seating.do(0, "play", card=1).told == ["seat_taken_over", "card_played"]
+    assert seating.do(0, "play", card=1).event_types == ["seat_taken_over", "card_played"]
 
 
 def test_while_nobody_is_there_no_bot_takes_over() -> None:
     seating = patient().do(1, "left").do(0, "left").wait(200.0)
     assert [info.bot_level for info in seating.state.seats] == [None, None]
-    assert seating.do(0, "arrived").told == ["seat_back", "seat_taken_over"], "with somebody there the time counts"
+    assert seating.do(0, "arrived").event_types == ["seat_back", "seat_taken_over"], (
+        "with somebody there the time counts"
+    )
 
 
 def test_a_bot_that_takes_over_knows_what_the_seat_was_shown_before() -> None:
@@ -107,7 +109,7 @@ def test_a_table_without_people_is_abandoned_after_five_minutes() -> None:
     seating.do(0, "left")
     assert seating.rules.next_deadline(seating.state) == seating.now + 300.0
     assert seating.wait(299.9).events == ()
-    assert seating.wait(0.1).told == ["game_abandoned"]
+    assert seating.wait(0.1).event_types == ["game_abandoned"]
     assert seating.rules.is_over(seating.state)
     assert seating.rules.players_to_act(seating.state) == ()
     assert seating.rules.result(seating.state) is None
@@ -141,7 +143,7 @@ def test_a_person_who_plays_without_a_socket_is_there(sign_of_life: bool) -> Non
 def test_bots_are_nobody() -> None:
     seating = against_bot().do(0, "left")
     assert seating.state.abandon_at == seating.now + 300.0
-    assert seating.wait(300.0).told == ["game_abandoned"]
+    assert seating.wait(300.0).event_types == ["game_abandoned"]
 
 
 def test_a_game_that_all_people_have_handed_to_bots_is_played_to_its_end() -> None:
@@ -163,9 +165,9 @@ def test_while_nobody_is_there_no_turn_is_lost() -> None:
     seating.wait(200.0)
     assert (seating.events, seating.game) == ((), before)
     seating.do(0, "arrived")
-    assert (seating.told, seating.game.due) == (["seat_back"], seating.now + 30.0)
+    assert (seating.event_types, seating.game.due) == (["seat_back"], seating.now + 30.0)
 
 
 def test_with_one_person_there_the_time_of_the_other_runs() -> None:
     seating = started().do(0, "left").wait(30.0)
-    assert (seating.told, seating.game.led) == (["card_played"], 1)
+    assert (seating.event_types, seating.game.led) == (["card_played"], 1)

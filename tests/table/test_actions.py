@@ -50,7 +50,7 @@ def test_where_presence_does_not_count_a_person_takes_the_seat_back_before_playi
     with pytest.raises(RuleViolation) as refused:
         seating.rules.undo(seating.state, 0, seating.game, now=seating.now)
     assert refused.value.code == "played_by_bot"
-    assert seating.do(0, "take_back").do(0, "play", card=1).told == ["card_played"]
+    assert seating.do(0, "take_back").do(0, "play", card=1).event_types == ["card_played"]
 
 
 # --- take_back --------------------------------------------------------------------------------------------------------
@@ -62,7 +62,7 @@ def test_the_person_takes_the_seat_back_and_plays_on() -> None:
     seating.do(0, "take_back")
     assert seating.info(0).bot_level is None
     assert not seating.bot_due
-    assert seating.told == ["seat_taken_back", "seat_back"]
+    assert seating.event_types == ["seat_taken_back", "seat_back"]
     assert seating.events[0].to_json()["playerId"] == "Ann"
 
 
@@ -89,7 +89,7 @@ def test_everybody_sees_who_is_away_from_the_waiting_room() -> None:
     seating.now += 1.0
     assert seating.do(1, "left").events == ()
     assert seating.info(1).away_since == left_at
-    assert seating.do(1, "arrived").told == ["player_reconnected"]
+    assert seating.do(1, "arrived").event_types == ["player_reconnected"]
     assert (seating.info(1).away_since, seating.do(1, "arrived").events) == (None, ())
 
 
@@ -98,15 +98,15 @@ def test_a_person_who_left_the_waiting_room_is_away_from_the_game() -> None:
     left_at = seating.now
     seating.now += 10.0
     seating.do(0, "start")
-    assert seating.told == ["dealt", "seat_left"]
+    assert seating.event_types == ["dealt", "seat_left"]
     assert (seating.game.away_since, seating.info(1).away_since) == ((None, left_at), None)
 
 
 def test_the_game_hears_of_coming_and_going() -> None:
     seating = started().do(1, "left")
-    assert (seating.told, seating.game.away_since) == (["seat_left"], (None, seating.now))
+    assert (seating.event_types, seating.game.away_since) == (["seat_left"], (None, seating.now))
     assert seating.do(1, "left").events == ()
-    assert (seating.do(1, "arrived").told, seating.game.away_since) == (["seat_back"], (None, None))
+    assert (seating.do(1, "arrived").event_types, seating.game.away_since) == (["seat_back"], (None, None))
     assert seating.do(1, "arrived").events == ()
 
 
@@ -156,7 +156,7 @@ def test_an_abandoned_table_takes_no_notice_of_who_comes_and_goes() -> None:
 )
 def test_an_old_name_is_read_and_the_present_one_written(old: str, new: str, seating: Callable[[], Seating]) -> None:
     by_old, by_new = seating().do(0, old), seating().do(0, new)
-    assert by_old.told == by_new.told != []
+    assert by_old.event_types == by_new.event_types != []
     assert by_old.state == by_new.state
     rules = by_old.rules
     assert rules.action_to_json(rules.action_from_json({"type": old}))["type"] == new

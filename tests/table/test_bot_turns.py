@@ -10,7 +10,7 @@ def test_a_bot_acts_after_its_pause() -> None:
     seating = against_bot("high").do(0, "play", card=1)
     assert seating.bot_due == seating.rules.next_deadline(seating.state) == seating.now + 2.0
     assert seating.wait(1.9).events == ()
-    assert seating.wait(0.1).told == ["card_played", "trick_taken"]
+    assert seating.wait(0.1).event_types == ["card_played", "trick_taken"]
     assert seating.game.hands[1] == (4, 5), "it plays its highest card"
     assert seating.bot_due == seating.now + 2.0, "and leads after another pause"
 
@@ -21,7 +21,7 @@ def test_each_level_has_its_own_way() -> None:
 
 def test_a_bot_acts_once_for_each_pause_however_late_the_clock_is() -> None:
     seating = against_bot("high").do(0, "play", card=1).wait(20.0)
-    assert seating.told == ["card_played", "trick_taken"]
+    assert seating.event_types == ["card_played", "trick_taken"]
 
 
 def test_what_others_do_does_not_interrupt_a_bot_that_thinks() -> None:
@@ -39,7 +39,7 @@ def test_while_a_person_is_on_turn_no_bot_thinks() -> None:
 def test_a_bot_whose_time_has_come_acts_before_what_a_person_does() -> None:
     seating = against_bot("low").do(0, "play", card=1)
     seating.now += 2.0
-    assert seating.do(0, "left").told == ["card_played", "trick_taken", "seat_left"]
+    assert seating.do(0, "left").event_types == ["card_played", "trick_taken", "seat_left"]
 
 
 def test_a_bot_that_fails_does_the_first_thing_that_is_legal_and_the_failure_is_told() -> None:

@@ -79,7 +79,7 @@ def test_empty_seats_vanish_at_the_start() -> None:
 
 def test_everybody_hears_of_the_start_and_each_sees_two_cards() -> None:
     seating = opened().join("Teo").do(0, "start")
-    assert seating.told == ["GAME_STARTED", "INITIAL_CARDS", "INITIAL_CARDS"]
+    assert seating.event_types == ["GAME_STARTED", "INITIAL_CARDS", "INITIAL_CARDS"]
     assert seating.event("GAME_STARTED")["turnOrder"] == ["id-Ines", "id-Teo"]
     assert [event.audience for event in seating.events] == [None, (0,), (1,)]
 
@@ -129,7 +129,7 @@ def test_a_completed_game_says_that_it_is_over() -> None:
 
 def test_leaving_after_setup_is_a_disconnection() -> None:
     seating = opened().join("Teo").do(0, "start").do(1, "leave")
-    assert seating.told == ["PLAYER_DISCONNECTED"]
+    assert seating.event_types == ["PLAYER_DISCONNECTED"]
     assert seating.event("PLAYER_DISCONNECTED")["playerId"] == "id-Teo"
     assert len(seating.state.seats) == 2
     assert not seating.game.players[1].is_connected
@@ -147,7 +147,7 @@ def test_everybody_sees_who_is_away_from_the_waiting_room() -> None:
     assert [player["isConnected"] for player in seating.view(0)["players"]] == [True, False, True]
     assert seating.do(1, "left").events == ()
     assert seating.do(2, "left").events == ()
-    assert seating.do(1, "arrived").told == ["player_reconnected"]
+    assert seating.do(1, "arrived").event_types == ["player_reconnected"]
     assert seating.do(1, "arrived").events == ()
     assert [player["isConnected"] for player in seating.view(0)["players"]] == [True, True, True]
 
@@ -167,12 +167,12 @@ def test_a_player_who_left_the_waiting_room_without_a_word_is_away_from_the_game
     # Rules 5.5 of Cambio: who is away counts as having confirmed.
     seating.do(0, "confirm_initial_view").do(0, "draw", source="discard").do(0, "swap", position=0)
     assert seating.turn == 1
-    assert seating.wait(left_at + 60.0 - seating.now).told == ["TURN_FORFEITED", "TURN_STARTED"]
+    assert seating.wait(left_at + 60.0 - seating.now).event_types == ["TURN_FORFEITED", "TURN_STARTED"]
 
 
 def test_a_bot_takes_over_for_a_player_who_left_the_waiting_room_where_that_is_allowed() -> None:
     seating = opened(takeover=True).join("Teo").do(1, "left").do(0, "start").do(0, "confirm_initial_view")
-    assert seating.wait(60.0).told == ["seat_taken_over"]
+    assert seating.wait(60.0).event_types == ["seat_taken_over"]
 
 
 def test_the_host_removes_a_bot_and_later_seats_move_up() -> None:

@@ -27,7 +27,7 @@ def test_an_action_under_its_old_name_does_the_same(old: str, new: str) -> None:
     by_old, by_new = before(old).do(seat, old), before(old).do(seat, new)
     assert by_old.events
     assert by_old.state == by_new.state
-    assert by_old.told == by_new.told
+    assert by_old.event_types == by_new.event_types
 
 
 @pytest.mark.parametrize("name", ["disconnected", "reconnected"])
@@ -35,7 +35,7 @@ def test_presence_in_the_waiting_room_is_read_under_its_old_names_too(name: str)
     seating = seated()
     if name == "reconnected":
         seating.do(1, "left")
-    assert seating.do(1, name).told == [f"player_{name}"]
+    assert seating.do(1, name).event_types == [f"player_{name}"]
 
 
 @pytest.mark.parametrize(("old", "new"), sorted(OLD_NAMES.items()))

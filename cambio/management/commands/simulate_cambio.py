@@ -6,12 +6,12 @@ from tabletop.management.simulation import SimulateCommand
 from tabletop.rules import Json
 
 
-def lines(told: Json) -> Iterator[str]:
-    turns, actions = told["turns"], told["actions"]
-    yield f"{told['games']} games"
+def lines(summary: Json) -> Iterator[str]:
+    turns, actions = summary["turns"], summary["actions"]
+    yield f"{summary['games']} games"
     yield f"Length: {turns['mean']} turns ({turns['min']} to {turns['max']}), {actions['mean']} actions"
     yield f"{'level':<8} {'seats':>6} {'won':>7} {'points':>7} {'right calls':>12} {'wrong calls':>12}"
-    for level, line in told["levels"].items():
+    for level, line in summary["levels"].items():
         yield (
             f"{level:<8} {line['seats']:>6} {line['winRate']:>7.1%} {line['averageScore']:>7.1f}"
             f" {line['callsRight']:>12} {line['callsWrong']:>12}"

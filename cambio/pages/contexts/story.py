@@ -10,7 +10,7 @@ from tabletop.live.parts import EMPTY, Context, Line, Lines
 LINES = 9
 KEPT_LINES = 4096
 
-TOLD = {
+LOGGED = {
     "GAME_STARTED",
     "CARD_DRAWN",
     "CARD_SWAPPED",
@@ -29,7 +29,7 @@ TOLD = {
 }
 
 
-class Words(Context, frozen=True):
+class LogText(Context, frozen=True):
     """What a line says: often the same, so its HTML is kept apart from the moment it was said."""
 
     type: str
@@ -47,7 +47,7 @@ class LogLine(Line, frozen=True):
     """Tells the lines of one action apart."""
     at: str
     mine: bool
-    words: Words
+    text: LogText
 
 
 class Log(Lines, frozen=True):
@@ -91,12 +91,12 @@ def log(view: TableView) -> Log:
 
 @lru_cache(KEPT_LINES)
 def _line(event: EventView, nth: int, reader: Reader) -> LogLine | None:
-    """Kept, as most of the lines have been told before. None for what is not told."""
-    if not _is_told(event, reader):
+    """Kept, as most of the lines have been asked for before. None for what the log leaves out."""
+    if not _is_in_log(event, reader):
         return None
     # The drawn card is on the table for those who may see it; the log stays fit for other eyes on the screen.
     is_shown = event.type != "CARD_DRAWN" or event.source == "discard"
-    words = Words(
+    text = LogText(
         type=event.type,
         name=reader.name_for(event.actor_id),
         card=event.card if is_shown else None,
@@ -106,17 +106,17 @@ def _line(event: EventView, nth: int, reader: Reader) -> LogLine | None:
         target_position=event.target_position,
     )
     key, at = f"{event.seq}-{nth}", str(int(event.at))
-    return LogLine(seq=event.seq, key=key, at=at, mine=event.actor_id == reader.me, words=words)
+    return LogLine(seq=event.seq, key=key, at=at, mine=event.actor_id == reader.me, text=text)
 
 
-def _is_told(event: EventView, reader: Reader) -> bool:
+def _is_in_log(event: EventView, reader: Reader) -> bool:
     if event.type == "TURN_STARTED":
         return event.player_id == reader.me
     # A person who left before the deal is in the log, but not at the table.
     if event.player_id is not None and all(event.player_id != player_id for player_id, _name in reader.names):
         return False
     # A blind swap is told with its two places by the event that follows.
-    return event.type in TOLD and not (event.type == "POWER_USED" and event.power_type == "blind_swap")
+    return event.type in LOGGED and not (event.type == "POWER_USED" and event.power_type == "blind_swap")
 
 
 def motion(view: TableView) -> Context:

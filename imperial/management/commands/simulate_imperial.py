@@ -19,24 +19,24 @@ def play(*, setup: str, **options: Any) -> Iterator[PlayedGame]:
         raise CommandError(str(error)) from None
 
 
-def lines(told: Json) -> Iterator[str]:
-    actions, rounds = told["actions"], told["rounds"]
-    yield f"{told['games']} games"
+def lines(summary: Json) -> Iterator[str]:
+    actions, rounds = summary["actions"], summary["rounds"]
+    yield f"{summary['games']} games"
     yield f"Length: {actions['mean']} actions ({actions['min']} to {actions['max']}), {rounds['mean']} rounds"
-    yield from ("", *_players("seat", told["seats"]))
-    yield from ("", *_players("bot", told["bots"]))
+    yield from ("", *_players("seat", summary["seats"]))
+    yield from ("", *_players("bot", summary["bots"]))
     yield ""
     yield f"{'country':<10} {'points':>7} {'reached 25':>11} {'treasury':>9} {'units':>6}"
-    for name, line in told["countries"].items():
+    for name, line in summary["countries"].items():
         yield (
             f"{name:<10} {line['averagePoints']:>7.1f} {line['reachedTheEnd']:>11}"
             f" {line['averageTreasury']:>9.2f} {line['averageUnits']:>6.1f}"
         )
 
 
-def _players(title: str, told: Json) -> Iterator[str]:
+def _players(title: str, rows: Json) -> Iterator[str]:
     yield f"{title:<10} {'games':>7} {'won':>7} {'score':>7}"
-    for name, line in told.items():
+    for name, line in rows.items():
         yield f"{name:<10} {line['games']:>7} {line['winRate']:>7.1%} {line['averageScore']:>7.1f}"
 
 

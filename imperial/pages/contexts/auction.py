@@ -34,7 +34,7 @@ def envelopes(public: PublicView) -> Envelopes:
     if public.game.mode == "buy-bid":
         return _opened(public)
     players = public.game.player_info
-    people = (Envelope(name=public.faces[name].name, sealed=not info.my_turn) for name, info in players.items())
+    people = (Envelope(name=public.faces[player].name, sealed=not info.my_turn) for player, info in players.items())
     return Envelopes(people=tuple(people))
 
 
@@ -42,7 +42,7 @@ def _opened(public: PublicView) -> Envelopes:
     """All bids in their order, and what has become of each. Who has answered has no bid any more: the log tells it."""
     game = public.game
     waiting = {player: to_dollars(game.player_info[player].bid or 0) for player in game.bid_buy_order}
-    bids = _told_bids(public) or waiting
+    bids = _logged_bids(public) or waiting
     serious = [bid for bid in bids.values() if bid]
     return Envelopes(
         bids=tuple(
@@ -59,10 +59,10 @@ def _opened(public: PublicView) -> Envelopes:
     )
 
 
-def _told_bids(public: PublicView) -> dict[str, float]:
+def _logged_bids(public: PublicView) -> dict[str, float]:
     for line in reversed(public.lines):
-        told = msgspec.json.decode(line.sentence, type=Sentence).values if line.sentence else {}
-        bids = told.get("bids")
+        gaps = msgspec.json.decode(line.sentence, type=Sentence).values if line.sentence else {}
+        bids = gaps.get("bids")
         if isinstance(bids, tuple):
             found = [bid.values for bid in bids if isinstance(bid, Sentence)]
             return {str(bid["player"]): float(str(bid["bid"])) for bid in found}

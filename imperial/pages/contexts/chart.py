@@ -75,7 +75,7 @@ def charts(moments: "Sequence[Moment]", game: State, *, names: Mapping[str, str]
     ends: list[tuple[int, Moment | State]] = [(moment.round - 1, moment) for moment in moments]
     for number, moment in [*ends, (game.round, game)]:
         points.append((number, {name: country.points for name, country in moment.country_info.items()}))
-        cash.append((number, {name: to_dollars(player.money) for name, player in moment.player_info.items()}))
+        cash.append((number, {player: to_dollars(info.money) for player, info in moment.player_info.items()}))
     players = {
         player: _player(names.get(player, player), seat) for seat, player in enumerate(game.player_info, start=1)
     }

@@ -8,14 +8,14 @@ from imperial.decisions.decision import Waiting
 from imperial.decisions.records import Move, Voter
 from imperial.decisions.voting import Interest, NewUnits, PeaceDecision, ProposalCard, Taxes, VoteDecision
 from imperial.pages.contexts.people import Ballot, Mark, ballots, mark, named
-from imperial.pages.contexts.story import LogLine, told
+from imperial.pages.contexts.story import LogLine, turn_lines
 from imperial.pages.view import Face, PublicView, TableView
 from imperial.rules.maneuver import action_codes as codes
 from imperial.rules.money import to_dollars
 from imperial.rules.state import UnitKind
 from tabletop.live.parts import Context
 
-TOLD_BESIDE = ("bid", "vote", "proposal-opp")
+SHOWN_BESIDE = ("bid", "vote", "proposal-opp")
 """Where the panel itself shows what has just happened."""
 
 
@@ -119,14 +119,14 @@ class WaitingScreen(Context, frozen=True):
     voters: tuple[Ballot, ...]
     offer: OfferShown | None
     buyer: Buyer | None
-    told: tuple[LogLine, ...]
+    turn_lines: tuple[LogLine, ...]
     screen: str = "waiting"
 
 
 def card(public: PublicView, laid: ProposalCard) -> Card:
     taxes, interest = laid.taxes, laid.interest
     return Card(
-        name=public.faces[laid.name].name,
+        name=public.faces[laid.player].name,
         spot=laid.spot,
         steps=laid.steps,
         cost=laid.cost,
@@ -150,7 +150,7 @@ def vote(view: TableView, decision: VoteDecision) -> VoteScreen:
         turn=decision.turn,
         choice=decision.choice,
         proposals=tuple(
-            Candidate(number=laid.number, spot=laid.spot, face=public.faces[laid.name]) for laid in public.proposals
+            Candidate(number=laid.number, spot=laid.spot, face=public.faces[laid.player]) for laid in public.proposals
         ),
         voters=ballots(public, decision.voters),
         weight=decision.weight,
@@ -188,7 +188,7 @@ def waiting(view: TableView, decision: Waiting) -> WaitingScreen:
         voters=ballots(public, _voters(public, decision.answered)),
         offer=public.shared(_offer),
         buyer=_buyer(public, decision),
-        told=() if view.mode in TOLD_BESIDE else told(public).lines,
+        turn_lines=() if view.mode in SHOWN_BESIDE else turn_lines(public).lines,
     )
 
 
@@ -206,8 +206,8 @@ def _voters(public: PublicView, answered: Sequence[str]) -> Sequence[Voter]:
     if game.mode == "vote":
         country = game.country_up
         return [
-            Voter(name=name, stock=public.holdings[name][country], voted=name in answered)
-            for name in game.country_info[country].leadership
+            Voter(player=player, stock=public.holdings[player][country], voted=player in answered)
+            for player in game.country_info[country].leadership
         ]
     return public.offer.voters if public.offer else ()
 

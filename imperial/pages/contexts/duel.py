@@ -73,7 +73,7 @@ def _sides(public: PublicView) -> tuple[Side, ...]:
 def _side(public: PublicView, laid: ProposalCard, taken: Set[str]) -> Side:
     return Side(
         number=laid.number,
-        by=public.faces[laid.name],
+        by=public.faces[laid.player],
         card=card(public, laid),
         routes=tuple(route(row, 0) for row in laid.moves if has_way(row)),
         fights=_fights(laid),

@@ -49,7 +49,7 @@ def name(public: PublicView, player: str | None) -> str | None:
 
 def named(public: PublicView, payouts: Iterable[Payout]) -> tuple[Payout, ...]:
     """Payouts with names for seat ids."""
-    return tuple(Payout(name=public.faces[paid.name].name, dollars=paid.dollars) for paid in payouts)
+    return tuple(Payout(player=public.faces[paid.player].name, dollars=paid.dollars) for paid in payouts)
 
 
 @lru_cache(maxsize=256)
@@ -60,7 +60,7 @@ def mark(country: str) -> Mark:
 def shares(public: PublicView, holdings: Sequence[Holding]) -> tuple[Share, ...]:
     total = sum(held.stock for held in holdings)
     return tuple(
-        Share(face=public.faces[held.name], stock=held.stock, width=max(1, round(WIDEST * held.stock / total)))
+        Share(face=public.faces[held.player], stock=held.stock, width=max(1, round(WIDEST * held.stock / total)))
         for held in holdings
     )
 

@@ -64,7 +64,7 @@ def result(view: TableView) -> Context:
 
 def _row(public: PublicView, score: Score) -> ScoreRow:
     return ScoreRow(
-        face=public.faces[score.name],
+        face=public.faces[score.player],
         score=score.score,
         bonds=score.bonds,
         cash=score.cash,

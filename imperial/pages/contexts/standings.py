@@ -86,30 +86,30 @@ def _player_rows(public: PublicView) -> tuple[PlayerRow, ...]:
     game = public.game
     over, marks = game.mode == "game-over", [mark(country) for country in game.country_info]
     rows = []
-    for name, player in game.player_info.items():
-        turn, holdings = player.my_turn and not over, public.holdings[name]
-        left, until = _clock(player, game.timer, runs=turn)
+    for player, info in game.player_info.items():
+        turn, holdings = info.my_turn and not over, public.holdings[player]
+        left, until = _clock(info, game.timer, runs=turn)
         row = PlayerRow(
-            face=public.faces[name],
+            face=public.faces[player],
             turn=turn,
-            investor=player.investor,
-            swiss=player.swiss,
-            money=to_dollars(player.money),
-            score=to_dollars(score_cents(game, name)),
+            investor=info.investor,
+            swiss=info.swiss,
+            money=to_dollars(info.money),
+            score=to_dollars(score_cents(game, player)),
             left=left,
             until=until,
-            bot=name in public.bots,
+            bot=player in public.bots,
             shares=tuple(Stock(country=country, stock=holdings[country.country]) for country in marks),
         )
         rows.append(row)
     return tuple(rows)
 
 
-def _clock(player: Player, timer: Timer, *, runs: bool) -> tuple[int, int | None]:
+def _clock(info: Player, timer: Timer, *, runs: bool) -> tuple[int, int | None]:
     """Rules 10: a player who is asked has the stock of time and the extra of a move, from the last move on."""
     if not (runs and timer.timed):
-        return player.banked, None
-    allowed = player.banked + timer.increment
+        return info.banked, None
+    allowed = info.banked + timer.increment
     if timer.pause:
         return max(0, allowed - (timer.pause - timer.last_move) // 1000), None
     return allowed, timer.last_move // 1000 + allowed
@@ -122,7 +122,7 @@ def land(public: PublicView, *, index: int) -> Context:
         return EMPTY
     country = countries[index]
     info, limits = game.country_info[country], public.board.countries[country]
-    holdings = [Holding(name=name, stock=public.holdings[name][country]) for name in info.leadership]
+    holdings = [Holding(player=player, stock=public.holdings[player][country]) for player in info.leadership]
     return Land(
         country=mark(country),
         auction=game.mode in AUCTION,

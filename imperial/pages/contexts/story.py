@@ -21,7 +21,7 @@ from tabletop.translation import translate
 if TYPE_CHECKING:
     from imperial.store.reading import Line
 
-MOST_TOLD = 6
+MOST_TURN_LINES = 6
 
 
 class Where(Context, frozen=True):
@@ -71,11 +71,11 @@ def log(public: PublicView) -> Log:
     return Log(lines=_lines(public, public.lines[::-1]))
 
 
-def told(public: PublicView) -> Log:
+def turn_lines(public: PublicView) -> Log:
     """What the last turn brought, in the order in which it happened. All that happened to an imported game was one
     turn, so there is an end to it."""
     lines = public.lines
-    return Log(lines=_lines(public, [line for line in lines[-MOST_TOLD:] if line.turn == lines[-1].turn]))
+    return Log(lines=_lines(public, [line for line in lines[-MOST_TURN_LINES:] if line.turn == lines[-1].turn]))
 
 
 def _lines(public: PublicView, lines: "Sequence[Line]") -> tuple[LogLine, ...]:

@@ -43,8 +43,8 @@ def deciders(state: State, country: str, *, player: str) -> tuple[str, ...]:
     """Returns who answers for a country: its dictator or its stockholders, without the player who offers."""
     info = state.country_info[country]
     if info.gov == "dictatorship":
-        return tuple(name for name in info.leadership[:1] if name != player)
-    return tuple(name for name in info.leadership if name != player)
+        return tuple(other for other in info.leadership[:1] if other != player)
+    return tuple(other for other in info.leadership if other != player)
 
 
 def ask(state: State, maneuver: CurrentManeuver, kind: UnitKind, move: ManeuverTuple, *, targets: Targets) -> Step:

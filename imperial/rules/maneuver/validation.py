@@ -100,7 +100,7 @@ def _problems_of_offer(state: State, maneuver: CurrentManeuver, judge: ManeuverJ
 
 def _is_counted(state: State, vote: PeaceVote, electorate: Sequence[str]) -> bool:
     """Also accepts the original's count, in which no vote weighs a tenth more if the leader has none (rules Q8)."""
-    votes = sum(vote_weight(state, name, vote.target_country, first=electorate[0]) for name in vote.voters)
+    votes = sum(vote_weight(state, voter, vote.target_country, first=electorate[0]) for voter in vote.voters)
     counted = vote.accept_votes + vote.reject_votes
     return min(vote.accept_votes, vote.reject_votes) >= 0 and counted in (votes, votes - 1)
 

@@ -22,7 +22,7 @@ from tabletop.accounts import forms, services
 from tabletop.accounts.claims import Claim, read_claim
 from tabletop.accounts.gate import log_in_guest
 from tabletop.accounts.models import User
-from tabletop.accounts.views.common import LOGIN_LIMIT, MAIL_LIMIT, RefusingFormView, has_account
+from tabletop.accounts.views.form_views import LOGIN_LIMIT, MAIL_LIMIT, RefusingFormView, has_account
 from tabletop.games import game_at_url
 from tabletop.limits import Limit
 

@@ -12,8 +12,8 @@ from django.views.decorators.debug import sensitive_post_parameters
 
 from tabletop.accounts import services
 from tabletop.accounts.forms import ChangePasswordForm, DeleteForm, EmailForm, ProfileForm
-from tabletop.accounts.views.common import MAIL_LIMIT, AccountFormView, PersonFormView
 from tabletop.accounts.views.entry import redirect_to_check_mail
+from tabletop.accounts.views.form_views import MAIL_LIMIT, AccountFormView, PersonFormView
 
 
 class ProfileView(PersonFormView):

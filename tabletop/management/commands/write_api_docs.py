@@ -7,7 +7,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from tabletop.reference.document import games_for_programs, readable_document
-from tabletop.reference.paper import api_paper
+from tabletop.reference.markdown import api_markdown
 
 
 class Command(BaseCommand):
@@ -20,7 +20,7 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, check: bool, schema: Path | None, games: list[str] | None, **_options: Any) -> None:
         found = games_for_programs(games)
-        made = {settings.BASE_DIR / "docs/api.md": api_paper(found)}
+        made = {settings.BASE_DIR / "docs/api.md": api_markdown(found)}
         if schema is not None:
             made[schema] = readable_document(found)
         for file, text in made.items():

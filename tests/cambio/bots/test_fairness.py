@@ -55,7 +55,7 @@ def test_a_bot_is_given_views_events_memory_and_menu_by_its_types() -> None:
         "menu": Sequence[Action],
     }
     assert set(decided) == {"view", "memory", "menu", "level", "return"}
-    assert set(learned) == {"stored", "told", "seat", "players", "level", "return"}
+    assert set(learned) == {"stored", "heard", "seat", "players", "level", "return"}
 
 
 @cache

@@ -32,11 +32,11 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 STEPS = 46
 CALL_AFTER = 32
-Told = list[tuple[int, str]]
+Scrubbed = list[tuple[int, str]]
 """Everything that was received, without what tells any two tables apart, and how long it was."""
 
 
-def assert_alike(first: Told, second: Told) -> None:
+def assert_alike(first: Scrubbed, second: Scrubbed) -> None:
     for (_length, one), (_other_length, other) in zip(first, second, strict=True):
         if one == other:
             continue
@@ -76,14 +76,14 @@ class World:
         text = re.sub(r'(class="profile">\s*<span class="avatar avatar--)\d', r"\1X", text)
         return re.sub(r'(csrfmiddlewaretoken" value="|x-csrftoken": ")[^"]+', r"\1TOKEN", text)
 
-    def told(self, *texts: str) -> Told:
+    def scrubbed(self, *texts: str) -> Scrubbed:
         return [(len(text.encode()), self.scrub(text)) for text in texts]
 
     @property
     def game(self) -> rules.State:
         return kit.game_of(self.game_id)
 
-    def take(self, seat: int, action: Json) -> Told:
+    def take(self, seat: int, action: Json) -> Scrubbed:
         """A step. The viewer's own is sent by the page or by a program, in turn, and its answer is told."""
         if action["type"] in ("left", "arrived"):
             submit(engine, self.game_id, Move(seat=seat, action=action), now=kit.START)
@@ -94,28 +94,28 @@ class World:
             return []
         return self._press(action) if self.number % 2 else self._call(action)
 
-    def _press(self, action: Json) -> Told:
+    def _press(self, action: Json) -> Scrubbed:
         answer = self.browser.post(f"/cambio/{self.game_id}/act/", button(action), headers={"HX-Request": "true"})
         assert answer.status_code == 200
-        return self.told(answer.content.decode())
+        return self.scrubbed(answer.content.decode())
 
-    def _call(self, action: Json) -> Told:
+    def _call(self, action: Json) -> Scrubbed:
         path, body = call(action, [entry.player_id for entry in self.entries])
         answer = post(f"{self.game_id}/{path}", body, headers=self._bearer("viewer"))
         assert answer.status == 200, answer.text
-        return self.told(answer.text)
+        return self.scrubbed(answer.text)
 
     def _bearer(self, who: str) -> dict[str, str]:
         return {"Authorization": f"Bearer {self.tokens[who]}"}
 
-    def ask(self, step: int) -> Told:
+    def ask(self, step: int) -> Scrubbed:
         """What can be asked for without changing anything; refusals and people without a seat in turn."""
         before = GameSession.objects.get(pk=self.game_id).seq
         told = self._look(self.browser, self._bearer("viewer"), whole_page=step % 4 == 0)
         told += self._press_nonsense(self.browser, WRONG_BUTTONS[step % len(WRONG_BUTTONS)])
         told += self._call_nonsense(self._bearer("viewer"), *NONSENSE[step % len(NONSENSE)])
         if step % 8 == 0:
-            told += self.told(self.browser.get("/").content.decode())
+            told += self.scrubbed(self.browser.get("/").content.decode())
             for client, headers in ((self.other_browser, self._bearer("stranger")), (Client(), {})):
                 told += self._look(client, headers)
                 told += self._press_nonsense(client, "draw:deck")
@@ -123,23 +123,23 @@ class World:
         assert GameSession.objects.get(pk=self.game_id).seq == before
         return told
 
-    def _look(self, client: Client, headers: dict[str, str], *, whole_page: bool = True) -> Told:
+    def _look(self, client: Client, headers: dict[str, str], *, whole_page: bool = True) -> Scrubbed:
         paths = ("", "parts/?seq=0") if whole_page else ("parts/?seq=0",)
         answers = [client.get(f"/cambio/{self.game_id}/{path}") for path in paths]
-        told = self.told(*(f"{answer.status_code} {answer.content.decode()}" for answer in answers))
+        told = self.scrubbed(*(f"{answer.status_code} {answer.content.decode()}" for answer in answers))
         for path in ("", "/scores"):
             seen = get(f"{self.game_id}{path}", headers=headers)
-            told += self.told(f"{seen.status} {seen.text}")
+            told += self.scrubbed(f"{seen.status} {seen.text}")
         return told
 
-    def _press_nonsense(self, client: Client, do: str) -> Told:
+    def _press_nonsense(self, client: Client, do: str) -> Scrubbed:
         answer = client.post(f"/cambio/{self.game_id}/act/", {"do": do}, headers={"HX-Request": "true"})
-        return self.told(f"{answer.status_code} {answer.content.decode()}")
+        return self.scrubbed(f"{answer.status_code} {answer.content.decode()}")
 
-    def _call_nonsense(self, headers: dict[str, str], path: str, body: Json) -> Told:
+    def _call_nonsense(self, headers: dict[str, str], path: str, body: Json) -> Scrubbed:
         refused = post(f"{self.game_id}/{path}", body, headers=headers)
         assert refused.status >= 400, refused.text
-        return self.told(f"{refused.status} {refused.text}")
+        return self.scrubbed(f"{refused.status} {refused.text}")
 
 
 WRONG_BUTTONS = ("call_cambio:x", "swap:9", "peek:0:9", "start", "start_game", "remove_bot:x")
@@ -194,7 +194,7 @@ class Ears:
         while 'id="answer"' not in self.answer:
             self.answer = await self.page.receive_from()
 
-    async def hear(self) -> Told:
+    async def hear(self) -> Scrubbed:
         """What the newest action brought."""
         seq, events = await sync_to_async(self._newest)()
         heard = [json.dumps(await self.program.hear()) for _event in events]
@@ -204,15 +204,15 @@ class Ears:
             message = await self.page.receive_from()
             if parts_in(message):
                 heard.append(message)
-        return self.world.told(*heard)
+        return self.world.scrubbed(*heard)
 
-    async def hear_everything_again(self) -> Told:
+    async def hear_everything_again(self) -> Scrubbed:
         await self.program.say("sync")
         await self.page.send_to(text_data='{"type": "sync"}')
         message = ""
         while not parts_in(message):
             message = await self.page.receive_from()
-        return self.world.told(json.dumps(await self.program.hear()), message)
+        return self.world.scrubbed(json.dumps(await self.program.hear()), message)
 
     def _newest(self) -> tuple[int, list[Json]]:
         seq = GameSession.objects.get(pk=self.world.game_id).seq
@@ -273,7 +273,7 @@ async def test_a_whole_game_tells_a_seat_the_same_in_twin_worlds(
     assert met >= {"draw", "swap", "discard", "use_power", "dismiss_reveal", "call_cambio", "left", "completed"}
 
 
-async def take(world: World, ear: Ears, seat: int, action: Json, *, key: str, by_socket: bool) -> Told:
+async def take(world: World, ear: Ears, seat: int, action: Json, *, key: str, by_socket: bool) -> Scrubbed:
     if not by_socket:
         return await sync_to_async(world.take)(seat, action)
     await ear.press(action, key=key)

@@ -12,7 +12,7 @@ from cambio.plug import table
 from tabletop.engine import Receipt
 from tabletop.replay import follow_step
 from tests.cambio.kit import START, dealt, lobby_of, people, random_action, settle_at
-from tests.kernel.test_follow_steps import told_step
+from tests.kernel.test_follow_steps import announced_step
 
 pytestmark = pytest.mark.django_db
 
@@ -48,7 +48,7 @@ def test_every_move_of_a_game_is_shown_as_if_it_had_been_read(persons: int, bots
         assert after.log == known.log
         for seat in range(persons + len(bots)):
             assert page.contexts(after, seat) == page.contexts(known, seat)
-        told = follow_step(services.engine, before, told_step(services.engine, known))
+        told = follow_step(services.engine, before, announced_step(services.engine, known))
         assert told is not None
         there = loader.follow(before, told)
         assert there is not None

@@ -47,7 +47,7 @@ class Table:
         return self
 
     @property
-    def told(self) -> list[str]:
+    def event_types(self) -> list[str]:
         """The types of the events, in order."""
         return [event.to_json()["type"] for event in self.events]
 

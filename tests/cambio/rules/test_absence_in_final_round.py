@@ -18,7 +18,7 @@ def final_position(players: int = 3, **options: Any) -> Table:
 
 def test_the_player_on_turn_drops_out_in_the_final_round_and_forfeits() -> None:
     table = final_position().do(1, "disconnected")
-    assert table.told == ["PLAYER_DISCONNECTED", "TURN_FORFEITED", "TURN_STARTED"]
+    assert table.event_types == ["PLAYER_DISCONNECTED", "TURN_FORFEITED", "TURN_STARTED"]
     assert table.event("TURN_FORFEITED") == {
         "type": "TURN_FORFEITED",
         "playerId": 1,
@@ -42,14 +42,14 @@ def test_a_held_card_goes_on_the_discard_pile_without_power(card: str, source: A
 
 def test_the_last_player_drops_out_in_the_final_round_and_the_game_is_scored() -> None:
     table = final_position(turn=2, final_turns_taken=[1]).do(2, "disconnected")
-    assert table.told == ["PLAYER_DISCONNECTED", "TURN_FORFEITED", "GAME_COMPLETED"]
+    assert table.event_types == ["PLAYER_DISCONNECTED", "TURN_FORFEITED", "GAME_COMPLETED"]
     assert table.state.phase == "completed"
 
 
 def test_a_final_turn_that_would_reach_a_disconnected_player_is_forfeited_at_once() -> None:
     table = final_position(4, connected=[True, True, False, True])
     table.do(1, "draw", source="deck").do(1, "swap", position=0)
-    assert table.told == ["CARD_SWAPPED", "TURN_FORFEITED", "TURN_STARTED"]
+    assert table.event_types == ["CARD_SWAPPED", "TURN_FORFEITED", "TURN_STARTED"]
     assert flags(table) == [True, True, True, False]
     assert table.turn == 3
 
@@ -58,7 +58,7 @@ def test_who_is_back_before_the_final_turn_arrives_plays_normally() -> None:
     table = final_position().do(2, "disconnected").do(2, "reconnected")
     table.do(1, "draw", source="deck").do(1, "swap", position=0)
     assert table.turn == 2
-    assert "TURN_FORFEITED" not in table.told
+    assert "TURN_FORFEITED" not in table.event_types
 
 
 def test_who_is_back_after_the_final_turn_was_forfeited_gets_no_other() -> None:
@@ -69,7 +69,7 @@ def test_who_is_back_after_the_final_turn_was_forfeited_gets_no_other() -> None:
 
 def test_the_caller_drops_out_and_the_order_of_turns_is_the_same() -> None:
     table = final_position().do(0, "disconnected")
-    assert table.told == ["PLAYER_DISCONNECTED"]
+    assert table.event_types == ["PLAYER_DISCONNECTED"]
     assert table.turn == 1
     table.do(1, "draw", source="deck").do(1, "swap", position=0)
     assert table.turn == 2
@@ -79,24 +79,30 @@ def test_the_caller_drops_out_and_the_order_of_turns_is_the_same() -> None:
 
 def test_the_callers_drop_out_ends_the_reveal_of_somebody_else() -> None:
     table = final_position(deck=("Kh",)).do(1, "draw", source="deck").do(1, "discard").do(0, "disconnected")
-    assert table.told == ["PLAYER_DISCONNECTED", "CARD_HIDDEN", "TURN_STARTED"]
+    assert table.event_types == ["PLAYER_DISCONNECTED", "CARD_HIDDEN", "TURN_STARTED"]
     assert table.turn == 2
 
 
 def test_the_activators_drop_out_in_the_final_round_cancels_the_power_and_counts_the_turn() -> None:
     table = final_position(deck=("Jh",)).do(1, "draw", source="deck").do(1, "discard").do(1, "disconnected")
-    assert table.told == ["PLAYER_DISCONNECTED", "POWER_CANCELLED", "TURN_STARTED"]
+    assert table.event_types == ["PLAYER_DISCONNECTED", "POWER_CANCELLED", "TURN_STARTED"]
     assert flags(table) == [True, True, False]
 
 
 def test_the_next_players_drop_out_ends_a_reveal_and_forfeits_their_final_turn() -> None:
     table = final_position(deck=("Kh",)).do(1, "draw", source="deck").do(1, "discard").do(2, "disconnected")
-    assert table.told == ["PLAYER_DISCONNECTED", "CARD_HIDDEN", "TURN_FORFEITED", "GAME_COMPLETED"]
+    assert table.event_types == ["PLAYER_DISCONNECTED", "CARD_HIDDEN", "TURN_FORFEITED", "GAME_COMPLETED"]
 
 
 def test_all_remaining_players_are_gone_and_the_game_completes_at_once() -> None:
     table = final_position(4, connected=[True, True, False, False]).do(1, "disconnected")
-    assert table.told == ["PLAYER_DISCONNECTED", "TURN_FORFEITED", "TURN_FORFEITED", "TURN_FORFEITED", "GAME_COMPLETED"]
+    assert table.event_types == [
+        "PLAYER_DISCONNECTED",
+        "TURN_FORFEITED",
+        "TURN_FORFEITED",
+        "TURN_FORFEITED",
+        "GAME_COMPLETED",
+    ]
     assert flags(table) == [True] * 4
 
 
@@ -107,12 +113,12 @@ def test_everybody_is_gone_in_the_final_round_and_the_game_still_completes() -> 
 
 def test_a_call_while_all_others_are_gone_completes_the_game_at_once() -> None:
     table = arranged(3, connected=[True, False, False]).do(0, "call_cambio")
-    assert table.told == ["CAMBIO_CALLED", "TURN_FORFEITED", "TURN_FORFEITED", "GAME_COMPLETED"]
+    assert table.event_types == ["CAMBIO_CALLED", "TURN_FORFEITED", "TURN_FORFEITED", "GAME_COMPLETED"]
 
 
 def test_an_arranged_final_turn_of_a_disconnected_player_is_due_at_once() -> None:
     table = final_position(connected=[True, False, True])
-    assert table.wait(0).told == ["TURN_FORFEITED", "TURN_STARTED"]
+    assert table.wait(0).event_types == ["TURN_FORFEITED", "TURN_STARTED"]
     assert table.turn == 2
 
 

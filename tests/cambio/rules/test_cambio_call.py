@@ -32,7 +32,7 @@ def test_the_very_first_turn_qualifies() -> None:
 
 def test_the_call_starts_the_final_round_and_ends_the_callers_turn_without_a_card() -> None:
     table = arranged(3, turn=1).do(1, "call_cambio")
-    assert table.told == ["CAMBIO_CALLED", "TURN_STARTED"]
+    assert table.event_types == ["CAMBIO_CALLED", "TURN_STARTED"]
     assert table.event("CAMBIO_CALLED") == {
         "type": "CAMBIO_CALLED",
         "callerId": 1,
@@ -135,21 +135,21 @@ def test_the_game_does_not_end_before_the_power_of_the_last_turn_is_closed(card:
     assert table.state.phase == "final_round"
     assert flags(table) == [True, True, False]
     assert table.do(2, "skip_power").state.phase == "completed"
-    assert table.told == ["POWER_SKIPPED", "GAME_COMPLETED"]
+    assert table.event_types == ["POWER_SKIPPED", "GAME_COMPLETED"]
 
 
 def test_a_blind_swap_in_the_last_turn_changes_the_result() -> None:
     hands = (("Kh", "Kd", "Kc", "Ah"), ("2d", "2c", "2s", "3d"), ("Ac", "Ad", "As", "10h"))
     table = final_position(deck=("Jh",), hands=hands).do(2, "draw", source="deck").do(2, "discard")
     table.do(2, "use_power", position=3, targetSeat=0, targetPosition=0)
-    assert table.told == ["POWER_USED", "SWAP_COMPLETED", "GAME_COMPLETED"]
+    assert table.event_types == ["POWER_USED", "SWAP_COMPLETED", "GAME_COMPLETED"]
     assert table.state.winner_id == 2
     assert [line["finalScore"] for line in table.event("GAME_COMPLETED")["scores"]] == [22, 9, 3]
 
 
 def test_when_the_last_flag_is_set_scoring_follows_at_once_and_no_turn_starts() -> None:
     table = final_position().do(2, "draw", source="deck").do(2, "swap", position=0)
-    assert table.told == ["CARD_SWAPPED", "GAME_COMPLETED"]
+    assert table.event_types == ["CARD_SWAPPED", "GAME_COMPLETED"]
     assert table.turn is None
     assert table.view(0)["stage"] is None
     assert flags(table) == [True, True, True]
@@ -159,12 +159,12 @@ def test_when_the_last_flag_is_set_scoring_follows_at_once_and_no_turn_starts() 
 def test_a_final_reveal_ends_the_game_when_it_closes() -> None:
     table = final_position(deck=("Kh",)).do(2, "draw", source="deck").do(2, "discard")
     assert table.state.phase == "final_round"
-    assert table.wait(5).told == ["CARD_HIDDEN", "GAME_COMPLETED"]
+    assert table.wait(5).event_types == ["CARD_HIDDEN", "GAME_COMPLETED"]
 
 
 def test_the_deck_is_reshuffled_in_the_final_round_too() -> None:
     table = final_position(deck=(), discard=("6h", "6d")).do(2, "draw", source="deck")
-    assert table.told[0] == "DECK_RESHUFFLED"
+    assert table.event_types[0] == "DECK_RESHUFFLED"
 
 
 ALL_ACTIONS: list[dict[str, Any]] = [

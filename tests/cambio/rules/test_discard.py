@@ -11,7 +11,7 @@ def test_a_card_without_power_goes_on_the_pile_and_the_turn_ends(card: str) -> N
     table = arranged(deck=(card, "Ad")).do(0, "draw", source="deck").do(0, "discard")
     assert table.state.discard == ("6h", card)
     assert table.state.held_card is None
-    assert table.told == ["CARD_DISCARDED", "TURN_STARTED"]
+    assert table.event_types == ["CARD_DISCARDED", "TURN_STARTED"]
     assert table.event("CARD_DISCARDED") == {
         "type": "CARD_DISCARDED",
         "playerId": 0,
@@ -42,7 +42,7 @@ def test_a_card_with_a_power_opens_the_window_and_the_turn_does_not_end(card: st
     assert table.state.open_power.power_type == power
     assert table.event("POWER_AVAILABLE")["audience"] == (0,)
     assert table.turn == 0
-    assert "TURN_STARTED" not in table.told
+    assert "TURN_STARTED" not in table.event_types
 
 
 def test_without_a_held_card_there_is_nothing_to_discard() -> None:

@@ -63,7 +63,7 @@ def test_drawing_from_an_empty_deck_turns_all_discards_but_the_top_into_the_deck
     table = arranged(deck=(), discard=("6h", "6d", "6c", "6s"))
     table.shuffle = lambda cards: list(reversed(cards))
     table.do(0, "draw", source="deck")
-    assert table.told == ["DECK_RESHUFFLED", "CARD_DRAWN", "CARD_DRAWN"]
+    assert table.event_types == ["DECK_RESHUFFLED", "CARD_DRAWN", "CARD_DRAWN"]
     assert table.event("DECK_RESHUFFLED") == {
         "type": "DECK_RESHUFFLED",
         "drawPileCount": 3,
@@ -77,7 +77,7 @@ def test_drawing_from_an_empty_deck_turns_all_discards_but_the_top_into_the_deck
 
 def test_taking_the_last_card_of_the_deck_does_not_reshuffle() -> None:
     table = arranged(deck=("Ah",), discard=("6h", "6d")).do(0, "draw", source="deck")
-    assert "DECK_RESHUFFLED" not in table.told
+    assert "DECK_RESHUFFLED" not in table.event_types
     assert table.state.deck == ()
     assert table.state.discard == ("6h", "6d")
 
@@ -89,7 +89,7 @@ def test_a_reshuffle_triggers_no_power() -> None:
 
 def test_drawing_from_the_discard_pile_never_reshuffles() -> None:
     table = arranged(deck=(), discard=("6h", "6d")).do(0, "draw", source="discard")
-    assert table.told == ["CARD_DRAWN"]
+    assert table.event_types == ["CARD_DRAWN"]
     assert table.state.deck == ()
 
 

@@ -44,9 +44,9 @@ def test_a_second_confirmation_is_refused() -> None:
 def test_the_last_confirmation_ends_it_and_the_first_seat_begins() -> None:
     table = dealt(3)
     for seat in (2, 0):
-        assert table.do(seat, "confirm_initial_view").told == ["INITIAL_VIEW_CONFIRMED"]
+        assert table.do(seat, "confirm_initial_view").event_types == ["INITIAL_VIEW_CONFIRMED"]
     table.do(1, "confirm_initial_view")
-    assert table.told == ["INITIAL_VIEW_CONFIRMED", "INITIAL_VIEW_ENDED", "TURN_STARTED"]
+    assert table.event_types == ["INITIAL_VIEW_CONFIRMED", "INITIAL_VIEW_ENDED", "TURN_STARTED"]
     assert table.event("INITIAL_VIEW_ENDED") == {"type": "INITIAL_VIEW_ENDED", "phase": "playing", "audience": None}
     assert table.event("TURN_STARTED") == {"type": "TURN_STARTED", "playerId": 0, "phase": "playing", "audience": None}
     assert table.state.phase == "playing"
@@ -56,8 +56,8 @@ def test_the_last_confirmation_ends_it_and_the_first_seat_begins() -> None:
 
 def test_the_deadline_ends_it_for_everybody() -> None:
     table = dealt().do(0, "confirm_initial_view")
-    assert table.wait(9.9).told == []
-    assert table.wait(0.1).told == ["INITIAL_VIEW_ENDED", "TURN_STARTED"]
+    assert table.wait(9.9).event_types == []
+    assert table.wait(0.1).event_types == ["INITIAL_VIEW_ENDED", "TURN_STARTED"]
     assert all(player.has_viewed_initial_cards for player in table.state.players)
     assert table.faces(0) == table.faces(1) == {}
 
@@ -67,7 +67,12 @@ def test_a_request_after_the_deadline_finds_the_game_playing_though_no_clock_ran
     assert table.view(1)["phase"] == "playing"
     assert table.faces(0) == {}
     assert {"type": "draw", "source": "deck"} in table.menu(0)
-    assert table.do(0, "draw", source="deck").told == ["INITIAL_VIEW_ENDED", "TURN_STARTED", "CARD_DRAWN", "CARD_DRAWN"]
+    assert table.do(0, "draw", source="deck").event_types == [
+        "INITIAL_VIEW_ENDED",
+        "TURN_STARTED",
+        "CARD_DRAWN",
+        "CARD_DRAWN",
+    ]
 
 
 def test_who_is_away_counts_as_having_confirmed() -> None:
@@ -80,13 +85,13 @@ def test_who_is_away_counts_as_having_confirmed() -> None:
 
 def test_the_drop_out_of_the_last_player_still_looking_ends_it() -> None:
     table = dealt().do(0, "confirm_initial_view").do(1, "disconnected")
-    assert table.told == ["PLAYER_DISCONNECTED", "INITIAL_VIEW_ENDED", "TURN_STARTED"]
+    assert table.event_types == ["PLAYER_DISCONNECTED", "INITIAL_VIEW_ENDED", "TURN_STARTED"]
     assert table.state.phase == "playing"
 
 
 def test_who_comes_back_in_time_may_look_again() -> None:
     table = dealt(3).do(1, "disconnected").do(1, "reconnected")
-    assert table.told == ["PLAYER_RECONNECTED"]
+    assert table.event_types == ["PLAYER_RECONNECTED"]
     assert len(table.faces(1)) == 2
     table.do(0, "confirm_initial_view").do(2, "confirm_initial_view")
     assert table.state.phase == "initial_view"

@@ -130,7 +130,7 @@ def test_fields_the_open_power_does_not_need_are_ignored(card: str, fields: Any)
     ],
 )
 def test_the_type_of_the_power_may_be_given(card: str, fields: Any) -> None:
-    assert "POWER_USED" in with_open_power(card).do(0, "use_power", **fields).told
+    assert "POWER_USED" in with_open_power(card).do(0, "use_power", **fields).event_types
 
 
 @pytest.mark.parametrize(

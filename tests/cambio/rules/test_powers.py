@@ -14,7 +14,7 @@ from tests.cambio.rules.table import HANDS, arranged, with_open_power
 @pytest.mark.parametrize("position", range(4))
 def test_peek_own_shows_the_chosen_own_card_to_the_activator_alone(card: str, position: int) -> None:
     table = with_open_power(card, 3).do(0, "use_power", position=position)
-    assert table.told == ["POWER_USED", "CARD_REVEALED"]
+    assert table.event_types == ["POWER_USED", "CARD_REVEALED"]
     assert table.event("CARD_REVEALED") == {
         "type": "CARD_REVEALED",
         "ownerId": 0,
@@ -60,7 +60,7 @@ def test_blind_swap_exchanges_the_two_cards_and_the_turn_ends_immediately(card: 
     assert table.hand(0) == ["2h", "5c", "4h", "5h"]
     assert table.hand(2) == ["2c", "3c", "4c", "3h"]
     assert table.hand(1) == list(HANDS[1])
-    assert table.told == ["POWER_USED", "SWAP_COMPLETED", "TURN_STARTED"]
+    assert table.event_types == ["POWER_USED", "SWAP_COMPLETED", "TURN_STARTED"]
     assert table.turn == 1
 
 
@@ -86,13 +86,13 @@ def test_exchanging_two_kings_is_a_normal_exchange() -> None:
 @pytest.mark.parametrize("card", ["9h", "Jh"])
 def test_the_cards_of_a_player_who_is_away_are_legal_targets(card: str) -> None:
     table = with_open_power(card, connected=[True, False])
-    assert table.do(0, "use_power", position=0, targetSeat=1, targetPosition=0).told[0] == "POWER_USED"
+    assert table.do(0, "use_power", position=0, targetSeat=1, targetPosition=0).event_types[0] == "POWER_USED"
 
 
 @pytest.mark.parametrize("card", ["9h", "Jh"])
 def test_the_cards_of_the_caller_are_legal_targets(card: str) -> None:
     table = with_open_power(card, turn=1, phase="final_round", caller=0)
-    assert table.do(1, "use_power", position=0, targetSeat=0, targetPosition=0).told[0] == "POWER_USED"
+    assert table.do(1, "use_power", position=0, targetSeat=0, targetPosition=0).event_types[0] == "POWER_USED"
 
 
 # --- look_own ---------------------------------------------------------------------------------------------------------
@@ -100,7 +100,7 @@ def test_the_cards_of_the_caller_are_legal_targets(card: str) -> None:
 
 def test_a_king_shows_one_of_the_own_cards_at_once() -> None:
     table = with_open_power("Kh", 3)
-    assert table.told == ["CARD_DISCARDED", "POWER_AVAILABLE", "POWER_USED", "CARD_REVEALED"]
+    assert table.event_types == ["CARD_DISCARDED", "POWER_AVAILABLE", "POWER_USED", "CARD_REVEALED"]
     assert table.stage == "power_reveal"
     assert table.faces(0) == {(0, 0): "2h"}
     assert table.faces(1) == table.faces(2) == table.faces(None) == {}
@@ -128,7 +128,7 @@ def test_no_request_is_accepted_to_activate_a_king() -> None:
 @pytest.mark.parametrize(("card", "power"), [("7h", "peek_own"), ("9h", "peek_opponent"), ("Jh", "blind_swap")])
 def test_a_skip_closes_the_window_has_no_effect_and_ends_the_turn(card: str, power: str) -> None:
     table = with_open_power(card).do(0, "skip_power")
-    assert table.told == ["POWER_SKIPPED", "TURN_STARTED"]
+    assert table.event_types == ["POWER_SKIPPED", "TURN_STARTED"]
     assert table.event("POWER_SKIPPED") == {
         "type": "POWER_SKIPPED",
         "playerId": 0,
@@ -142,5 +142,5 @@ def test_a_skip_closes_the_window_has_no_effect_and_ends_the_turn(card: str, pow
 
 def test_during_a_reveal_a_skip_is_a_dismissal() -> None:
     table = with_open_power("Kh").do(0, "skip_power")
-    assert table.told == ["CARD_HIDDEN", "TURN_STARTED"]
+    assert table.event_types == ["CARD_HIDDEN", "TURN_STARTED"]
     assert table.turn == 1

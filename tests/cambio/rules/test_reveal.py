@@ -25,9 +25,9 @@ def test_it_lasts_five_seconds(card: str, fields: Any, place: tuple[int, int]) -
     table = peeking(card, fields)
     assert rules.next_deadline(table.state) == 1005.0
     assert table.view(0)["peekExpiresAt"] == 1005.0
-    assert table.wait(4.9).told == []
+    assert table.wait(4.9).event_types == []
     assert table.faces(0).keys() == {place}
-    assert table.wait(0.1).told == ["CARD_HIDDEN", "TURN_STARTED"]
+    assert table.wait(0.1).event_types == ["CARD_HIDDEN", "TURN_STARTED"]
 
 
 @over_all_peeks
@@ -50,7 +50,7 @@ def test_the_activator_can_dismiss_it(card: str, fields: Any, place: tuple[int, 
     table = peeking(card, fields)
     assert table.menu(0) == [{"type": "dismiss_reveal"}]
     assert table.view(0)["availableActions"] == ["dismiss_reveal"]
-    assert table.do(0, "dismiss_reveal").told == ["CARD_HIDDEN", "TURN_STARTED"]
+    assert table.do(0, "dismiss_reveal").event_types == ["CARD_HIDDEN", "TURN_STARTED"]
     assert table.faces(0) == {}
     assert table.turn == 1
 
@@ -63,7 +63,7 @@ def test_nobody_else_can_dismiss_it(card: str, fields: Any, place: tuple[int, in
 @over_all_peeks
 def test_another_players_drop_out_ends_it(card: str, fields: Any, place: tuple[int, int]) -> None:
     table = peeking(card, fields).do(2, "disconnected")
-    assert table.told == ["PLAYER_DISCONNECTED", "CARD_HIDDEN", "TURN_STARTED"]
+    assert table.event_types == ["PLAYER_DISCONNECTED", "CARD_HIDDEN", "TURN_STARTED"]
     assert table.faces(0) == {}
     assert table.turn == 1
 
@@ -71,7 +71,7 @@ def test_another_players_drop_out_ends_it(card: str, fields: Any, place: tuple[i
 @over_all_peeks
 def test_another_players_return_ends_it(card: str, fields: Any, place: tuple[int, int]) -> None:
     table = peeking(card, fields, connected=[True, True, False]).do(2, "reconnected")
-    assert table.told == ["PLAYER_RECONNECTED", "CARD_HIDDEN", "TURN_STARTED"]
+    assert table.event_types == ["PLAYER_RECONNECTED", "CARD_HIDDEN", "TURN_STARTED"]
     assert table.turn == 1
 
 
@@ -81,7 +81,7 @@ def test_the_activators_own_return_ends_it(card: str, fields: Any, place: tuple[
     table.do(0, "draw", source="deck").do(0, "discard")
     if card != "Kh":
         table.do(0, "use_power", **fields)
-    assert table.do(0, "reconnected").told == ["PLAYER_RECONNECTED", "CARD_HIDDEN", "TURN_STARTED"]
+    assert table.do(0, "reconnected").event_types == ["PLAYER_RECONNECTED", "CARD_HIDDEN", "TURN_STARTED"]
 
 
 @over_all_peeks
@@ -96,7 +96,7 @@ def test_a_refused_request_does_not_end_it(card: str, fields: Any, place: tuple[
 @over_all_peeks
 def test_presence_that_is_no_news_does_not_end_it(card: str, fields: Any, place: tuple[int, int]) -> None:
     table = peeking(card, fields)
-    assert table.do(2, "reconnected").told == []
+    assert table.do(2, "reconnected").event_types == []
     assert table.stage == "power_reveal"
 
 
@@ -118,7 +118,7 @@ def test_a_request_after_its_end_finds_it_closed_though_no_clock_ran(
     assert table.view(0)["peekExpiresAt"] is None
     assert table.menu(0) == []
     assert table.refusal(0, "dismiss_reveal") == "not_your_turn"
-    assert table.do(1, "draw", source="deck").told == ["CARD_HIDDEN", "TURN_STARTED", "CARD_DRAWN", "CARD_DRAWN"]
+    assert table.do(1, "draw", source="deck").event_types == ["CARD_HIDDEN", "TURN_STARTED", "CARD_DRAWN", "CARD_DRAWN"]
 
 
 def test_only_the_activator_is_told_when_it_expires_and_what_it_shows() -> None:

@@ -53,7 +53,7 @@ def test_story_1_scenario_5_the_card_is_hidden_at_the_next_event_or_after_5_seco
 @pytest.mark.parametrize("card", ["7d", "9d", "Jd"])
 def test_story_1_scenario_6_skipping_ends_my_turn_without_the_power(card: str) -> None:
     table = with_open_power(card).do(0, "skip_power")
-    assert "POWER_USED" not in table.told
+    assert "POWER_USED" not in table.event_types
     assert table.turn == 1
 
 
@@ -157,7 +157,7 @@ def test_edge_case_a_player_who_disconnects_in_the_final_round_forfeits_and_is_s
 
 def test_edge_case_a_player_who_disconnects_during_a_power_loses_it_and_the_turn_ends() -> None:
     table = with_open_power("Jd").do(0, "disconnected")
-    assert "POWER_CANCELLED" in table.told
+    assert "POWER_CANCELLED" in table.event_types
     assert [table.hand(0), table.hand(1)] == [list(HANDS[0]), list(HANDS[1])]
     assert table.turn == 1
 

@@ -17,7 +17,7 @@ def test_the_held_card_goes_to_the_position_and_the_card_there_on_the_discard_pi
 
 def test_the_turn_ends() -> None:
     table = arranged().do(0, "draw", source="deck").do(0, "swap", position=1)
-    assert table.told == ["CARD_SWAPPED", "TURN_STARTED"]
+    assert table.event_types == ["CARD_SWAPPED", "TURN_STARTED"]
     assert table.turn == 1
     assert table.stage == "awaiting_draw"
 

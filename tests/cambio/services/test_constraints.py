@@ -7,7 +7,7 @@ from django.db import IntegrityError, connection, transaction
 
 from cambio import rules
 from cambio.bots.levels import LEVELS
-from cambio.choices import Difficulty
+from cambio.choices import BotLevel
 from cambio.models import Card, GameScore, GameSession, Player, SpecialPower, Turn
 from tests.cambio.kit import act, dealt, guest, people, position
 
@@ -188,7 +188,7 @@ def test_the_tables_have_the_names_of_the_data_model() -> None:
 
 
 def test_the_columns_know_the_levels_of_the_bots() -> None:
-    assert tuple(Difficulty.values) == LEVELS
+    assert tuple(BotLevel.values) == LEVELS
 
 
 def test_a_player_has_not_taken_the_final_turn_unless_somebody_says_so() -> None:

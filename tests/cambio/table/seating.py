@@ -87,7 +87,7 @@ class Seating:
         return self.state.place_of_id(self.state.host)
 
     @property
-    def told(self) -> list[str]:
+    def event_types(self) -> list[str]:
         return [event.to_json()["type"] for event in self.events]
 
     def event(self, type: str) -> Json:

@@ -14,7 +14,7 @@ def test_a_bot_takes_over_a_seat_that_stays_away_for_a_minute() -> None:
     seating.wait(0.1)
     assert seating.event("seat_taken_over") == {"type": "seat_taken_over", "playerId": "id-Ines", "botLevel": "medium"}
     assert seating.turn == 0
-    assert seating.wait(1.0).told == ["CARD_DRAWN", "CARD_DRAWN"]
+    assert seating.wait(1.0).event_types == ["CARD_DRAWN", "CARD_DRAWN"]
 
 
 def test_the_seat_stays_the_persons() -> None:
@@ -25,25 +25,25 @@ def test_the_seat_stays_the_persons() -> None:
 
 def test_a_bot_takes_over_out_of_turn_too() -> None:
     seating = arranged((None, None, None), takeover=True).do(2, "left").wait(60.0)
-    assert seating.told == ["seat_taken_over"]
+    assert seating.event_types == ["seat_taken_over"]
     assert seating.turn == 0
 
 
 def test_where_no_takeover_is_allowed_the_turn_is_given_up() -> None:
     seating = arranged((None, None)).do(0, "left").wait(60.0)
-    assert seating.told == ["TURN_FORFEITED", "TURN_STARTED"]
+    assert seating.event_types == ["TURN_FORFEITED", "TURN_STARTED"]
     assert seating.state.seats[0].bot_level is None
 
 
 def test_the_seat_is_given_back_on_return() -> None:
     seating = arranged((None, None), takeover=True).do(0, "left").wait(60.0)
     seating.do(0, "arrived")
-    assert seating.told == ["PLAYER_RECONNECTED"]
+    assert seating.event_types == ["PLAYER_RECONNECTED"]
     assert seating.event("PLAYER_RECONNECTED")["playerId"] == "id-Ines"
     assert seating.state.seats[0].bot_level is None
     assert seating.state.bot_due is None
     assert seating.view(0)["players"][0]["isConnected"]
-    assert seating.do(0, "draw", source="deck").told == ["CARD_DRAWN", "CARD_DRAWN"]
+    assert seating.do(0, "draw", source="deck").event_types == ["CARD_DRAWN", "CARD_DRAWN"]
 
 
 def test_a_second_word_of_the_same_absence_changes_nothing() -> None:
@@ -65,7 +65,7 @@ def test_the_person_takes_up_the_card_the_bot_holds() -> None:
     seating = arranged((None, None), takeover=True).do(0, "left").wait(60.0).wait(1.0)
     seating.do(0, "arrived")
     assert seating.view(0)["heldCard"]["playerId"] == "id-Ines"
-    assert seating.do(0, "discard").told[0] == "CARD_DISCARDED"
+    assert seating.do(0, "discard").event_types[0] == "CARD_DISCARDED"
 
 
 def test_the_bot_remembers_what_the_seat_was_shown_before() -> None:
@@ -85,13 +85,13 @@ def test_in_the_final_round_no_bot_takes_over() -> None:
     seating.wait(100.0)
     assert seating.events == ()
     seating.do(0, "draw", source="deck").do(0, "discard")
-    assert "TURN_FORFEITED" in seating.told
+    assert "TURN_FORFEITED" in seating.event_types
     assert seating.is_over
 
 
 def test_a_bot_that_took_over_before_plays_the_last_turn_too() -> None:
     seating = arranged((None, None, None), takeover=True).do(1, "left").wait(60.0).do(0, "call_cambio")
-    assert (seating.turn, seating.told) == (1, ["CAMBIO_CALLED", "TURN_STARTED"])
+    assert (seating.turn, seating.event_types) == (1, ["CAMBIO_CALLED", "TURN_STARTED"])
     assert seating.let_bots_play().turn == 2
 
 
@@ -107,23 +107,23 @@ def test_while_nobody_is_there_nobody_is_skipped_or_replaced() -> None:
 def test_a_player_who_returns_to_the_bots_finds_the_own_turn_waiting() -> None:
     seating = arranged((None, "easy")).do(0, "left").wait(299.0)
     seating.do(0, "arrived")
-    assert (seating.told, seating.turn) == (["PLAYER_RECONNECTED"], 0)
+    assert (seating.event_types, seating.turn) == (["PLAYER_RECONNECTED"], 0)
 
 
 def test_the_first_to_return_need_not_wait_for_the_others() -> None:
     seating = arranged((None, "easy", None)).do(2, "left").do(0, "left").wait(299.0)
     seating.do(2, "arrived")
-    assert seating.told == ["PLAYER_RECONNECTED", "TURN_FORFEITED", "TURN_STARTED"]
+    assert seating.event_types == ["PLAYER_RECONNECTED", "TURN_FORFEITED", "TURN_STARTED"]
     assert seating.turn == 1
     takeover = arranged((None, "easy", None), takeover=True).do(2, "left").do(0, "left")
-    assert takeover.wait(299.0).do(2, "arrived").told == ["PLAYER_RECONNECTED", "seat_taken_over"]
+    assert takeover.wait(299.0).do(2, "arrived").event_types == ["PLAYER_RECONNECTED", "seat_taken_over"]
     assert takeover.turn == 0
 
 
 def test_bots_finish_their_turns_while_nobody_is_there_but_do_not_call() -> None:
     hands = (("2d", "3d", "4d", "5d"), ("Kh", "Kd", "Kc", "Ks"))
     watched, alone = arranged((None, "easy"), turn=1, hands=hands), arranged((None, "easy"), turn=1, hands=hands)
-    assert "CAMBIO_CALLED" in watched.wait(1.0).told
+    assert "CAMBIO_CALLED" in watched.wait(1.0).event_types
     alone.do(0, "left").let_bots_play()
     assert (alone.turn, alone.game.phase) == (0, "playing")
     assert table.next_deadline(alone.state) == 1000.0 + 300.0
@@ -152,7 +152,7 @@ def test_a_person_without_a_socket_can_still_play_against_bots() -> None:
 def test_the_staff_hand_a_seat_to_a_bot() -> None:
     seating = arranged((None, None))
     seating.do(None, "hand_to_bot", seatId="id-Ines", level="hard")
-    assert seating.told == ["seat_taken_over"]
+    assert seating.event_types == ["seat_taken_over"]
     assert seating.state.seats[0].bot_level == "hard"
     assert seating.let_bots_play().turn == 1
     assert seating.do(0, "arrived").state.seats[0].bot_level is None

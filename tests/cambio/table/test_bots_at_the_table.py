@@ -19,7 +19,7 @@ def test_a_bot_confirms_the_initial_view_at_once() -> None:
     assert [player.has_viewed_initial_cards for player in seating.game.players] == [False, True]
     assert table.players_to_act(seating.state) == (0,)
     seating.do(0, "confirm_initial_view")
-    assert seating.told == ["INITIAL_VIEW_CONFIRMED", "INITIAL_VIEW_ENDED", "TURN_STARTED"]
+    assert seating.event_types == ["INITIAL_VIEW_CONFIRMED", "INITIAL_VIEW_ENDED", "TURN_STARTED"]
 
 
 def test_a_bot_in_the_first_seat_plays_when_the_view_is_over() -> None:
@@ -27,7 +27,7 @@ def test_a_bot_in_the_first_seat_plays_when_the_view_is_over() -> None:
     assert seating.state.bot_due is None
     seating.do(1, "confirm_initial_view")
     assert seating.state.bot_due == seating.now + 1.0
-    assert seating.wait(1.0).told == ["CARD_DRAWN", "CARD_DRAWN"]
+    assert seating.wait(1.0).event_types == ["CARD_DRAWN", "CARD_DRAWN"]
 
 
 def test_a_bot_acts_when_it_has_thought_and_not_before() -> None:
@@ -37,7 +37,7 @@ def test_a_bot_acts_when_it_has_thought_and_not_before() -> None:
     before = seating.state
     assert seating.wait(0.9).state == before
     assert seating.events == ()
-    assert seating.wait(0.1).told == ["CARD_DRAWN", "CARD_DRAWN"]
+    assert seating.wait(0.1).event_types == ["CARD_DRAWN", "CARD_DRAWN"]
 
 
 @pytest.mark.parametrize("place", range(40))
@@ -60,7 +60,7 @@ def test_pauses_differ() -> None:
 
 def test_a_bot_acts_once_however_late_the_clock_is() -> None:
     seating = arranged(("easy", "easy", None))
-    assert seating.wait(3600.0).told == ["CARD_DRAWN", "CARD_DRAWN"]
+    assert seating.wait(3600.0).event_types == ["CARD_DRAWN", "CARD_DRAWN"]
     assert table.next_deadline(seating.state) == seating.now + 1.0
 
 
@@ -83,7 +83,7 @@ def test_nobody_plays_a_bots_seat_before_it_acts_but_the_bot() -> None:
 def test_a_players_late_action_meets_the_table_as_the_bot_leaves_it() -> None:
     seating = arranged((None, "easy"), turn=1, held="10c", discard=("Ah",))
     seating.now += 30
-    assert seating.do(0, "left").told[0] == "CARD_DISCARDED"
+    assert seating.do(0, "left").event_types[0] == "CARD_DISCARDED"
 
 
 def test_a_bots_reveal_ends_by_itself_even_if_the_bot_is_slow() -> None:
@@ -91,7 +91,7 @@ def test_a_bots_reveal_ends_by_itself_even_if_the_bot_is_slow() -> None:
     seating.wait(1.0)
     assert seating.game.peek_expires_at == seating.now + 5.0
     seating.state = replace(seating.state, bot_due=seating.now + 100.0)
-    assert seating.wait(5.0).told == ["CARD_HIDDEN", "TURN_STARTED"]
+    assert seating.wait(5.0).event_types == ["CARD_HIDDEN", "TURN_STARTED"]
     assert seating.turn == 1
     assert seating.state.bot_due is None
 

@@ -15,21 +15,21 @@ def left(*levels: str | None, **position: Any) -> Seating:
 
 def test_the_bot_finishes_a_turn_with_the_card_the_person_held() -> None:
     seating = left(held="6c")
-    assert (seating.told, seating.turn) == (["seat_taken_over"], 0)
-    assert seating.wait(3.0).told[0] in ("CARD_SWAPPED", "CARD_DISCARDED")
+    assert (seating.event_types, seating.turn) == (["seat_taken_over"], 0)
+    assert seating.wait(3.0).event_types[0] in ("CARD_SWAPPED", "CARD_DISCARDED")
     assert seating.game.held_card is None
 
 
 def test_the_bot_must_swap_a_card_the_person_took_from_the_pile() -> None:
     seating = left(held="Qc", held_from="discard")
-    assert seating.wait(3.0).told == ["CARD_SWAPPED", "TURN_STARTED"]
+    assert seating.wait(3.0).event_types == ["CARD_SWAPPED", "TURN_STARTED"]
     assert seating.turn == 1
 
 
 def test_a_power_pending_when_the_person_leaves_is_cancelled_and_not_the_bots() -> None:
     seating = arranged((None, None), takeover=True, held="7c").do(0, "discard").do(0, "left")
-    assert seating.told == ["PLAYER_DISCONNECTED", "POWER_CANCELLED", "TURN_STARTED"]
-    assert seating.wait(60.0).told == ["seat_taken_over"]
+    assert seating.event_types == ["PLAYER_DISCONNECTED", "POWER_CANCELLED", "TURN_STARTED"]
+    assert seating.wait(60.0).event_types == ["seat_taken_over"]
     assert (seating.game.open_power, seating.turn) == (None, 1)
 
 
@@ -38,7 +38,7 @@ def test_a_power_opened_without_a_socket_is_the_bots_when_it_takes_over(card: st
     """Rules 9.1: who is flagged as away may still act; a minute after the disconnection the bot sits down."""
     seating = arranged((None, None), takeover=True, held=card).do(0, "left")
     seating.wait(59.0).do(0, "discard").wait(1.0)
-    assert (seating.told, seating.game.open_power is not None) == (["seat_taken_over"], True)
+    assert (seating.event_types, seating.game.open_power is not None) == (["seat_taken_over"], True)
     assert seating.let_bots_play().turn == 1
     assert seating.game.open_power is None
 
@@ -50,7 +50,7 @@ def test_who_comes_back_while_the_bot_chooses_finds_the_choice_open() -> None:
         assert seating.turn == 0
         seating.wait(0.5)
     assert seating.do(0, "arrived").state.bot_due is None
-    assert seating.do(0, "skip_power").told == ["POWER_SKIPPED", "TURN_STARTED"]
+    assert seating.do(0, "skip_power").event_types == ["POWER_SKIPPED", "TURN_STARTED"]
 
 
 def looking(*levels: str | None) -> Seating:
@@ -61,7 +61,7 @@ def looking(*levels: str | None) -> Seating:
 
 def test_a_person_who_takes_the_seat_back_is_the_next_event_and_ends_a_reveal() -> None:
     seating = looking(None, None, None).do(0, "arrived")
-    assert seating.told == ["PLAYER_RECONNECTED", "CARD_HIDDEN", "TURN_STARTED"]
+    assert seating.event_types == ["PLAYER_RECONNECTED", "CARD_HIDDEN", "TURN_STARTED"]
     assert (seating.game.open_power, seating.turn) == (None, 2)
 
 
@@ -70,16 +70,16 @@ def test_a_person_who_takes_the_seat_back_ends_the_reveal_of_the_own_bot() -> No
     while seating.game.peek_expires_at is None:
         assert seating.turn == 0
         seating.wait(0.5)
-    assert seating.do(0, "arrived").told == ["PLAYER_RECONNECTED", "CARD_HIDDEN", "TURN_STARTED"]
+    assert seating.do(0, "arrived").event_types == ["PLAYER_RECONNECTED", "CARD_HIDDEN", "TURN_STARTED"]
 
 
 def test_a_bot_that_takes_over_is_the_next_event_and_ends_a_reveal() -> None:
     seating = arranged((None, None, None), takeover=True, turn=1, held="7c").do(0, "left").wait(58.0)
     seating.do(1, "discard").do(1, "use_power", position=0)
-    assert seating.wait(2.0).told == ["seat_taken_over", "CARD_HIDDEN", "TURN_STARTED"]
+    assert seating.wait(2.0).event_types == ["seat_taken_over", "CARD_HIDDEN", "TURN_STARTED"]
     assert (seating.game.open_power, seating.turn) == (None, 2)
     by_staff = looking(None, None, None).do(None, "hand_to_bot", seatId="id-Mara", level="easy")
-    assert by_staff.told == ["seat_taken_over", "CARD_HIDDEN", "TURN_STARTED"]
+    assert by_staff.event_types == ["seat_taken_over", "CARD_HIDDEN", "TURN_STARTED"]
 
 
 def test_when_the_first_one_is_back_the_time_of_the_others_counts_at_once() -> None:
@@ -87,7 +87,7 @@ def test_when_the_first_one_is_back_the_time_of_the_others_counts_at_once() -> N
     seating = arranged((None, None, None), takeover=True).do(0, "left").wait(60.0)
     seating.do(1, "left").do(2, "left").wait(100.0)
     assert [info.bot_level for info in seating.state.seats] == ["medium", None, None]
-    assert seating.do(0, "arrived").told == ["PLAYER_RECONNECTED", "seat_taken_over", "seat_taken_over"]
+    assert seating.do(0, "arrived").event_types == ["PLAYER_RECONNECTED", "seat_taken_over", "seat_taken_over"]
     due = table.next_deadline(seating.state)
     assert due is None or due > seating.now
 

@@ -129,8 +129,8 @@ def test_it_keeps_money_for_the_countries_still_to_be_auctioned() -> None:
 
 
 DEMOCRACY = {"Austria": {"Ann": [4], "Ben": [3], "Cleo": [2]}}
-GOOD = Proposal(name="Ann", wheel_spot="Taxation")
-POOR = Proposal(name="Ben", wheel_spot="Factory")
+GOOD = Proposal(player="Ann", wheel_spot="Taxation")
+POOR = Proposal(player="Ben", wheel_spot="Factory")
 
 
 def test_it_votes_by_its_own_interest() -> None:

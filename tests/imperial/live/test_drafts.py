@@ -16,7 +16,7 @@ from imperial.decisions.draft import asked_since
 from imperial.models import PlayerInfo
 from imperial.pages.loading import loader
 from imperial.pages.table import page
-from imperial.services import change_draft, desk_topic
+from imperial.services import change_draft, draft_topic
 from tabletop.accounts.models import User
 from tabletop.engine import Engine, Loaded
 from tabletop.live import pages
@@ -27,7 +27,7 @@ from tabletop.play import read
 from tabletop.replay import follow_step
 from tests.imperial import kit
 from tests.imperial.pages.visits import put
-from tests.kernel.test_follow_steps import told_step
+from tests.kernel.test_follow_steps import announced_step
 
 # What drafts need of the database differs between SQLite and PostgreSQL.
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_shapes]
@@ -41,7 +41,7 @@ class RecordedPage(PageConsumer):
     def __init__(self, game_id: UUID, seat: str, person: User) -> None:
         super().__init__()
         self.game_id, self.seat, self.person = game_id, seat, person.pk
-        self.topic, self.more_topics = f"imperial:{game_id}", (desk_topic(game_id, seat),)
+        self.topic, self.more_topics = f"imperial:{game_id}", (draft_topic(game_id, seat),)
         self.shown, self.shown_seq = {}, -1
         self.sent: list[str] = []
 
@@ -92,7 +92,7 @@ def test_a_page_that_follows_the_moves_shows_what_a_page_that_reads_them_shows(s
         for seat in (*read.names, None):
             if after is not None:
                 assert page.contexts(after, seat) == page.contexts(read, seat)
-        told = follow_step(services.engine, shown, told_step(services.engine, read))
+        told = follow_step(services.engine, shown, announced_step(services.engine, read))
         there = None if told is None else loader.follow(shown, told)
         followed_there += there is not None
         for seat in (*read.names, None):
@@ -117,7 +117,7 @@ def reads(monkeypatch: pytest.MonkeyPatch) -> list[UUID]:
 
 @pytest.fixture
 async def nils() -> AsyncIterator[RecordedPage]:
-    """A page that shows the vote and hears of what lies on the desk."""
+    """A page that shows the vote and hears of its draft."""
     game_id, person = await sync_to_async(voting)()
     nils = RecordedPage(game_id, await sync_to_async(kit.seat)(game_id, "Nils"), person)
     for topic in nils.topics:
@@ -168,7 +168,7 @@ async def test_a_choice_is_shown_even_if_somebody_elses_move_is_shown_while_it_i
     async def looked_up_before() -> object:
         return moved
 
-    choice = asyncio.create_task(nils.refresh(desk_topic(game_id, seat), 0))
+    choice = asyncio.create_task(nils.refresh(draft_topic(game_id, seat), 0))
     await asyncio.sleep(0)
     await nils._show(looked_up_before())  # type: ignore[arg-type]
     assert CAST not in nils.sent[-1]

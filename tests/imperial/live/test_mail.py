@@ -7,7 +7,7 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from imperial.services import engine
-from tabletop import known
+from tabletop import kept_games
 from tabletop.accounts import services
 from tabletop.accounts.claims import Claim
 from tabletop.accounts.models import User
@@ -50,7 +50,7 @@ async def test_who_wants_mail_from_now_on_is_told_of_the_next_turn(
     await sync_to_async(put)(game_id, bonds=bonds)
     await sync_to_async(kit.act)(game_id, "Juno", "hand_to_bot")
     await sync_to_async(kit.act)(game_id, "Juno", "take_back")
-    assert f"{engine.slug}:{game_id}" in known._games
+    assert f"{engine.slug}:{game_id}" in kept_games._games
     await sync_to_async(change)(mara)
     # The doorbell has been rung in this loop: it is heard before anything that comes later.
     await sync_to_async(kit.act)(game_id, "Juno", "propose", wheel_spot="Taxation")

@@ -24,7 +24,7 @@ from tests.kit.frames import parts_in
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-Told = list[tuple[int, str]]
+Scrubbed = list[tuple[int, str]]
 """Everything that was received: how long it was, and what it says without that which tells any two tables apart."""
 REFUSED: list[tuple[str, dict[str, str]]] = [
     ("act", {"type": "bid", "amount": "1000000"}),
@@ -59,10 +59,10 @@ class World:
         text = re.sub(r'(class="profile">\s*<span class="avatar avatar--)\d', r"\1X", text)
         return re.sub(r'(csrfmiddlewaretoken" value="|x-csrftoken": ")[^"]+', r"\1TOKEN", text)
 
-    def told(self, *texts: str) -> Told:
+    def scrubbed(self, *texts: str) -> Scrubbed:
         return [(len(text.encode()), self.scrub(text)) for text in texts]
 
-    def look(self, name: str | None) -> Told:
+    def look(self, name: str | None) -> Scrubbed:
         """All that this person can ask for, and all that is refused."""
         client = Client() if name is None else browser(self.people[name])
         game = game_of(self.game_id)
@@ -75,18 +75,18 @@ class World:
             answers.append(client.post(f"/imperial/{self.game_id}/{verb}/", fields, **HTMX))
         assert Game.objects.get(pk=self.game_id).seq == seq
         answers.append(client.get("/"))
-        return self.told(*(f"{answer.status_code} {answer.content.decode()}" for answer in answers))
+        return self.scrubbed(*(f"{answer.status_code} {answer.content.decode()}" for answer in answers))
 
-    def post(self, name: str, verb: str, **fields: str) -> Told:
+    def post(self, name: str, verb: str, **fields: str) -> Scrubbed:
         answer = browser(self.people[name]).post(f"/imperial/{self.game_id}/{verb}/", fields, **HTMX)
         assert answer.status_code == 200, answer.content.decode()
-        return self.told(answer.content.decode())
+        return self.scrubbed(answer.content.decode())
 
 
 Twins = tuple[World, World]
 
 
-def assert_alike(first: Told, second: Told) -> None:
+def assert_alike(first: Scrubbed, second: Scrubbed) -> None:
     for (_length, one), (_other_length, other) in zip(first, second, strict=True):
         if one != other:
             place = next(at for at, pair in enumerate(zip(one + "!", other + "?", strict=False)) if pair[0] != pair[1])
@@ -140,7 +140,7 @@ def test_positions_that_a_viewer_cannot_tell_apart_look_the_same(kind: str) -> N
     compare(worlds, viewer)
 
 
-def test_nobody_learns_what_lies_on_a_desk_nor_that_anything_does() -> None:
+def test_nobody_learns_the_private_info_of_a_seat_nor_that_there_is_any() -> None:
     worlds = World(3), World(3)
     state = any_state(3, lambda state: state.mode == "continue-man" and len(rules.players_to_act(state)) == 1, after=30)
     (planner,) = rules.players_to_act(state)
@@ -159,7 +159,7 @@ class Ears:
         self.world = world
         self.sockets: dict[str, Any] = {}
 
-    async def open(self, open_socket: Callable[..., Any], *names: str) -> Told:
+    async def open(self, open_socket: Callable[..., Any], *names: str) -> Scrubbed:
         for name in names:
             socket, accepted, _code = await open_socket(
                 f"/imperial/{self.world.game_id}/live/", self.world.people[name]
@@ -168,7 +168,7 @@ class Ears:
             self.sockets[name] = socket
         return await self.hear()
 
-    async def hear(self) -> Told:
+    async def hear(self) -> Scrubbed:
         """Everything up to the newest action, for each of them."""
         seq = (await sync_to_async(Game.objects.get)(pk=self.world.game_id)).seq
         heard = []
@@ -178,9 +178,9 @@ class Ears:
                 message = await socket.receive_from()
                 if parts_in(message):
                     heard.append(message)
-        return self.world.told(*heard)
+        return self.world.scrubbed(*heard)
 
-    async def hear_everything_again(self) -> Told:
+    async def hear_everything_again(self) -> Scrubbed:
         for socket in self.sockets.values():
             await socket.send_to(text_data='{"type": "sync"}')
         return await self.hear()

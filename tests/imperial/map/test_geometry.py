@@ -15,7 +15,7 @@ from imperial.map.drawing import draw
 from imperial.map.geometry import geometry
 from imperial.map.sheet import region_id
 from imperial.rules.setups import load_setup
-from imperial.templatetags.imperial_words import map_labels, map_sheet
+from imperial.templatetags.imperial_format import map_labels, map_sheet
 from tests.look.files import IMAGES
 
 REGIONS = geometry().regions

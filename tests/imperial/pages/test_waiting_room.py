@@ -7,7 +7,7 @@ from django.utils.html import strip_tags
 
 from imperial import services
 from imperial.forms import PACES
-from imperial.templatetags.imperial_words import duration
+from imperial.templatetags.imperial_format import duration
 from tabletop.accounts.models import User
 from tests.imperial import kit
 from tests.imperial.pages.visits import browser

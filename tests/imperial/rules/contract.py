@@ -77,16 +77,16 @@ def other_world(state: State, viewer: Seat | None) -> State | None:
     world = _other_drafts(world, viewer)
     if world == state:
         return None
-    for name in state.player_info:
-        if name != viewer:
-            world = with_player(world, name, replace(world.player_info[name], email=f"{name}@example.org"))
+    for player in state.player_info:
+        if player != viewer:
+            world = with_player(world, player, replace(world.player_info[player], email=f"{player}@example.org"))
     return world
 
 
 def _other_bids(state: State, viewer: Seat | None) -> State:
-    for name, player in state.player_info.items():
-        if name != viewer and player.bid is not None:
-            state = with_player(state, name, replace(player, bid=player.money - player.bid // 2))
+    for player, info in state.player_info.items():
+        if player != viewer and info.bid is not None:
+            state = with_player(state, player, replace(info, bid=info.money - info.bid // 2))
     return state
 
 
@@ -98,11 +98,11 @@ def _other_votes(state: State, viewer: Seat | None) -> State:
     leader = state.country_info[voting.country].leadership[0]
     sides: dict[int, list[str]] = {1: [], 2: []}
     for side, tally in ((1, voting.proposal_1), (2, voting.proposal_2)):
-        for name in tally.voters:
-            sides[side if name == viewer else 3 - side].append(name)
+        for voter in tally.voters:
+            sides[side if voter == viewer else 3 - side].append(voter)
 
     def counted(tally: Tally, voters: list[str]) -> Tally:
-        votes = sum(vote_weight(state, name, voting.country, first=leader) for name in voters)
+        votes = sum(vote_weight(state, voter, voting.country, first=leader) for voter in voters)
         return replace(tally, votes=votes, voters=tuple(voters))
 
     other = Voting(

@@ -71,7 +71,7 @@ def position(
         setup=setup.name,
         round=fields.pop("round", 2),
         timer=fields.pop("timer", Timer()),
-        player_info={name: replace(player, my_turn=name in to_act) for name, player in people.items()},
+        player_info={player: replace(info, my_turn=player in to_act) for player, info in people.items()},
         country_info=lands,
         **fields,
     )
@@ -108,10 +108,10 @@ def units(*places: str) -> tuple[Unit, ...]:
 
 def do(state: State, player: str, kind: str, /, *, setup: Setup = STANDARD, now: float = NOW, **fields: Any) -> State:
     """The state after an action given as JSON; lots keep the order."""
-    return told(state, player, kind, setup=setup, now=now, **fields)[0]
+    return applied(state, player, kind, setup=setup, now=now, **fields)[0]
 
 
-def told(
+def applied(
     state: State,
     player: str,
     kind: str,

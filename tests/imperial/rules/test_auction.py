@@ -4,27 +4,27 @@ from msgspec.structs import replace
 
 from imperial import rules
 from imperial.rules.state import Bond, State
-from tests.imperial.rules.positions import NOW, STANDARD, acting, do, dollars, new_lines, refused, told
+from tests.imperial.rules.positions import NOW, STANDARD, acting, applied, do, dollars, new_lines, refused
 
 
 def bidding(*bids: float, country: str = "Austria", unsold: tuple[int, ...] | None = None, **money: float) -> State:
     """Ann, Ben, ... have bid so much on the country, and the round is closed."""
-    names = ("Ann", "Ben", "Cleo", "Dan")[: len(bids)]
-    state = rules.new_game(names, STANDARD, shuffle=list, now=NOW)
+    bidders = ("Ann", "Ben", "Cleo", "Dan")[: len(bids)]
+    state = rules.new_game(bidders, STANDARD, shuffle=list, now=NOW)
     players = {
-        name: replace(player, money=round(money.get(name, player.money / 100) * 100))
-        for name, player in state.player_info.items()
+        player: replace(info, money=round(money.get(player, info.money / 100) * 100))
+        for player, info in state.player_info.items()
     }
-    info = state.country_info[country]
-    countries = {**state.country_info, country: replace(info, avail_stock=unsold or info.avail_stock)}
+    land = state.country_info[country]
+    countries = {**state.country_info, country: replace(land, avail_stock=unsold or land.avail_stock)}
     state = replace(state, country_up=country, player_info=players, country_info=countries)
-    for name, amount in zip(names, bids, strict=True):
-        state = do(state, name, "bid", amount=amount)
+    for player, amount in zip(bidders, bids, strict=True):
+        state = do(state, player, "bid", amount=amount)
     return state
 
 
 def offered(state: State) -> object:
-    return told(state, acting(state)[0], "bid_buy", accept=False)[1][0]["stock"]
+    return applied(state, acting(state)[0], "bid_buy", accept=False)[1][0]["stock"]
 
 
 def test_the_offer_is_the_largest_bond_the_bid_reaches() -> None:
@@ -95,8 +95,8 @@ def test_the_answers_are_in_the_log() -> None:
 def test_after_the_last_country_seats_go_by_money_and_the_richest_has_the_card() -> None:
     before = bidding(4, 2, 0, country="Russia", Ann=9, Ben=3, Cleo=8)
     state = do(do(before, "Ann", "bid_buy", accept=True), "Ben", "bid_buy", accept=False)
-    assert {name: player.order for name, player in state.player_info.items()} == {"Cleo": 1, "Ann": 2, "Ben": 3}
-    assert [name for name, player in state.player_info.items() if player.investor] == ["Cleo"]
+    assert {player: info.order for player, info in state.player_info.items()} == {"Cleo": 1, "Ann": 2, "Ben": 3}
+    assert [player for player, info in state.player_info.items() if info.investor] == ["Cleo"]
     assert not any(player.swiss for player in state.player_info.values())
     assert state.swiss_set == ()
     assert state.history[-1] == "The auction is over. Seats: Cleo, Ann, Ben. Cleo has the investor card."
@@ -104,7 +104,7 @@ def test_after_the_last_country_seats_go_by_money_and_the_richest_has_the_card()
 
 def test_equal_money_is_put_in_order_by_lot() -> None:
     before = bidding(4, 0, 0, country="Russia")
-    after = told(before, "Ann", "bid_buy", accept=True, shuffle=lambda items: list(reversed(items)))[0]
+    after = applied(before, "Ann", "bid_buy", accept=True, shuffle=lambda items: list(reversed(items)))[0]
     assert [after.player_info[name].order for name in ("Ann", "Ben", "Cleo")] == [3, 2, 1]
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from imperial import rules
-from tests.imperial.rules.positions import NOW, STANDARD, acting, do, new_lines, refused, told
+from tests.imperial.rules.positions import NOW, STANDARD, acting, applied, do, new_lines, refused
 
 
 @pytest.fixture
@@ -60,14 +60,14 @@ def test_equal_bids_are_put_in_order_by_lot(start: rules.State) -> None:
 
 
 def test_a_bid_is_told_without_its_amount(start: rules.State) -> None:
-    state, events = told(start, "Ann", "bid", amount=17)
+    state, events = applied(start, "Ann", "bid", amount=17)
     assert events == [{"type": "bid_placed", "player": "Ann", "country": "Austria", "line": "Ann has bid on Austria."}]
     assert "17" not in state.history[-1]
 
 
 def test_the_last_bid_reveals_all_bids_in_order(start: rules.State) -> None:
     two = do(do(start, "Ann", "bid", amount=4.5), "Ben", "bid", amount=9)
-    state, events = told(two, "Cleo", "bid", amount=0)
+    state, events = applied(two, "Cleo", "bid", amount=0)
     assert events[1]["bids"] == [["Ben", 9], ["Ann", 4.5], ["Cleo", 0]]
     assert new_lines(two, state) == ["Cleo has bid on Austria.", "The bids on Austria: Ben $9, Ann $4.50, Cleo $0."]
 

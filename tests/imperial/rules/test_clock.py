@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from imperial import rules
 from imperial.rules.state import State, Timer
-from tests.imperial.rules.positions import STANDARD, do, position, refused, told
+from tests.imperial.rules.positions import STANDARD, applied, do, position, refused
 
 START = 1_000  # seconds
 DEMOCRACY = {"Austria": {"Ann": [4], "Ben": [3], "Cleo": [2]}, "Italy": {"Ben": [5]}}
@@ -16,7 +16,7 @@ DEMOCRACY = {"Austria": {"Ann": [4], "Ben": [3], "Cleo": [2]}, "Italy": {"Ben": 
 def timed(*, increment: int = 30, banked: int = 100, pause: int = 0, **fields: Any) -> State:
     timer = Timer(timed=True, increment=increment, banked=banked, last_move=START * 1000, pause=pause * 1000)
     state = position(timer=timer, **fields)
-    players = {name: replace(player, banked=banked) for name, player in state.player_info.items()}
+    players = {player: replace(info, banked=banked) for player, info in state.player_info.items()}
     return replace(state, player_info=players)
 
 
@@ -48,7 +48,7 @@ def test_exactly_nothing_left_is_no_overrun() -> None:
 
 
 def test_an_overrun_costs_a_point_and_leaves_sixty_seconds() -> None:
-    after, events = told(timed(), "Ann", "propose", wheel_spot="Taxation", now=START + 130.001)
+    after, events = applied(timed(), "Ann", "propose", wheel_spot="Taxation", now=START + 130.001)
     assert (banks(after)[0], after.player_info["Ann"].score_modifier) == (60, -1)
     assert events[-1] == {"type": "clock_overrun", "player": "Ann"}
 
@@ -134,10 +134,10 @@ def test_nobody_pays_for_a_pause_in_an_open_vote() -> None:
 
 def test_pause_and_resume_touch_nothing_but_the_timer() -> None:
     state = replace(timed(), undo="Ben", same_turn=True, turn_id=7)
-    paused, events = told(state, "Cleo", "pause", now=START + 20)
+    paused, events = applied(state, "Cleo", "pause", now=START + 20)
     assert replace(paused, timer=state.timer) == state
     assert events == [{"type": "paused", "player": "Cleo"}]
-    resumed, events = told(paused, "Cleo", "resume", now=START + 20)
+    resumed, events = applied(paused, "Cleo", "resume", now=START + 20)
     assert resumed == state
     assert events == [{"type": "resumed", "player": "Cleo"}]
 

@@ -109,4 +109,4 @@ def test_the_log_lists_both_kinds_and_omits_an_empty_one() -> None:
 
 
 def test_a_stored_proposal_without_lists_imports_nothing() -> None:
-    assert Proposal(name="Ann", wheel_spot="Import").imports is None
+    assert Proposal(player="Ann", wheel_spot="Import").imports is None

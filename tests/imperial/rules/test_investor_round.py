@@ -20,7 +20,8 @@ def buying(
     """The card holder is to buy."""
     state = position(bonds=fields.pop("bonds", BONDS), players=players, mode="buy", to_act=(card,), **fields)
     seated = {
-        name: replace(player, investor=name == card, swiss=name in swiss) for name, player in state.player_info.items()
+        player: replace(info, investor=player == card, swiss=player in swiss)
+        for player, info in state.player_info.items()
     }
     return replace(state, player_info=seated)
 
@@ -168,7 +169,7 @@ def test_the_first_round_belongs_to_the_card_holder_alone() -> None:
 def test_the_card_moves_up_one_seat_whether_or_not_anyone_bought() -> None:
     assert do(buying(), "Ann", "punt").player_info["Ben"].investor
     wrapped = do(buying(card="Cleo"), "Cleo", "buy", country="Italy", stock=1)
-    assert [name for name, player in wrapped.player_info.items() if player.investor] == ["Ann"]
+    assert [player for player, info in wrapped.player_info.items() if info.investor] == ["Ann"]
 
 
 def test_closing_the_round_goes_on_to_the_next_country() -> None:

@@ -28,8 +28,8 @@ EVERYTHING = position(
     mode="vote",
     history=("The game has begun.",),
     undo="Ann",
-    proposal_1=Proposal(name="Ann", wheel_spot="Import", imports=Import(types=("army",), territories=("Vienna",))),
-    proposal_2=Proposal(name="Ben", wheel_spot="L-Maneuver", army_man=(("Vienna", "Rome", "war Italy army"),)),
+    proposal_1=Proposal(player="Ann", wheel_spot="Import", imports=Import(types=("army",), territories=("Vienna",))),
+    proposal_2=Proposal(player="Ben", wheel_spot="L-Maneuver", army_man=(("Vienna", "Rome", "war Italy army"),)),
     voting=Voting(
         country="Austria",
         proposal_1=Tally(proposal="Import", votes=41, voters=("Ann",)),
@@ -185,7 +185,7 @@ def test_a_game_of_the_original_database_loads() -> None:
     assert state.player_info["Ann"].banked == 31
     assert state.player_info["Ann"].stock == (Bond(country="Austria", stock=4),)
     assert state.country_info["Austria"].fleets == ()
-    assert state.proposal_1 == Proposal(name="Ann", wheel_spot="Factory", factory_loc="Trieste")
+    assert state.proposal_1 == Proposal(player="Ann", wheel_spot="Factory", factory_loc="Trieste")
     assert (state.setup, state.history, state.voting) == ("standard", ("The game has begun.",), None)
 
 

@@ -10,8 +10,8 @@ EMPTY = {"Italy": {"Cleo": [1]}}
 
 
 def bought(state: State, *purchases: tuple[str, int]) -> State:
-    for name, stock in purchases:
-        state = with_bond(state, name, bond=Bond(country="Austria", stock=stock), pays=0)
+    for player, stock in purchases:
+        state = with_bond(state, player, bond=Bond(country="Austria", stock=stock), pays=0)
     return state
 
 

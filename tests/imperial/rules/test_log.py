@@ -10,7 +10,7 @@ from tests.imperial.rules.positions import NOW, STANDARD, do, position
 
 
 def maneuver(*, fleets: tuple[ManeuverTuple, ...] = (), armies: tuple[ManeuverTuple, ...] = ()) -> str:
-    return describe(position(), Proposal(name="Ann", wheel_spot="L-Maneuver", fleet_man=fleets, army_man=armies))
+    return describe(position(), Proposal(player="Ann", wheel_spot="L-Maneuver", fleet_man=fleets, army_man=armies))
 
 
 def test_a_maneuver_names_its_moves_and_what_they_do() -> None:
@@ -37,7 +37,7 @@ def test_what_a_sole_ruler_does_is_no_proposal() -> None:
 
 
 def test_one_unit_is_told_as_one() -> None:
-    production = Proposal(name="Ann", wheel_spot="L-Produce", army_produce=("Vienna",), fleet_produce=("Trieste",))
+    production = Proposal(player="Ann", wheel_spot="L-Produce", army_produce=("Vienna",), fleet_produce=("Trieste",))
     assert describe(position(), production) == "L-Produce: an army in Vienna; a fleet in Trieste."
     assert maneuver(armies=(("Vienna", "Prague", ""),)) == "L-Maneuver: army: Vienna to Prague."
 

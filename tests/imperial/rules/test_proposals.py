@@ -50,14 +50,14 @@ def test_in_a_democracy_the_opposition_answers_first() -> None:
     state = opposed()
     assert (state.mode, state.same_turn, state.undo) == ("proposal-opp", False, "Ann")
     assert acting(state) == ("Ben",)
-    assert state.proposal_1 == Proposal(name="Ann", wheel_spot="Taxation")
+    assert state.proposal_1 == Proposal(player="Ann", wheel_spot="Taxation")
     assert state.country_info["Austria"].wheel_spot == "center", "nothing has happened yet"
     assert state.history[-1].startswith("Austria: Ann proposes as leader: Taxation: 0 points")
 
 
 def test_the_opposition_may_agree_and_the_leader_s_proposal_happens() -> None:
     before = opposed(countries={"Austria": {"wheel_spot": "Import"}})
-    before = replace(before, proposal_1=Proposal(name="Ann", wheel_spot="Factory"))
+    before = replace(before, proposal_1=Proposal(player="Ann", wheel_spot="Factory"))
     after = do(before, "Ben", "agree")
     assert dollars(after, "Ann") == 10 - 2, "its author pays for the wheel"
     assert dollars(after, "Ben") == 10
@@ -74,7 +74,7 @@ def test_a_counter_proposal_opens_a_vote_of_all_stockholders() -> None:
     state = do(before, "Ben", "propose", wheel_spot="Factory", factory_loc="Trieste")
     assert state.mode == "vote"
     assert acting(state) == ("Ann", "Ben", "Cleo")
-    assert state.proposal_2 == Proposal(name="Ben", wheel_spot="Factory", factory_loc="Trieste")
+    assert state.proposal_2 == Proposal(player="Ben", wheel_spot="Factory", factory_loc="Trieste")
     assert state.voting is not None
     assert (state.voting.country, state.voting.proposal_1.votes, state.voting.proposal_2.votes) == ("Austria", 0, 0)
     assert state.voting.proposal_2.proposal == "Factory: builds in Trieste."

@@ -57,7 +57,7 @@ def test_the_next_tie_goes_to_more_money_and_the_last_to_the_lower_seat() -> Non
     assert [line["player"] for line in rules.ranking(richer)[:2]] == ["Ben", "Ann"]
     equal = ended({"Austria": {"Ben": [1], "Ann": [1]}}, {"Austria": 25})
     assert [line["player"] for line in rules.ranking(equal)] == ["Ann", "Ben", "Cleo"]
-    reseated = {name: replace(player, order=4 - player.order) for name, player in equal.player_info.items()}
+    reseated = {player: replace(info, order=4 - info.order) for player, info in equal.player_info.items()}
     assert rules.ranking(replace(equal, player_info=reseated))[0]["player"] == "Ben"
 
 

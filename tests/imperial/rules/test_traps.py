@@ -194,7 +194,7 @@ def test_trap_27_seats_are_counted_by_the_players_there_are() -> None:
         mode="buy", to_act=("Ben",), players=("Ann", "Ben"), bonds={"Austria": {"Ann": [1]}, "Italy": {"Ben": [1]}}
     )
     state = replace(state, player_info={n: replace(p, investor=n == "Ben") for n, p in state.player_info.items()})
-    assert [name for name, player in do(state, "Ben", "punt").player_info.items() if player.investor] == ["Ann"]
+    assert [player for player, info in do(state, "Ben", "punt").player_info.items() if info.investor] == ["Ann"]
 
 
 def test_trap_28_a_fractional_treasury_creates_no_money() -> None:

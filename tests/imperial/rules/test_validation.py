@@ -16,8 +16,8 @@ AT_PEACE = {"Austria": {"Ann": [4]}, "Italy": {"Ben": [4], "Cleo": [3], "Ann": [
 ARMIES = {"Austria": ["Vienna", "Prague", "Budapest"], "Italy": ["Venice"]}
 
 
-def with_player(state: State, name: str, **fields: Any) -> State:
-    return replace(state, player_info={**state.player_info, name: replace(state.player_info[name], **fields)})
+def with_player(state: State, player: str, **fields: Any) -> State:
+    return replace(state, player_info={**state.player_info, player: replace(state.player_info[player], **fields)})
 
 
 def with_country(state: State, name: str = "Austria", **fields: Any) -> State:
@@ -28,8 +28,8 @@ def of_state(**fields: Any) -> Callable[[State], State]:
     return lambda state: replace(state, **fields)
 
 
-def of_player(name: str, **fields: Any) -> Callable[[State], State]:
-    return lambda state: with_player(state, name, **fields)
+def of_player(player: str, **fields: Any) -> Callable[[State], State]:
+    return lambda state: with_player(state, player, **fields)
 
 
 def of_country(name: str = "Austria", **fields: Any) -> Callable[[State], State]:
@@ -155,7 +155,7 @@ def tally(**fields: Any) -> Callable[[State], State]:
         (proposing, of_state(mode="game-over"), "still somebody's turn"),
         (opposed, of_state(proposal_1=None), "proposal 1 is missing in the mode proposal-opp."),
         (opposed, of_state(mode="proposal"), "There is no proposal 1 in the mode proposal."),
-        (opposed, of_part("proposal_1", name="Zed"), "proposal 1: Zed is no player."),
+        (opposed, of_part("proposal_1", player="Zed"), "proposal 1: Zed is no player."),
         (opposed, of_part("proposal_1", wheel_spot="Moon"), "Austria cannot go to Moon."),
         (opposed, of_part("proposal_1", factory_loc="Paris"), "proposal 1: "),
         (opposed, of_part("proposal_1", wheel_spot="L-Maneuver", army_man=(("Vienna", "Rome", ""),)), "proposal 1: "),

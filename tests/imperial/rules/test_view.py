@@ -10,8 +10,8 @@ from tests.imperial.rules.positions import NOW, STANDARD, do, position
 
 
 def with_emails(state: State) -> State:
-    for name in state.player_info:
-        state = with_player(state, name, replace(state.player_info[name], email=f"{name}@example.org"))
+    for player in state.player_info:
+        state = with_player(state, player, replace(state.player_info[player], email=f"{player}@example.org"))
     return state
 
 

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from imperial.rules.proposals import lay_before
 from imperial.rules.state import Proposal, State
 from imperial.rules.stock import is_majority
-from tests.imperial.rules.positions import STANDARD, acting, do, new_lines, position, refused, told
+from tests.imperial.rules.positions import STANDARD, acting, applied, do, new_lines, position, refused
 
 
 def vote_between(**stock: int) -> State:
@@ -83,7 +83,7 @@ def test_the_author_of_the_winning_proposal_is_its_proposer() -> None:
 
 
 def test_an_open_vote_is_told_without_its_side() -> None:
-    sides = [told(vote_between(Ann=4, Ben=3, Cleo=2), "Ann", "vote", choice=choice)[1] for choice in (1, 2)]
+    sides = [applied(vote_between(Ann=4, Ben=3, Cleo=2), "Ann", "vote", choice=choice)[1] for choice in (1, 2)]
     assert (
         sides[0]
         == sides[1]
@@ -101,5 +101,5 @@ def test_hand_made_states_without_a_vote_are_refused_politely() -> None:
     assert refused(state, "Ann", "vote", choice=1) == "illegal_action"
     with pytest.raises(ValueError, match="no proposal to oppose"):
         lay_before(
-            state=position(), proposal=Proposal(name="Ann", wheel_spot="Factory"), return_mode="vote", setup=STANDARD
+            state=position(), proposal=Proposal(player="Ann", wheel_spot="Factory"), return_mode="vote", setup=STANDARD
         )

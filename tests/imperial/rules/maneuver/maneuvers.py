@@ -47,10 +47,10 @@ class Maneuver:
 
     @property
     def to_act(self) -> list[str]:
-        return [name for name, player in self.state.player_info.items() if player.my_turn]
+        return [player for player, info in self.state.player_info.items() if info.my_turn]
 
     @property
-    def told(self) -> list[str]:
+    def event_types(self) -> list[str]:
         return [event.to_json()["type"] for event in self.events]
 
     @property

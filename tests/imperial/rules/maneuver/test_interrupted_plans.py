@@ -26,7 +26,7 @@ def test_a_question_stops_a_batch_what_comes_before_is_committed_what_follows_is
     assert (asked.current.remaining_fleet_plans, asked.current.remaining_army_plans) == ((), (armies[2],))
     assert (asked.current.phase, asked.current.unit_index) == ("army", 1)
     assert (asked.to_act, asked.state.same_turn) == (["Ben"], False)
-    assert asked.told == ["unit_moved"] * 3 + ["peace_offered"]
+    assert asked.event_types == ["unit_moved"] * 3 + ["peace_offered"]
 
 
 def test_a_question_of_a_fleet_keeps_fleets_and_armies_as_a_draft() -> None:

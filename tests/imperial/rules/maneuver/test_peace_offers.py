@@ -24,7 +24,7 @@ def test_peace_with_a_hostile_unit_on_neutral_land_needs_an_offer() -> None:
     # Rules S2: every country with hostile units there is asked, also where nobody owns the land.
     game = facing_tunis().step("Tunis", "peace")
     assert game.to_act == ["Ben"]
-    assert game.told == ["peace_offered"]
+    assert game.event_types == ["peace_offered"]
 
 
 def test_peace_with_a_fleet_at_sea_needs_an_offer() -> None:
@@ -123,7 +123,7 @@ def test_every_country_with_a_hostile_unit_is_asked_one_after_the_other_in_count
     assert (game.to_act, game.current.pending_peace_targets) == (["Ben"], ("Germany",))
     game = game.answer("Ben", accept=True)
     assert (game.to_act, game.current.pending_peace_targets) == (["Cleo"], ())
-    assert game.told == ["peace_answered", "peace_offered"]
+    assert game.event_types == ["peace_answered", "peace_offered"]
     assert not game.state.same_turn
     done = game.answer("Cleo", accept=True)
     assert places(done.state, "Italy") == ["Tunis"]
@@ -171,7 +171,7 @@ def test_after_the_last_yes_the_move_is_committed_as_peace() -> None:
     assert game.current.completed_army_moves == (TO_TUNIS,)
     assert game.current.pending_peace is None
     assert (game.state.mode, game.to_act, game.state.same_turn) == ("continue-man", ["Ann"], False)
-    assert game.told == ["peace_answered", "unit_moved"]
+    assert game.event_types == ["peace_answered", "unit_moved"]
 
 
 def test_a_peaceful_army_on_neutral_land_stands_there_beside_the_others() -> None:

@@ -32,7 +32,7 @@ def test_while_undecided_the_voter_is_done_and_the_others_go_on() -> None:
     assert (game.state.mode, game.to_act, game.state.same_turn) == ("peace-vote", ["Ben", "Dan"], True)
     assert game.state.peace_vote is not None
     assert game.state.peace_vote.voters == ("Cleo",)
-    assert game.told == ["peace_vote_cast"]
+    assert game.event_types == ["peace_vote_cast"]
 
 
 def test_a_majority_for_peace_lets_the_unit_in() -> None:

@@ -74,7 +74,7 @@ def test_fleets_alone_and_armies_alone_make_a_maneuver() -> None:
 
 def test_single_moves_say_nothing_in_the_log_but_are_told_to_pages() -> None:
     game = italy().step("Western Med")
-    assert game.told == ["unit_moved"]
+    assert game.event_types == ["unit_moved"]
     assert [event.line for event in game.events] == [None]
 
 
@@ -89,7 +89,7 @@ def test_a_batch_moves_every_unit_and_completes_the_maneuver() -> None:
     assert game.is_complete
     assert places(game.state, "Italy", "fleet") == ["Western Med", "Ionian Sea"]
     assert places(game.state, "Italy") == ["Tunis", "~Marseille", "Greece"]
-    assert game.told[:5] == ["unit_moved"] * 5
+    assert game.event_types[:5] == ["unit_moved"] * 5
 
 
 def test_a_batch_of_holds_is_a_legal_maneuver() -> None:

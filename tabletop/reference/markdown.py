@@ -9,7 +9,7 @@ from django.utils.safestring import mark_safe
 
 from tabletop.reference.document import GameAddresses
 from tabletop.reference.outline import GameOutline, outline
-from tabletop.reference.words import Field
+from tabletop.reference.schema_fields import Field
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -23,7 +23,7 @@ class GameTables:
     shapes: str
 
 
-def api_paper(games: tuple[GameAddresses, ...]) -> str:
+def api_markdown(games: tuple[GameAddresses, ...]) -> str:
     """The whole of docs/api.md, in English."""
     with translation.override("en"):
         tables = [_tables(game) for game in outline(games)]

@@ -14,7 +14,7 @@ from tabletop.rules import Json
 
 
 @dataclass(frozen=True, kw_only=True)
-class Part:
+class TextPiece:
     """A piece of a text; with an `anchor` it is the name of a shape that is described elsewhere."""
 
     text: str
@@ -25,32 +25,32 @@ class Part:
 @dataclass(frozen=True, kw_only=True)
 class Field:
     name: str
-    parts: tuple[Part, ...]
+    pieces: tuple[TextPiece, ...]
     is_required: bool
     default: str = ""
     """As JSON; empty where there is none to tell."""
 
     @property
     def type_html(self) -> str:
-        """With links to the shapes. Built here: a template for each part would take a second for the page."""
-        return mark_safe("".join(map(_part_html, self.parts)))  # noqa: S308 - every part is escaped
+        """With links to the shapes. Built here: a template for each piece would take a second for the page."""
+        return mark_safe("".join(map(_piece_html, self.pieces)))  # noqa: S308 - every piece is escaped
 
     @property
     def type_text(self) -> str:
-        return "".join(f"`{part.text}`" if part.is_code else part.text for part in self.parts)
+        return "".join(f"`{piece.text}`" if piece.is_code else piece.text for piece in self.pieces)
 
 
-def _part_html(part: Part) -> str:
-    if part.anchor:
-        return format_html('<a href="#{}">{}</a>', part.anchor, part.text)
-    return format_html("<code>{}</code>", part.text) if part.is_code else escape(part.text)
+def _piece_html(piece: TextPiece) -> str:
+    if piece.anchor:
+        return format_html('<a href="#{}">{}</a>', piece.anchor, piece.text)
+    return format_html("<code>{}</code>", piece.text) if piece.is_code else escape(piece.text)
 
 
 def fields_of(schema: Json) -> list[Field]:
     """The fields of an object's schema; those that must be there first, as msgspec lists them."""
     required = schema.get("required", ())
     return [
-        Field(name=name, parts=tuple(_words(field)), is_required=name in required, default=_default(field))
+        Field(name=name, pieces=tuple(_pieces(field)), is_required=name in required, default=_default(field))
         for name, field in schema.get("properties", {}).items()
     ]
 
@@ -61,42 +61,42 @@ def _default(field: Json) -> str:
     return "" if given is None else msgspec.json.encode(given).decode()
 
 
-def _words(schema: Json) -> Iterator[Part]:
+def _pieces(schema: Json) -> Iterator[TextPiece]:
     if "$ref" in schema:
         name = schema["$ref"].removeprefix(PREFIX)
-        yield Part(text=name.partition(".")[2], anchor=name)
+        yield TextPiece(text=name.partition(".")[2], anchor=name)
     elif "anyOf" in schema:
         yield from _joined(schema["anyOf"], " " + _("or") + " ")
     elif "enum" in schema or "const" in schema:
         values = schema.get("enum", [schema.get("const")])
         for number, value in enumerate(values):
             if number:
-                yield Part(text=" " + _("or") + " ")
-            yield Part(text=msgspec.json.encode(value).decode(), is_code=True)
+                yield TextPiece(text=" " + _("or") + " ")
+            yield TextPiece(text=msgspec.json.encode(value).decode(), is_code=True)
     elif schema.get("type") == "array":
         yield from _list(schema)
     elif isinstance(schema.get("additionalProperties"), dict):
-        yield Part(text=_("object of") + " ")
-        yield from _words(schema["additionalProperties"])
+        yield TextPiece(text=_("object of") + " ")
+        yield from _pieces(schema["additionalProperties"])
     else:
-        yield Part(text=_plain(schema.get("type")))
+        yield TextPiece(text=_plain(schema.get("type")))
 
 
-def _list(schema: Json) -> Iterator[Part]:
+def _list(schema: Json) -> Iterator[TextPiece]:
     if "prefixItems" in schema:
-        yield Part(text="[")
+        yield TextPiece(text="[")
         yield from _joined(schema["prefixItems"], ", ")
-        yield Part(text="]")
+        yield TextPiece(text="]")
         return
-    yield Part(text=_("list of") + " ")
-    yield from _words(schema.get("items") or {})
+    yield TextPiece(text=_("list of") + " ")
+    yield from _pieces(schema.get("items") or {})
 
 
-def _joined(schemas: list[Json], separator: str) -> Iterator[Part]:
+def _joined(schemas: list[Json], separator: str) -> Iterator[TextPiece]:
     for number, schema in enumerate(schemas):
         if number:
-            yield Part(text=separator)
-        yield from _words(schema)
+            yield TextPiece(text=separator)
+        yield from _pieces(schema)
 
 
 def _plain(kind: Any) -> str:

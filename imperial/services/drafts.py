@@ -11,12 +11,12 @@ from django.db import connection, transaction
 
 from imperial.decisions import Draft
 from imperial.decisions.draft import with_plan
-from imperial.models import Desk, Game, PlayerInfo
+from imperial.models import Game, PlayerInfo, PrivateInfo
 from imperial.services.engine import engine
 from tabletop.accounts.models import User
 from tabletop.batch import Condition
 from tabletop.engine import Loaded, Receipt
-from tabletop.known import forget_game, keep_game
+from tabletop.kept_games import forget_game, keep_game
 from tabletop.live.announce import announce_after_commit
 from tabletop.models import copy_row
 from tabletop.rules import Seat
@@ -45,15 +45,15 @@ class DraftChange(msgspec.Struct, frozen=True):
     draft: Draft
 
 
-def desk_topic(game_id: UUID, seat: Seat) -> str:
-    """Announced when a draft has changed: for the other devices of the same player."""
-    return f"imperial:{game_id}:desk:{seat}"
+def draft_topic(game_id: UUID, seat: Seat) -> str:
+    """Announced when a player's draft or hints have changed: for the other devices of the same player."""
+    return f"imperial:{game_id}:draft:{seat}"
 
 
 def draft_as_loaded(loaded: Loaded[Any], seat: Seat) -> Condition:
     """That nobody has changed the draft since: for the statement that writes a move which was read off it."""
     own = PlayerInfo._meta.pk.get_db_prep_value(str(seat), connection)
-    return Condition(_SAME_DRAFT, (own, _row(loaded).desk_of(seat).draft_number))
+    return Condition(_SAME_DRAFT, (own, _row(loaded).private_of(seat).draft_number))
 
 
 _SAME_DRAFT = (
@@ -66,7 +66,7 @@ _SAME_DRAFT = (
 def change_draft(*, game_id: UUID, seat: Seat, change: Callable[[Draft | None], Draft]) -> tuple[Draft, int]:
     """Changes what lies there now, so that of two choices made at once both count; gives the number of the change too.
 
-    Locks the row of the seat; raises what `change` raises; announces the desk.
+    Locks the row of the seat; raises what `change` raises; nnounces the draft.
     """
     own = PlayerInfo.objects.filter(pk=str(seat), game=game_id)
     row, number = own.select_for_update(no_key=True).values_list("draft", "draft_number").first() or (None, 0)
@@ -75,7 +75,7 @@ def change_draft(*, game_id: UUID, seat: Seat, change: Callable[[Draft | None], 
     number += draft != kept
     own.update(draft=msgspec.to_builtins(draft), draft_number=number)
     transaction.on_commit(partial(forget_game, f"{engine.slug}:{game_id}"))
-    announce_after_commit(desk_topic(game_id, seat), change=DraftChange(number, draft))
+    announce_after_commit(draft_topic(game_id, seat), change=DraftChange(number, draft))
     return draft, number
 
 
@@ -83,18 +83,18 @@ def replace_draft(loaded: Loaded[Any], seat: Seat, draft: Draft) -> int | None:
     """Puts a draft in place of the one that was loaded; the number of the change.
 
     One statement, which locks nothing else: None, and nothing written, if a move was made or the draft was changed
-    meanwhile. Announces the desk.
+    meanwhile. nnounces the draft.
     """
     row = _row(loaded)
-    desk = row.desks[str(seat)]
-    number = desk.draft_number + (draft != desk.draft)
+    private = row.private_info[str(seat)]
+    number = private.draft_number + (draft != private.draft)
     current = PlayerInfo.objects.filter(
-        pk=str(seat), draft_number=desk.draft_number, game__pk=row.pk, game__seq=row.seq
+        pk=str(seat), draft_number=private.draft_number, game__pk=row.pk, game__seq=row.seq
     )
     if not current.update(draft=msgspec.to_builtins(draft), draft_number=number):
         return None
-    _keep_desk(loaded, seat, draft=draft, draft_number=number)
-    announce_after_commit(desk_topic(row.pk, seat), change=DraftChange(number, draft))
+    _keep_private(loaded, seat, draft=draft, draft_number=number)
+    announce_after_commit(draft_topic(row.pk, seat), change=DraftChange(number, draft))
     return number
 
 
@@ -104,29 +104,31 @@ def _row(loaded: Loaded[Any]) -> Game:
     return row
 
 
-def with_desk(loaded: AtTable, seat: Seat, **changes: Any) -> AtTable:
-    """The table with something else on the desk of a seat; nothing is written."""
+def with_private(loaded: AtTable, seat: Seat, **changes: Any) -> AtTable:
+    """The table with something else for a seat alone; nothing is written."""
     row = copy_row(_row(loaded))
-    row.keep_desk(seat, **changes)
+    row.keep_private(seat, **changes)
     return replace(loaded, row=row)
 
 
-def with_newer_desks(loaded: AtTable, known: Loaded[Any]) -> AtTable:
-    """The table with what is newer on the desks of the same table as it is `known`; nothing is written."""
-    row, others = copy_row(_row(loaded)), _row(known).desks
-    row.desks = {seat_id: _newer(desk, others.get(seat_id, desk)) for seat_id, desk in row.desks.items()}
+def with_newer_private_info(loaded: AtTable, known: Loaded[Any]) -> AtTable:
+    """The table with what is newer for each seat of the same table as it is `known`; nothing is written."""
+    row, others = copy_row(_row(loaded)), _row(known).private_info
+    row.private_info = {
+        seat_id: _newer(private, others.get(seat_id, private)) for seat_id, private in row.private_info.items()
+    }
     return replace(loaded, row=row)
 
 
-def _newer(one: Desk, other: Desk) -> Desk:
+def _newer(one: PrivateInfo, other: PrivateInfo) -> PrivateInfo:
     """Drafts are numbered, and hints are only ever dropped."""
-    newer = max(one, other, key=lambda desk: desk.draft_number)
+    newer = max(one, other, key=lambda private: private.draft_number)
     return msgspec.structs.replace(newer, hints=min(one.hints, other.hints, key=len))
 
 
-def _keep_desk(loaded: Loaded[Any], seat: Seat, **changes: Any) -> Loaded[Any]:
+def _keep_private(loaded: Loaded[Any], seat: Seat, **changes: Any) -> Loaded[Any]:
     """The game with what has just been written for a seat: the next move starts from it."""
-    row = with_desk(loaded, seat, **changes).row
+    row = with_private(loaded, seat, **changes).row
     kept = Loaded(row=row, state=loaded.state, sitters=loaded.sitters, read_at=loaded.read_at)
     transaction.on_commit(lambda: keep_game(engine, kept))
     return kept
@@ -147,7 +149,7 @@ def hints_for(person: User) -> list[str]:
 def drop_hint(*, game_id: UUID, seat: Seat, hint: str, known: Sequence[str]) -> tuple[str, ...]:
     """Drops an explanation that has been read, or that is needless now, from those that are `known` to be left.
 
-    Gives those that are left, also if another device has dropped one meanwhile. Announces the desk.
+    Gives those that are left, also if another device has dropped one meanwhile. nnounces the draft.
     """
     if hint not in known:
         return tuple(known)
@@ -159,24 +161,24 @@ def drop_hint(*, game_id: UUID, seat: Seat, hint: str, known: Sequence[str]) -> 
             left = [name for name in there if name != hint]
             own.update(hints=left)
     transaction.on_commit(partial(forget_game, f"{engine.slug}:{game_id}"))
-    announce_after_commit(desk_topic(game_id, seat))
+    announce_after_commit(draft_topic(game_id, seat))
     return tuple(left)
 
 
-def clear_desk(receipt: Receipt, kind: str) -> Receipt:
-    """What a move leaves on the desk: the rest of a plan, and no explanation of what has been done once.
+def clear_after_move(receipt: Receipt, kind: str) -> Receipt:
+    """What a move leaves of the draft: the rest of a plan, and no explanation of what has been done once.
 
-    Writes the row of the seat; the receipt with it, so that the answer shows it. Announces the desk.
+    Writes the row of the seat; the receipt with it, so that the answer shows it. nnounces the draft.
     """
     loaded, seat, hint = receipt.loaded, str(receipt.seat), HINT_OF_ACTION.get(kind)
-    desk = _row(loaded).desk_of(seat)
+    private = _row(loaded).private_of(seat)
     changes: dict[str, Any] = {}
     change = partial(with_plan, receipt.before.state.game)
-    if kind == "maneuver_step" and receipt.changed and (draft := change(desk.draft)) != desk.draft:
+    if kind == "maneuver_step" and receipt.changed and (draft := change(private.draft)) != private.draft:
         number = replace_draft(loaded, seat, draft)
         if number is None:
             draft, number = change_draft(game_id=loaded.row.pk, seat=seat, change=change)
         changes = {"draft": draft, "draft_number": number}
-    if hint in desk.hints:
-        changes["hints"] = drop_hint(game_id=loaded.row.pk, seat=seat, hint=str(hint), known=desk.hints)
-    return replace(receipt, loaded=_keep_desk(loaded, seat, **changes)) if changes else receipt
+    if hint in private.hints:
+        changes["hints"] = drop_hint(game_id=loaded.row.pk, seat=seat, hint=str(hint), known=private.hints)
+    return replace(receipt, loaded=_keep_private(loaded, seat, **changes)) if changes else receipt

@@ -1,4 +1,4 @@
-"""How the pages of Imperial put numbers and places into words."""
+"""Formats of the pages of Imperial: money, points, times and actions as text, and the printed map."""
 
 from functools import cache
 

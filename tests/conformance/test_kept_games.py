@@ -10,9 +10,9 @@ import pytest
 from django.db import OperationalError, connection, connections, transaction
 from django.test.utils import CaptureQueriesContext
 
-from tabletop import known, play
+from tabletop import kept_games, play
 from tabletop.engine import Loaded
-from tabletop.known import forget_game, keep_game, take_game
+from tabletop.kept_games import forget_game, keep_game, take_game
 from tabletop.live.announce import unwatch, watch
 from tabletop.rules import RuleViolation
 from tests.conformance.served import SERVED, Served
@@ -48,13 +48,13 @@ def shown(game: Served, game_id: UUID) -> Iterator[None]:
 
 
 def kept(game: Served, game_id: UUID) -> Loaded[Any] | None:
-    return known._games.get(f"{game.engine.slug}:{game_id}")
+    return kept_games._games.get(f"{game.engine.slug}:{game_id}")
 
 
 def put_back(game: Served, game_id: UUID, entry: Loaded[Any] | None) -> None:
     """As if another process had made all moves since."""
     assert entry is not None
-    known._games[f"{game.engine.slug}:{game_id}"] = entry
+    kept_games._games[f"{game.engine.slug}:{game_id}"] = entry
 
 
 def test_a_condition_is_asked_with_the_game_loaded_and_locked(game: Served, watched: UUID) -> None:
@@ -74,7 +74,7 @@ def test_a_condition_is_asked_with_the_game_loaded_and_locked(game: Served, watc
 
 def test_what_is_kept_is_what_would_be_loaded_and_stays_as_it_is(game: Served) -> None:
     found = 0
-    for number in range(30):
+    for number in range(60):
         game_id = game.begin()
         with shown(game, game_id):
             found += _compare(game, game_id, Random(number))
@@ -90,11 +90,11 @@ def _compare(game: Served, game_id: UUID, chance: Random) -> int:
         loaded, entry = game.load(game_id), kept(game, game_id)
         assert receipt.seq == loaded.row.seq
         if entry is not None:
-            told = game.told(entry)
-            assert told == game.told(loaded)
+            told = game.known_of(entry)
+            assert told == game.known_of(loaded)
             entries.append((entry, told))
     for entry, told in entries:
-        assert game.told(entry) == told
+        assert game.known_of(entry) == told
     return len(entries)
 
 
@@ -123,7 +123,7 @@ def test_a_state_that_another_process_has_left_behind_is_not_played_on(game: Ser
     assert game.move(watched).seq == seq + 1
     entry = kept(game, watched)
     assert entry is not None
-    assert game.told(entry) == game.told(game.load(watched))
+    assert game.known_of(entry) == game.known_of(game.load(watched))
 
 
 def test_an_older_state_never_replaces_a_newer_one(game: Served, watched: UUID) -> None:
@@ -174,7 +174,7 @@ def test_a_refusal_is_judged_again_by_the_rows(game: Served, watched: UUID) -> N
 
 def test_what_was_kept_too_long_is_loaded_anew(game: Served, watched: UUID, monkeypatch: pytest.MonkeyPatch) -> None:
     game.move(watched)
-    monkeypatch.setattr(known, "LONGEST_SECONDS", 0.0)
+    monkeypatch.setattr(kept_games, "LONGEST_SECONDS", 0.0)
     assert take_game(game.engine, watched) is None
 
 
@@ -197,7 +197,7 @@ def test_a_move_taken_back_leaves_what_would_be_loaded(game: Served, watched: UU
         game.submit(watched, seat, play.UNDO)
         entry = kept(game, watched)
         assert entry is not None
-        assert game.told(entry) == game.told(game.load(watched))
+        assert game.known_of(entry) == game.known_of(game.load(watched))
         assert game.first_move(entry.state) == (seat, action)
 
 
@@ -221,4 +221,4 @@ def test_of_many_moves_at_once_on_a_kept_state_the_rules_accept_one(
     assert all(isinstance(outcome, RuleViolation) for outcome in outcomes if isinstance(outcome, Exception))
     assert game.logged(watched) == receipt.seq + 1
     entry = kept(game, watched)
-    assert entry is None or game.told(entry) == game.told(game.load(watched))
+    assert entry is None or game.known_of(entry) == game.known_of(game.load(watched))

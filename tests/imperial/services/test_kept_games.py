@@ -11,8 +11,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from imperial import services, store
-from imperial.models import Desk, Game, PlayerInfo
-from tabletop import known
+from imperial.models import Game, PlayerInfo, PrivateInfo
+from tabletop import kept_games
 from tabletop.accounts.models import User
 from tabletop.engine import Loaded
 from tabletop.live.announce import unwatch, watch
@@ -39,7 +39,7 @@ def game_id(persons: list[User]) -> Iterator[UUID]:
     kit.act(game_id, "Juno", "propose", wheel_spot="R-Maneuver")
     yield game_id
     unwatch(f"imperial:{game_id}")
-    known.forget_game(f"imperial:{game_id}")
+    kept_games.forget_game(f"imperial:{game_id}")
 
 
 @pytest.fixture
@@ -48,17 +48,17 @@ def juno(persons: list[User], game_id: UUID) -> Client:
 
 
 def kept(game_id: UUID) -> Loaded[Any]:
-    return known._games[f"imperial:{game_id}"]
+    return kept_games._games[f"imperial:{game_id}"]
 
 
 def put_back(entry: Loaded[Any]) -> None:
     """As if another process had written whatever came after."""
-    known._games[f"imperial:{entry.row.pk}"] = entry
+    kept_games._games[f"imperial:{entry.row.pk}"] = entry
 
 
-def desk(loaded: Loaded[Any], name: str) -> Desk:
+def private(loaded: Loaded[Any], name: str) -> PrivateInfo:
     assert isinstance(loaded.row, Game)
-    return loaded.row.desk_of(kit.seat(loaded.row.pk, name))
+    return loaded.row.private_of(kit.seat(loaded.row.pk, name))
 
 
 def armies(game_id: UUID) -> list[str]:
@@ -69,7 +69,7 @@ def test_a_choice_is_kept_for_the_move_that_is_made_of_it(
     game_id: UUID, juno: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     post(juno, game_id, "draft", row=0, destination="Romania")
-    assert desk(kept(game_id), "Juno") == desk(store.load(game_id), "Juno")
+    assert private(kept(game_id), "Juno") == private(store.load(game_id), "Juno")
     monkeypatch.setattr("imperial.store.load", None)
     assert post(juno, game_id, "act", type="maneuver_batch").status_code == 200
     monkeypatch.undo()
@@ -114,7 +114,7 @@ def test_a_refusal_is_judged_once_more_by_the_rows_and_not_more_often(game_id: U
             assert post(mara, game_id, "act", type="agree").status_code == 409
         loads.append(sum("shuffle_seed" in query["sql"] for query in captured if "SELECT" in query["sql"]))
         # The second time nothing is kept.
-        assert f"imperial:{game_id}" not in known._games
+        assert f"imperial:{game_id}" not in kept_games._games
     assert loads[0] == loads[1]
 
 
@@ -129,30 +129,30 @@ def test_who_has_lost_the_seat_at_another_process_does_nothing(game_id: UUID, ju
 
 def test_explanations_are_dropped_where_others_were_dropped_at_another_process(game_id: UUID, juno: Client) -> None:
     outdated = kept(game_id)
-    assert {"bid", "plan"} <= {*desk(outdated, "Juno").hints}
+    assert {"bid", "plan"} <= {*private(outdated, "Juno").hints}
     post(juno, game_id, "hint", hint="bid")
     put_back(outdated)
     post(juno, game_id, "act", type="maneuver_batch")
-    assert not {"bid", "plan"} & {*desk(store.load(game_id), "Juno").hints}
-    assert desk(kept(game_id), "Juno").hints == desk(store.load(game_id), "Juno").hints
+    assert not {"bid", "plan"} & {*private(store.load(game_id), "Juno").hints}
+    assert private(kept(game_id), "Juno").hints == private(store.load(game_id), "Juno").hints
 
 
-def test_what_a_move_leaves_on_the_desk_changes_nothing_that_was_kept_before(game_id: UUID) -> None:
+def test_what_a_move_leaves_of_a_draft_changes_nothing_that_was_kept_before(game_id: UUID) -> None:
     seat = kit.seat(game_id, "Juno")
     step = {"type": "maneuver_step", "origin": "Vienna", "destination": "Romania", "action": ""}
     receipt = services.act(game_id=game_id, seat=seat, action=step)
-    before, lay_there = kept(game_id), desk(kept(game_id), "Juno")
-    cleared = services.clear_desk(receipt, "maneuver_step")
+    before, lay_there = kept(game_id), private(kept(game_id), "Juno")
+    cleared = services.clear_after_move(receipt, "maneuver_step")
     assert before is receipt.loaded
-    assert desk(before, "Juno") == lay_there
-    assert desk(cleared.loaded, "Juno").draft_number == lay_there.draft_number + 1
-    assert desk(kept(game_id), "Juno") == desk(cleared.loaded, "Juno") == desk(store.load(game_id), "Juno")
+    assert private(before, "Juno") == lay_there
+    assert private(cleared.loaded, "Juno").draft_number == lay_there.draft_number + 1
+    assert private(kept(game_id), "Juno") == private(cleared.loaded, "Juno") == private(store.load(game_id), "Juno")
 
 
 def test_the_answer_tells_the_whole_end_of_the_log(game_id: UUID, persons: list[User], juno: Client) -> None:
     """Also that of a move after one for which the page was loaded."""
     PlayerInfo.objects.filter(game=game_id).update(hints=[])
-    known.forget_game(f"imperial:{game_id}")
+    kept_games.forget_game(f"imperial:{game_id}")
     post(juno, game_id, "act", type="maneuver_batch")
     answer = post(browser(persons[1]), game_id, "act", type="propose", spot="Taxation").content.decode()
     page = page_of(persons[1], game_id)
@@ -164,14 +164,14 @@ def test_the_answer_tells_the_whole_end_of_the_log(game_id: UUID, persons: list[
 def test_after_an_undo_a_draft_with_the_number_that_is_kept_is_the_one_that_is_kept(
     game_id: UUID, persons: list[User], juno: Client, elsewhere: dict[str, int] | None
 ) -> None:
-    """Whatever another process has put on a desk meanwhile."""
+    """Whatever another process has written into a draft meanwhile."""
     post(juno, game_id, "act", type="maneuver_batch")
     post(browser(persons[1]), game_id, "draft", spot="Taxation")
     if elsewhere is not None:
         rows = PlayerInfo.objects.filter(game=game_id, display_name="Mara")
         rows.update(draft=elsewhere, draft_number=F("draft_number") + 1)
     assert post(juno, game_id, "undo").status_code == 200
-    here, there = desk(kept(game_id), "Mara"), desk(store.load(game_id), "Mara")
+    here, there = private(kept(game_id), "Mara"), private(store.load(game_id), "Mara")
     assert (here == there) is (here.draft_number == there.draft_number) is (elsewhere is None)
 
 
@@ -184,7 +184,7 @@ def test_a_commit_that_fails_leaves_nothing(game_id: UUID, juno: Client, monkeyp
     monkeypatch.setattr(connections["default"], "_commit", fail)
     assert post(juno, game_id, "act", type="maneuver_batch").status_code == 503
     monkeypatch.undo()
-    assert f"imperial:{game_id}" not in known._games
+    assert f"imperial:{game_id}" not in kept_games._games
     assert kit.rows_of(game_id) == before
     assert post(juno, game_id, "act", type="maneuver_batch").status_code == 200
     assert armies(game_id) == ["Romania", "Prague"]
