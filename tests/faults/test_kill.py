@@ -9,7 +9,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from itertools import count
-from typing import TypeVar
+from typing import Self, TypeVar
 
 import httpx
 import pytest
@@ -55,14 +55,16 @@ class Load:
         table = self.until_answered(lambda: pair[0].start_duel(pair[1]))
         hands = [self.until_answered(partial(person.hand, table)) for person in pair]
         turn, led = 0, 0
-        while any(hands):
-            # Out of turn first: a refused move must stay without a trace, whatever happens to the server.
-            assert self.move(pair[1 - turn], table, card=(hands[1 - turn] or [9])[0]) == 409
-            card = hands[turn].pop()
-            assert self.move(pair[turn], table, card=card) == 200
-            turn, led = (1 - turn, card) if not led else ((turn if card > led else 1 - turn), 0)
+        with OpenPage(pair[0], table) as one, OpenPage(pair[1], table) as two:
+            pages = (one, two)
+            while any(hands):
+                # Out of turn first: a refused move must stay without a trace, whatever happens to the server.
+                assert self.move(pages[1 - turn], card=(hands[1 - turn] or [9])[0]) == 409
+                card = hands[turn].pop()
+                assert self.move(pages[turn], card=card) == 200
+                turn, led = (1 - turn, card) if not led else ((turn if card > led else 1 - turn), 0)
 
-    def move(self, person: Person, table: str, *, card: int) -> int:
+    def move(self, page: "OpenPage", *, card: int) -> int:
         """Like a page: over the socket, and by POST with the same key if no answer comes."""
         key, tries = uuid.uuid4().hex, count()
         fields: dict[str, object] = {"type": "play", "card": card}
@@ -71,9 +73,9 @@ class Load:
             number = next(tries)
             self.resent += number > 0
             if number == 0:
-                with suppress(LineIsDead), Line(person, table) as line:
-                    return 409 if "toast" in line.move(fields, key=key) else 200
-            return person.post(f"{table}move/", fields, **{"Idempotency-Key": key}).status_code
+                with suppress(LineIsDead):
+                    return 409 if "toast" in page.move(fields, key=key) else 200
+            return page.person.post(f"{page.table}move/", fields, **{"Idempotency-Key": key}).status_code
 
         status = self.until_answered(send)
         {200: self.acknowledged, 409: self.refused}[status].append(key)
@@ -88,6 +90,34 @@ class Load:
                 if self.has_failed:
                     raise
                 time.sleep(0.05)
+
+
+class OpenPage:
+    """Keeps its socket open from move to move, so that the server keeps the table; opens another one after a kill."""
+
+    def __init__(self, person: Person, table: str) -> None:
+        self.person, self.table = person, table
+        self._line: Line | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self._hang_up()
+
+    def move(self, fields: dict[str, object], *, key: str) -> str:
+        """The frame that answers the move. Raises LineIsDead."""
+        try:
+            self._line = self._line or Line(self.person, self.table)
+            return self._line.move(fields, key=key)
+        except LineIsDead:
+            self._hang_up()
+            raise
+
+    def _hang_up(self) -> None:
+        if self._line is not None:
+            self._line.__exit__()
+        self._line = None
 
 
 @pytest.mark.both_shapes

@@ -1,6 +1,7 @@
 """What an update of a page brings, by answer or by socket: elements, each of which replaces the one with its id."""
 
 import re
+from collections.abc import Iterator
 from html.parser import HTMLParser
 
 NO_PARTS = {"beat", "own-beat", "names-beat", "answer"}
@@ -12,10 +13,12 @@ class _Outermost(HTMLParser):
         super().__init__()
         self.depth = 0
         self.elements: list[dict[str, str | None]] = []
+        self.starts: list[tuple[int, int]] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if self.depth == 0:
             self.elements.append(dict(attrs))
+            self.starts.append(self.getpos())
         self.depth += tag not in VOID
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -37,3 +40,20 @@ def parts_in(update: str) -> set[str]:
     outermost.feed(update)
     replaced = (element for element in outermost.elements if element.get("hx-swap-oob", "true") == "true")
     return {str(element["id"]) for element in replaced} - NO_PARTS
+
+
+def merge(shown: str, update: str) -> str:
+    """What a page shows that has shown the one update and then the other; lists that get new lines are made longer."""
+    newer = [*_elements(update)]
+    replaced = {name for name, _html in newer}
+    return "".join(html for name, html in (*_elements(shown), *newer) if name not in replaced or (name, html) in newer)
+
+
+def _elements(update: str) -> Iterator[tuple[str, str]]:
+    """The outermost elements by id; what is added to others has none."""
+    outermost = _Outermost()
+    outermost.feed(update)
+    lines = [0, *(found.end() for found in re.finditer("\n", update))]
+    starts = [lines[line - 1] + column for line, column in outermost.starts]
+    for element, start, end in zip(outermost.elements, starts, [*starts[1:], len(update)], strict=True):
+        yield str(element.get("id", "")), update[start:end]

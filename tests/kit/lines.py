@@ -34,12 +34,17 @@ class Line:
 
     def wait_for(self, text: str) -> str:
         """The next frame with this text. Raises LineIsDead."""
+        return self.frames_until(text)[-1]
+
+    def frames_until(self, text: str) -> list[str]:
+        """The next frames, up to the one with this text. Raises LineIsDead."""
+        frames: list[str] = []
         try:
-            while text not in (frame := str(self._socket.recv(timeout=PATIENCE_SECONDS))):
-                pass
+            while not frames or text not in frames[-1]:
+                frames.append(str(self._socket.recv(timeout=PATIENCE_SECONDS)))
         except (OSError, WebSocketException, TimeoutError) as trouble:
             raise LineIsDead from trouble
-        return frame
+        return frames
 
     def move(self, fields: Mapping[str, object], *, key: str, to: str = "move/") -> str:
         """The frame that answers the move. Raises LineIsDead."""

@@ -35,9 +35,9 @@ class Person:
         token = self.http.cookies.get("csrftoken") or ""
         return self.http.post(path, data=data, headers={"X-CSRFToken": token, "HX-Request": "true", **headers})
 
-    def start_duel(self, other: "Person") -> str:
-        """The path of the new table."""
-        answer = self.post("/duel/start/", {"name": [self.name, other.name]})
+    def start_duel(self, other: "Person", *, turn_seconds: int = 900) -> str:
+        """The path of the new table. Nobody loses a turn of 900 seconds because the machine is busy."""
+        answer = self.post("/duel/start/", {"name": [self.name, other.name], "turn_seconds": str(turn_seconds)})
         assert answer.status_code == 302, answer.text
         return answer.headers["Location"]
 

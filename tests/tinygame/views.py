@@ -34,6 +34,5 @@ move = move_view(page, "move/")
 def start(request: HttpRequest) -> HttpResponse:
     """Seats two people by name: a door for tests only, so that browsers can meet without an invitation."""
     people = [queries.newest_person(name) for name in request.POST.getlist("name")]
-    # Nobody loses a turn because the machine is busy.
     settings = Settings(turn_seconds=float(request.POST.get("turn_seconds", 900)))
     return HttpResponseRedirect(queries.address(services.start_duel(people=people, settings=settings)))

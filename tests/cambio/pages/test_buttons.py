@@ -14,8 +14,9 @@ from tests.cambio.kit import START, act, dealt, game_of, lobby_of, people, posit
 from tests.cambio.pages.samples import position as arranged
 from tests.cambio.pages.visits import client_of, press
 from tests.kit.catalogue import READER, translate_site
+from tests.kit.roads import both_roads
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, both_roads]
 
 
 def test_the_host_adds_bots_and_starts() -> None:

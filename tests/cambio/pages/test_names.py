@@ -16,6 +16,7 @@ from tests.cambio import kit
 from tests.cambio.kit import START, act, dealt, guest, lobby_of, people, position
 from tests.cambio.pages.visits import client_of, press
 from tests.kit.ids import assert_no_ids
+from tests.kit.roads import both_roads
 
 pytestmark = pytest.mark.django_db
 
@@ -63,6 +64,7 @@ def test_everybody_reads_who_is_on_turn_and_who_did_what(three: list[User]) -> N
     assert "Anna is away." in words(three[1], game_id)
 
 
+@both_roads
 def test_the_answer_to_a_button_and_the_result_number_them_too(three: list[User]) -> None:
     game_id = dealt(three[:2])
     position(game_id, rules.arrange(HANDS[:2], ["2c", "3c"], ["2d", "3d"], phase="final_round", caller=0, turn=1))
@@ -81,6 +83,7 @@ def shown(person: User, game_id: UUID) -> list[str]:
     return pages + [press(client, game_id, do)[1] for do in ("remove_bot:0:Juno", "swap:9", "peek:1:9")]
 
 
+@both_roads
 def test_neither_the_waiting_room_nor_the_door_shows_the_id_of_a_seat() -> None:
     persons = people(2)
     game_id = services.create_table(person=persons[0], player_count=4, bots=["easy"]).game_id

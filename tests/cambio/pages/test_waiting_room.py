@@ -22,6 +22,7 @@ from tabletop.rules import RuleViolation
 from tabletop.tables import services as table_services
 from tests.cambio.kit import START, act, dealt, guest, lobby_of, people, rows_of, state_of
 from tests.cambio.pages.visits import client_of, press
+from tests.kit.roads import both_roads
 
 pytestmark = pytest.mark.django_db
 
@@ -34,6 +35,7 @@ def page_of(client: Client, game_id: UUID) -> str:
     return client.get(f"/cambio/{game_id}/").content.decode()
 
 
+@both_roads
 def test_the_host_removes_a_bot_with_its_button_and_the_next_bot_takes_the_free_name() -> None:
     juno = guest("Juno")
     game_id = lobby_of([juno], bots=["easy", "hard"])
@@ -77,6 +79,7 @@ def test_a_bot_added_with_the_same_key_again_is_one_bot_and_one_removed_is_gone_
     assert names(game_id) == ["Juno", "Basil"]
 
 
+@both_roads
 def test_only_the_host_sees_and_presses_the_button() -> None:
     juno, mara = people(2)
     game_id = lobby_of([juno, mara], bots=["easy"])
@@ -90,6 +93,7 @@ def test_only_the_host_sees_and_presses_the_button() -> None:
     assert rows_of(game_id) == before
 
 
+@both_roads
 def test_a_bot_cannot_be_removed_from_a_game() -> None:
     juno = guest("Juno")
     game_id = dealt([juno], bots=["easy"])
@@ -169,6 +173,7 @@ def test_a_table_is_listed_while_somebody_waits_there_and_not_for_ever() -> None
     assert list(queries.open_tables()) == []
 
 
+@both_roads
 def test_a_table_everybody_left_is_closed_by_the_clock_and_says_so() -> None:
     persons = people(2)
     game_id = dealt(persons)

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from tabletop.accounts.models import User
 from tests.imperial import kit
 from tests.imperial.pages.visits import browser, page_of, post, put
+from tests.kit.roads import both_roads
 
 pytestmark = pytest.mark.django_db
 
@@ -108,6 +109,7 @@ def test_a_swiss_bank_is_explained_to_who_is_one_and_to_who_looks_on(game_id: UU
     assert "Juno has $6 and buys as a Swiss bank" in panel(persons[1], game_id)
 
 
+@both_roads
 def test_the_shares_after_a_purchase_are_drawn_and_said_before_it_is_paid(game_id: UUID, persons: list[User]) -> None:
     put(game_id, mode="buy", to_act=("Mara",), money={"Mara": 9}, bonds={"Austria": {"Juno": [3], "Mara": [2]}})
     post(browser(persons[1]), game_id, "draft", bond="Austria 4")

@@ -13,9 +13,10 @@ from tabletop.accounts.models import User
 from tabletop.live.parts import ContextMemory
 from tests.imperial import kit
 from tests.imperial.pages.visits import between_look_and_lock, browser, page_of, post, put
+from tests.kit.roads import both_roads
 
 # What drafts need of the database differs between SQLite and PostgreSQL.
-pytestmark = [pytest.mark.django_db, pytest.mark.both_shapes]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_shapes, both_roads]
 
 BY_VOTE = {"Austria": {"Juno": [4], "Mara": [3], "Nils": [2]}}
 
@@ -61,7 +62,7 @@ def test_an_answer_sent_again_because_nothing_came_back_counts_once(game_id: UUI
         kit.act(game_id, name, "bid", amount=0)
     client, sent = browser(persons[0]), {"type": "bid", "amount": "0", "turn": "1"}
     for _time in range(2):
-        answer = client.post(f"/imperial/{game_id}/act/", sent, headers={"HX-Request": "true", "Idempotency-Key": "k"})
+        answer = post(client, game_id, "act", key="k", **sent)
         assert answer.status_code == 200
     assert kit.game_of(game_id).country_up == "Italy"
     assert kit.game_of(game_id).turn_id == 4

@@ -11,6 +11,7 @@ from tabletop.accounts.models import User
 from tests.imperial import kit
 from tests.imperial.pages.visits import browser, page_of, post
 from tests.imperial.rules import positions
+from tests.kit.roads import both_roads
 
 pytestmark = pytest.mark.django_db
 
@@ -38,6 +39,7 @@ def test_the_first_bid_of_a_practice_game_is_explained(person: User) -> None:
     assert FIRST_BID not in page_of(kit.guest("Tess"), game_id)
 
 
+@both_roads
 def test_an_explanation_that_was_read_does_not_come_back_here_or_in_the_next_game(person: User) -> None:
     game_id = practice(person)
     answer = post(browser(person), game_id, "hint", hint="bid")
@@ -49,18 +51,21 @@ def test_an_explanation_that_was_read_does_not_come_back_here_or_in_the_next_gam
     assert FIRST_BID not in page_of(person, again)
 
 
+@both_roads
 def test_a_player_who_has_done_it_needs_no_explanation(person: User) -> None:
     game_id = practice(person)
     assert post(browser(person), game_id, "act", type="bid", amount="4").status_code == 200
     assert hints(game_id) == ["proposal", "opposition", "plan", "market"]
 
 
+@both_roads
 def test_a_refused_bid_keeps_the_explanation(person: User) -> None:
     game_id = practice(person)
     assert post(browser(person), game_id, "act", type="bid", amount="four").status_code == 409
     assert FIRST_BID in page_of(person, game_id)
 
 
+@both_roads
 def test_an_answer_to_somebody_elses_proposal_is_explained_as_one(person: User) -> None:
     game_id = practice(person)
     people = list(kit.game_of(game_id).player_info)
@@ -84,6 +89,7 @@ def test_a_newcomer_is_guided_among_others_too(person: User) -> None:
     assert FIRST_BID in page_of(mara, game_id)
 
 
+@both_roads
 def test_what_a_chosen_sector_asks_is_not_pushed_away_by_an_explanation(person: User) -> None:
     game_id = practice(person)
     people = list(kit.game_of(game_id).player_info)
@@ -100,6 +106,7 @@ def test_without_script_reading_leads_back_to_the_page(person: User) -> None:
     assert (answer.status_code, answer.headers["Location"]) == (303, f"/imperial/{game_id}/")
 
 
+@both_roads
 @pytest.mark.parametrize("hint", ["", "Bid", "x" * 999])
 def test_a_hint_that_is_none_changes_nothing(person: User, hint: str) -> None:
     game_id = practice(person)

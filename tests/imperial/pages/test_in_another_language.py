@@ -18,6 +18,7 @@ from tabletop.rules import Sentence
 from tests.imperial import kit
 from tests.imperial.pages.visits import browser, post, put
 from tests.kit.catalogue import READER, translate_site
+from tests.kit.roads import both_roads
 
 pytestmark = pytest.mark.django_db
 
@@ -37,6 +38,7 @@ def page(client: Client, game_id: UUID) -> str:
     return client.get(f"/imperial/{game_id}/").content.decode()
 
 
+@both_roads
 def test_a_refusal_is_said_in_the_language_of_the_player(game_id: UUID, persons: list[User]) -> None:
     money = in_words(kit.game_of(game_id).player_info["Juno"].money)
     answer = post(reader(persons[0]), game_id, "act", type="bid", amount="999")
@@ -66,6 +68,7 @@ def test_looking_back_is_in_the_language_of_the_reader_too(game_id: UUID, person
     assert "Juno hat auf Österreich-Ungarn geboten." in then
 
 
+@both_roads
 def test_the_log_is_kept_and_exported_in_english(game_id: UUID, persons: list[User]) -> None:
     post(reader(persons[0]), game_id, "act", type="bid", amount="4")
     assert kit.lines(game_id)[-1] == "Juno has bid on Austria."
@@ -94,6 +97,7 @@ def test_who_is_forgotten_leaves_the_sentences_of_the_log_but_not_their_words(ga
     assert "Juno" not in page(anybody, game_id)
 
 
+@both_roads
 def test_a_mail_is_written_in_the_language_of_the_player_who_makes_it_somebodys_turn() -> None:
     members = [kit.member(name) for name in kit.NAMES[:2]]
     game_id = kit.lobby_of(members)

@@ -15,6 +15,7 @@ from tabletop.accounts.models import User
 from tests.imperial import kit
 from tests.imperial.pages.visits import HTMX, browser, page_of, post
 from tests.kit.ids import assert_no_ids
+from tests.kit.roads import both_roads
 
 pytestmark = pytest.mark.django_db
 
@@ -49,6 +50,7 @@ def test_no_page_shows_the_id_of_a_seat(mode: str) -> None:
         assert_no_ids(texts, kit.names_at(game_id))
 
 
+@both_roads
 def test_neither_the_waiting_room_nor_a_game_as_it_goes_shows_the_id_of_a_seat() -> None:
     persons = kit.people(3)
     game_id = kit.lobby_of(persons, bots=["random"])
@@ -84,6 +86,7 @@ def test_two_people_with_one_name_are_told_apart_before_the_game(annas: list[Use
     assert re.findall(r'class="seat__name">([^<]+)<', page_of(annas[1], game_id)) == ["Anna", "You", "Nils"]
 
 
+@both_roads
 def test_two_people_with_one_name_are_told_apart_at_the_table_and_in_its_log(annas: list[User]) -> None:
     game_id = kit.begun(annas)
     answer = post(browser(annas[1]), game_id, "act", type="bid", amount="5")
@@ -101,6 +104,7 @@ def test_two_people_with_one_name_are_told_apart_at_the_table_and_in_its_log(ann
     assert kit.game_of(game_id).bid_buy_order == ("Anna (2)", "Anna", "Nils")
 
 
+@both_roads
 def test_a_bot_is_sent_away_by_its_own_name_though_a_person_has_the_same() -> None:
     person = kit.guest("Ottilie")
     game_id = services.create_table(person=person, player_count=3).game_id

@@ -16,6 +16,7 @@ from tabletop.rules import Json
 from tests.imperial import kit
 from tests.imperial.pages.visits import browser, post
 from tests.imperial.rules.contract import late_setup_data
+from tests.kit.roads import both_roads
 
 pytestmark = pytest.mark.django_db
 
@@ -63,6 +64,7 @@ def positions_on(board: rules.Setup, begun: rules.State) -> Iterator[rules.State
     assert min(seen[mode] for mode in MODES) >= 2
 
 
+@both_roads
 def test_every_question_about_places_the_map_does_not_have_has_its_page(game_id: UUID, persons: list[User]) -> None:
     clients = {person.display_name: browser(person) for person in persons}
     spectator = browser(kit.guest("Tess"))

@@ -2,6 +2,7 @@
 
 import re
 from functools import partial
+from typing import Any
 from uuid import UUID
 
 import pytest
@@ -11,8 +12,9 @@ from imperial.models import PlayerInfo
 from tabletop.accounts.models import User
 from tests.imperial import kit
 from tests.imperial.pages.visits import between_look_and_lock, browser, page_of, post, put
+from tests.kit.roads import both_roads
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, both_roads]
 
 ITALY_IS_MARAS = {"Austria": {"Juno": [5]}, "Italy": {"Mara": [5]}}
 
@@ -58,9 +60,9 @@ def test_a_step_sent_twice_moves_one_unit(game_id: UUID, persons: list[User]) ->
     put(game_id, armies={"Austria": ["Vienna", "Prague"]})
     client = browser(persons[0])
     plan(game_id, client, (0, "Romania"))
-    sent = {"type": "maneuver_step", "turn": kit.game_of(game_id).turn_id}
+    sent: dict[str, Any] = {"type": "maneuver_step", "turn": kit.game_of(game_id).turn_id}
     for _time in range(2):
-        answer = client.post(f"/imperial/{game_id}/act/", sent, headers={"HX-Request": "true", "Idempotency-Key": "k"})
+        answer = post(client, game_id, "act", key="k", **sent)
         assert answer.status_code == 200
     # Without the key it is a press on a page that is gone.
     assert post(client, game_id, "act", **sent).status_code == 409

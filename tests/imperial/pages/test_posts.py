@@ -11,8 +11,9 @@ from imperial.models import Game, PlayerInfo
 from tabletop.accounts.models import User
 from tests.imperial import kit
 from tests.imperial.pages.visits import between_look_and_lock, browser, post, put
+from tests.kit.roads import both_roads
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, both_roads]
 
 
 def test_a_bid_is_taken_and_its_amount_is_nowhere_on_the_pages_of_others(game_id: UUID, persons: list[User]) -> None:

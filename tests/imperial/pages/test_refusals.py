@@ -12,6 +12,7 @@ from imperial.pages.table import page
 from tabletop.accounts.models import User
 from tabletop.errors import toast
 from tests.imperial.pages.visits import browser, post, put
+from tests.kit.roads import both_roads
 
 CODES = sorted(rulebook.SECTIONS)
 LINK = re.compile(r'href="(/imperial/rules/)#([a-z-]+)"')
@@ -39,6 +40,7 @@ REFUSED: list[tuple[dict[str, Any], dict[str, str], str]] = [
 ]
 
 
+@both_roads
 @pytest.mark.django_db
 @pytest.mark.parametrize(("position", "form", "section"), REFUSED)
 def test_a_refused_action_brings_the_sentence_and_the_way_to_its_rule(
@@ -50,6 +52,7 @@ def test_a_refused_action_brings_the_sentence_and_the_way_to_its_rule(
     assert f'href="/imperial/rules/#{section}"' in answer.content.decode()
 
 
+@both_roads
 @pytest.mark.django_db
 def test_nothing_to_take_back_says_when_something_can_be_taken_back(game_id: UUID, persons: list[User]) -> None:
     answer = post(browser(persons[0]), game_id, "undo")

@@ -15,6 +15,7 @@ from tabletop.accounts.models import User
 from tests.imperial import kit
 from tests.imperial.pages.visits import browser, post, put
 from tests.imperial.rules import positions
+from tests.kit.roads import both_roads
 
 NOT_OF_THE_RULES = {"invalid_request"}
 DECISIONS = Path(__file__).resolve().parents[3] / "templates" / "imperial" / "decide"
@@ -73,6 +74,7 @@ def test_the_maneuver_on_the_picture_is_legal() -> None:
     assert stand == ["Western Balkans", "Greece", "Venice"]
 
 
+@both_roads
 @pytest.mark.django_db
 def test_a_refusal_links_to_the_rule_with_and_without_script() -> None:
     persons: list[User] = kit.people(3)
@@ -88,6 +90,7 @@ def test_a_refusal_links_to_the_rule_with_and_without_script() -> None:
     assert link in plain.content.decode()
 
 
+@both_roads
 @pytest.mark.django_db
 def test_the_panel_links_to_the_rule_of_the_question_and_of_the_chosen_action() -> None:
     persons: list[User] = kit.people(3)

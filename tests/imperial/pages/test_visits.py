@@ -15,6 +15,7 @@ from imperial.rules.state import Mode, Timer
 from tabletop.accounts.models import User
 from tests.imperial import kit
 from tests.imperial.pages.visits import browser, page_of, post, put
+from tests.kit.roads import both_roads
 
 pytestmark = pytest.mark.django_db
 
@@ -49,6 +50,7 @@ def test_a_spectator_leaves_no_trace(game_id: UUID, persons: list[User]) -> None
     assert kit.rows_of(game_id) == before
 
 
+@both_roads
 def test_a_move_forgets_nobodys_visit(game_id: UUID, persons: list[User]) -> None:
     page_of(persons[0], game_id)
     post(browser(persons[0]), game_id, "act", type="bid", amount="4")

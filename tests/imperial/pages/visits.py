@@ -1,4 +1,4 @@
-"""Visits to the pages of a table: browsers of people, positions, posts as htmx sends them."""
+"""Visits to the pages of a table: browsers of people, positions, and buttons pressed by the road a test is on."""
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
@@ -9,10 +9,12 @@ from django.db import connection
 from django.test import Client
 from msgspec.structs import replace
 
+from imperial.pages.table import page
 from tabletop.accounts.models import User
 from tests.imperial import kit
 from tests.imperial.rules import positions
 from tests.kit.clients import client_of
+from tests.kit.roads import Answer, press_button
 
 HTMX: dict[str, Any] = {"HTTP_HX_REQUEST": "true"}
 NAMES = ("Juno", "Mara", "Nils")
@@ -28,8 +30,8 @@ def put(game_id: UUID, **fields: Any) -> None:
     kit.position(game_id, replace(state, turn_id=kit.game_of(game_id).turn_id))
 
 
-def post(client: Client, game_id: UUID, verb: str, **fields: Any) -> Any:
-    return client.post(f"/imperial/{game_id}/{verb}/", fields, **HTMX)
+def post(client: Client, game_id: UUID, verb: str, *, key: str = "", **fields: Any) -> Answer:
+    return press_button(client, page, game_id, f"{verb}/", fields, key=key)
 
 
 def between_look_and_lock(
