@@ -21,7 +21,8 @@ class Line:
         cookie = {"Cookie": f"sessionid={person.http.cookies['sessionid']}"}
         address = f"{site.replace('http', 'ws', 1)}{table}live/"
         try:
-            self._socket = connect(address, origin=site, additional_headers=cookie)  # type: ignore[arg-type] # any text
+            # Without pings: who reads nothing for a while, as a test does, would hang up.
+            self._socket = connect(address, origin=site, additional_headers=cookie, ping_interval=None)  # type: ignore[arg-type] # any text
             self._socket.recv(timeout=PATIENCE_SECONDS)
         except (OSError, WebSocketException, TimeoutError) as trouble:
             raise LineIsDead from trouble
@@ -49,8 +50,12 @@ class Line:
     def move(self, fields: Mapping[str, object], *, key: str, to: str = "move/") -> str:
         """The frame that answers the move. Raises LineIsDead."""
         pressed = {name: [str(value)] for name, value in fields.items()}
+        self.send(json.dumps({"type": "move", "to": to, "fields": pressed, "key": key}))
+        return self.wait_for(f'data-key="{key}"')
+
+    def send(self, message: str) -> None:
+        """Raises LineIsDead."""
         try:
-            self._socket.send(json.dumps({"type": "move", "to": to, "fields": pressed, "key": key}))
+            self._socket.send(message)
         except (OSError, WebSocketException) as trouble:
             raise LineIsDead from trouble
-        return self.wait_for(f'data-key="{key}"')

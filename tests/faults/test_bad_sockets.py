@@ -1,0 +1,87 @@
+"""Strangers with bad manners at the real server: their sockets are closed, and those of others are not held up."""
+
+import json
+import uuid
+from collections.abc import Iterator
+from contextlib import suppress
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.frames import CloseCode
+from websockets.sync.client import ClientConnection, connect
+
+from tabletop.live.consumers import MAX_REFUSED_MESSAGES, MESSAGES_PER_SECOND, TOO_MANY
+from tests.faults.duels import Duel, duel_at
+from tests.kit.people import PATIENCE_SECONDS, Person
+from tests.kit.server import SiteServer
+
+MEGABYTE = 1024 * 1024
+MORE_THAN_ENOUGH = 20 * (MESSAGES_PER_SECOND + MAX_REFUSED_MESSAGES)
+
+
+@pytest.fixture
+def people(server: SiteServer) -> Iterator[tuple[Person, Person]]:
+    with Person(server.url, "Ada") as ada, Person(server.url, "Bea") as bea:
+        yield ada, bea
+
+
+@pytest.fixture
+def duel(server: SiteServer, people: tuple[Person, Person]) -> Iterator[Duel]:
+    with duel_at(server, people) as duel:
+        yield duel
+
+
+@pytest.fixture
+def bad(server: SiteServer, duel: Duel, people: tuple[Person, Person]) -> Iterator[ClientConnection]:
+    """Another socket of the page of one of the two."""
+    cookie = {"Cookie": f"sessionid={people[1].http.cookies['sessionid']}"}
+    address = f"{server.url.replace('http', 'ws', 1)}{duel.table}live/"
+    with connect(address, origin=server.url, additional_headers=cookie, ping_interval=None) as socket:  # type: ignore[arg-type] # any text
+        socket.recv(timeout=PATIENCE_SECONDS)
+        yield socket
+
+
+def send_until_closed(socket: ClientConnection, messages: list[str]) -> int:
+    """The code it is closed with."""
+    with suppress(ConnectionClosed):
+        for message in messages:
+            socket.send(message)
+        while True:
+            socket.recv(timeout=PATIENCE_SECONDS)
+    assert socket.close_code is not None
+    return socket.close_code
+
+
+MOVE = json.dumps({"type": "move", "to": "move/", "fields": {"type": ["play"], "card": ["9"]}, "key": "k"})
+
+
+@pytest.mark.parametrize("message", ["\x00garbage", '{"type": "sync"}', MOVE], ids=["garbage", "asking", "moving"])
+def test_a_flood_ends_in_a_closed_socket_and_holds_nobody_up(duel: Duel, bad: ClientConnection, message: str) -> None:
+    for _sent in range(MORE_THAN_ENOUGH // 2):
+        bad.send(message)
+    move = duel.next_play(0)
+    answer = duel.lines[0].move(move, key=uuid.uuid4().hex)
+    assert "toast" not in answer
+    assert f"The {move['card']} is led." in answer
+    assert send_until_closed(bad, [message] * (MORE_THAN_ENOUGH // 2)) == TOO_MANY
+    duel.play(1)
+
+
+def test_a_frame_of_a_megabyte_closes_its_socket_and_holds_nobody_up(duel: Duel, bad: ClientConnection) -> None:
+    large = json.dumps({"type": "move", "to": "move/", "fields": {"card": ["9" * MEGABYTE]}, "key": "k"})
+    # Reset where it is still sending when the server closes.
+    assert send_until_closed(bad, [large]) in (CloseCode.MESSAGE_TOO_BIG, CloseCode.ABNORMAL_CLOSURE)
+    duel.play_a_trick()
+
+
+def test_a_move_of_another_table_is_none_of_this_one(
+    server: SiteServer, duel: Duel, people: tuple[Person, Person]
+) -> None:
+    """A card of the other table, with its address: the socket stands for its own table alone."""
+    with duel_at(server, people) as other:
+        move = other.next_play(0)
+        fields = {name: [str(value)] for name, value in move.items()}
+        for to in (f"..{other.table.removeprefix('/duel')}move/", f"{other.table}move/"):
+            duel.lines[0].send(json.dumps({"type": "move", "to": to, "fields": fields, "key": "k1"}))
+            duel.lines[0].wait_for("We could not read that message.")
+        assert "toast" not in other.lines[0].move(move, key="k2")
