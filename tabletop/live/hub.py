@@ -154,7 +154,7 @@ class Hub:
                 self._start(self._check_identities(topic.removeprefix(SIGNED_IN)))
             elif (shown := topic.removesuffix(NAMES)) in self.members:
                 if shown != topic:
-                    self.snapshots.forget(shown)
+                    self.snapshots.outdate(shown)
                     outdate_games(shown)
                 self._start(self._refresh(topic, seq))
 

@@ -60,6 +60,7 @@ class Snapshots:
     def __init__(self) -> None:
         self.kept: dict[str, Snapshot] = {}
         """The newest snapshot of each watched topic."""
+        self._times_outdated = 0
         self._loading: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def at_least(self, seq: int, page: TablePage, game_id: UUID) -> Snapshot:
@@ -92,11 +93,13 @@ class Snapshots:
         return Snapshot(replace(loaded, sitters=latest.sitters, read_at=latest.read_at))
 
     async def fresh(self, page: TablePage, game_id: UUID) -> Snapshot:
-        """What the rows say now. Read once more if a move has overtaken it: nobody is shown what was before."""
+        """What the rows say now. Read once more if a move or a name has overtaken it: nobody is shown what was."""
         topic = f"{page.engine.slug}:{game_id}"
         while True:
+            outdated = self._times_outdated
             snapshot = Snapshot(await database_sync_to_async(page.read)(game_id))
-            if topic not in self.kept or self.kept[topic].seq <= snapshot.seq:
+            is_newest = topic not in self.kept or self.kept[topic].seq <= snapshot.seq
+            if is_newest and outdated == self._times_outdated:
                 self._keep(topic, snapshot)
                 return snapshot
 
@@ -114,3 +117,8 @@ class Snapshots:
 
     def forget(self, topic: str) -> None:
         self.kept.pop(topic, None)
+
+    def outdate(self, topic: str) -> None:
+        """Something besides the state has changed: what was read until now is not shown any more."""
+        self.forget(topic)
+        self._times_outdated += 1

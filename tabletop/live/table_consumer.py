@@ -13,6 +13,7 @@ from django.utils.translation import override
 
 from tabletop.engine import Receipt, UnknownGame
 from tabletop.errors import REFUSALS, refusal_toast
+from tabletop.live.announce import NAMES
 from tabletop.live.consumers import GONE, LiveConsumer
 from tabletop.live.frames import WireMessage
 from tabletop.live.hub import get_hub
@@ -70,8 +71,11 @@ class TableConsumer(LiveConsumer):
         await self._show(get_hub().snapshots.fresh(self.page, self.game_id))
 
     async def refresh(self, topic: str, seq: int) -> None:
+        if topic == self.topic + NAMES:
+            # The position is the same; the hub has forgotten the snapshot, so the first socket reads for all.
+            loading = get_hub().snapshots.at_least(self.shown_seq, self.page, self.game_id)
+            return await self._show(loading, same_position=True)
         if topic != self.topic:
-            # Another draft, or another name: the position is the same.
             return await self._show(get_hub().snapshots.fresh(self.page, self.game_id), same_position=True)
         self.rung_seq = max(self.rung_seq, seq)
         # The answer to one's own move, which comes at once, brings the news along.

@@ -3,14 +3,17 @@ import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 from typing import Any
+from uuid import UUID
 
 import pytest
 from channels.db import database_sync_to_async
 from channels.testing import WebsocketCommunicator
 
 from tabletop.accounts.models import User
-from tabletop.live import announce, hub
+from tabletop.engine import Engine, Loaded
+from tabletop.live import announce, hub, pages
 from tabletop.live.consumers import LiveConsumer
+from tabletop.play import read
 from tests.kernel.conftest import any_move, duel, game_of, people, state_of
 from tests.kit.clients import client_of
 from tests.tinygame import services
@@ -118,3 +121,16 @@ def seq_in(html: str) -> int:
     found = re.search(r'<div id="beat" data-seq="(\d+)"', html)
     assert found, html
     return int(found.group(1))
+
+
+@pytest.fixture
+def reads(monkeypatch: pytest.MonkeyPatch) -> list[UUID]:
+    """The games that were read from the database."""
+    games: list[UUID] = []
+
+    def noting(engine: Engine, game_id: UUID, **options: Any) -> Loaded[Any]:
+        games.append(game_id)
+        return read(engine, game_id, **options)
+
+    monkeypatch.setattr(pages, "read", noting)
+    return games

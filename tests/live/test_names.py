@@ -1,8 +1,10 @@
 """A person who deletes the account is forgotten at once: on open pages, and by every process that keeps the table."""
 
+import asyncio
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
+from uuid import UUID
 
 import pytest
 from channels.db import database_sync_to_async
@@ -11,9 +13,11 @@ from tabletop import kept_games
 from tabletop.accounts.models import User
 from tabletop.accounts.names import DELETED_PLAYER
 from tabletop.accounts.services import erase_person
-from tabletop.engine import Loaded, Receipt
+from tabletop.engine import Engine, Loaded, Receipt
 from tabletop.kept_games import keep_game, outdate_games, take_game
 from tabletop.live import announce, hub
+from tabletop.live import pages as live_pages
+from tabletop.play import read
 from tests.kernel.conftest import STARTED
 from tests.kit.frames import parts_in
 from tests.live.conftest import lose_doorbells, play_any, seq_in
@@ -76,6 +80,47 @@ async def test_another_process_forgets_what_it_keeps_and_draws_its_pages_anew(
     now = kept(duel)
     assert now is not None
     assert now.names[now.sitters[0].seat_id] == "Somebody"
+
+
+async def test_another_name_is_read_once_however_many_pages_show_it(
+    open_socket: OpenSocket, duel: DuelGame, people: list[User], reads: list[UUID]
+) -> None:
+    sockets = [(await open_socket(duel, people[number % 2]))[0] for number in range(4)]
+    for socket in sockets:
+        await socket.receive_from()
+    reads.clear()
+    await rename(duel)
+    await ring_like_another_process(duel)
+    for socket in sockets:
+        assert "Somebody" in await socket.receive_from()
+    assert reads == [duel.pk]
+
+
+async def test_what_was_read_while_the_name_changed_is_read_again(
+    open_socket: OpenSocket, duel: DuelGame, people: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    socket, _accepted, _code = await open_socket(duel, people[1])
+    await socket.receive_from()
+    snapshots, before = hub.get_hub().snapshots, await database_sync_to_async(store.load)(duel.pk)
+    loads = iter([before])
+    loop = asyncio.get_running_loop()
+
+    def slow(engine: Engine, game_id: UUID, **options: Any) -> Loaded[Any]:
+        """The first one has read the old name, and comes back after the doorbell has rung for the new one."""
+        found = next(loads, None)
+        if found is None:
+            return read(engine, game_id, **options)
+        asyncio.run_coroutine_threadsafe(ring(), loop).result()
+        return found
+
+    async def ring() -> None:
+        hub.get_hub().ring((f"duel:{duel.pk}{announce.NAMES}",), 0)
+
+    await rename(duel)
+    monkeypatch.setattr(live_pages, "read", slow)
+    snapshot = await snapshots.fresh(pages.page, duel.pk)
+    assert snapshot.loaded.sitters[0].display_name == "Somebody"
+    assert snapshots.kept[f"duel:{duel.pk}"].loaded.sitters[0].display_name == "Somebody"
 
 
 async def test_a_move_made_on_the_state_with_the_old_name_does_not_bring_it_back(

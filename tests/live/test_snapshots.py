@@ -42,19 +42,6 @@ def topic(duel: DuelGame) -> Iterator[str]:
     announce.unwatch(topic)
 
 
-@pytest.fixture
-def reads(monkeypatch: pytest.MonkeyPatch) -> list[UUID]:
-    """The games that were read from the database."""
-    games: list[UUID] = []
-
-    def noting(engine: Engine, game_id: UUID, **options: Any) -> Loaded[Any]:
-        games.append(game_id)
-        return read(engine, game_id, **options)
-
-    monkeypatch.setattr(pages, "read", noting)
-    return games
-
-
 class Following(Loader):
     def follow(self, known: Loaded[Any], receipt: Receipt) -> Loaded[Any]:
         assert known.row.seq == receipt.before.row.seq, "only what follows on the known position is asked for"
