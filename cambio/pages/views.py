@@ -10,6 +10,7 @@ from cambio.forms import NewTableForm
 from cambio.pages.table import page
 from tabletop.accounts.gate import name_required
 from tabletop.accounts.models import User
+from tabletop.conditional import answer_with_page
 from tabletop.live.pages import show_table
 from tabletop.play import read
 from tabletop.rules import RuleViolation
@@ -59,4 +60,5 @@ shared = TableViews(
 
 @require_safe
 def how_to_play(request: HttpRequest) -> HttpResponse:
-    return render(request, "cambio/how_to_play.html", {"current_game": "cambio"})
+    facts = {"current_game": "cambio"}
+    return answer_with_page(request, request.path, render=lambda: render(request, "cambio/how_to_play.html", facts))

@@ -1,3 +1,4 @@
+from collections.abc import Callable
 from functools import partial
 from uuid import UUID
 
@@ -21,6 +22,7 @@ from imperial.pages.moves import all_fields, load_to_change
 from imperial.pages.table import looking_back, news_of_draft, page, whole_history
 from tabletop.accounts.gate import name_required, person_of
 from tabletop.accounts.models import User
+from tabletop.conditional import answer_with_page
 from tabletop.live.pages import load_for, refuse, render_table, table_post
 from tabletop.live.parts import render_parts, render_update
 from tabletop.rules import RuleViolation, Seat
@@ -50,17 +52,19 @@ def turn(request: HttpRequest, game_id: UUID, number: int) -> HttpResponse:
     if past is None:
         messages.info(request, _("This game was begun elsewhere. Its turns are kept from here on."))
         return HttpResponseRedirect(page.address(game_id))
-    context = {
-        "game_id": game_id,
-        "number": number,
-        "first": queries.first_turn_kept(game_id),
-        "latest": loaded.state.game.turn_id - 1,
-        "round": past.round,
-        "link": request.build_absolute_uri(),
-        "parts": render_parts(looking_back(loaded, past, queries.lines_before(game_id, number))),
-        "current_game": "imperial",
-    }
-    return render(request, "imperial/turn.html", context)
+    board, latest = past, loaded.state.game.turn_id - 1
+
+    def context() -> dict[str, object]:
+        return {
+            "number": number,
+            "first": queries.first_turn_kept(game_id),
+            "latest": latest,
+            "round": board.round,
+            "link": request.build_absolute_uri(),
+            "parts": render_parts(looking_back(loaded, board, queries.lines_before(game_id, number))),
+        }
+
+    return _answer_about(request, loaded, "imperial/turn.html", context)
 
 
 @require_safe
@@ -79,12 +83,11 @@ def history(request: HttpRequest, game_id: UUID) -> HttpResponse:
     loaded, _seat = _load(request, game_id)
     if loaded.state.game is None:
         raise Http404
-    log_page = whole_history(loaded, queries.whole_log(game_id, to_turn=loaded.turn_id))
-    return render(
-        request,
-        "imperial/history.html",
-        {"game_id": game_id, "parts": render_parts(log_page), "current_game": "imperial"},
-    )
+
+    def context() -> dict[str, object]:
+        return {"parts": render_parts(whole_history(loaded, queries.whole_log(game_id, to_turn=loaded.turn_id)))}
+
+    return _answer_about(request, loaded, "imperial/history.html", context)
 
 
 @require_safe
@@ -94,9 +97,12 @@ def places(request: HttpRequest, game_id: UUID) -> HttpResponse:
     loaded, _seat = _load(request, game_id)
     if loaded.state.game is None:
         raise Http404
-    shown = territories(loaded.public.game, setup=loaded.public.board)
+
+    def context() -> dict[str, object]:
+        return {"territories": territories(loaded.public.game, setup=loaded.public.board)}
+
     template = "imperial/_territories.html" if getattr(request, "htmx", False) else "imperial/places.html"
-    return render(request, template, {"territories": shown, "game_id": game_id, "current_game": "imperial"})
+    return _answer_about(request, loaded, template, context)
 
 
 @require_safe
@@ -107,9 +113,21 @@ def chart(request: HttpRequest, game_id: UUID) -> HttpResponse:
     game = loaded.state.game
     if game is None or game.mode != "game-over":
         raise Http404
-    shown = charts(queries.beginnings_of_rounds(game_id), game, names=loaded.names)
+
+    def context() -> dict[str, object]:
+        return asdict(charts(queries.beginnings_of_rounds(game_id), game, names=loaded.names))
+
     template = "imperial/_chart.html" if getattr(request, "htmx", False) else "imperial/chart.html"
-    return render(request, template, asdict(shown) | {"game_id": game_id, "current_game": "imperial"})
+    return _answer_about(request, loaded, template, context)
+
+
+def _answer_about(
+    request: HttpRequest, loaded: LoadedPage, template: str, context: Callable[[], dict[str, object]]
+) -> HttpResponse:
+    """What all may see of a table at this address, or 304 where it has not changed."""
+    marks = (request.path, template, loaded.row.seq, sorted(loaded.names.items()))
+    facts = {"game_id": loaded.row.pk, "current_game": "imperial"}
+    return answer_with_page(request, *marks, render=lambda: render(request, template, facts | context()))
 
 
 act = move_view(page, "act/")
@@ -183,7 +201,8 @@ shared = TableViews(page, services.tables, practice=services.practice, form=NewT
 
 @require_safe
 def rules_page(request: HttpRequest) -> HttpResponse:
-    return render(request, "imperial/rules.html", rulebook.facts() | {"current_game": "imperial"})
+    facts = rulebook.facts() | {"current_game": "imperial"}
+    return answer_with_page(request, request.path, render=lambda: render(request, "imperial/rules.html", facts))
 
 
 def _load(request: HttpRequest, game_id: UUID) -> tuple[LoadedPage, Seat | None]:

@@ -47,12 +47,22 @@ def imperial_table() -> Place:
     return Place(f"/imperial/{game_id}/", people, lambda: imperial.act(game_id, "Juno", "bid", amount=4))
 
 
+def imperial_history() -> Place:
+    table = imperial_table()
+    return Place(f"{table.address}history/", table.people, table.change)
+
+
+def imperial_places() -> Place:
+    table = imperial_table()
+    return Place(f"{table.address}places/", table.people, table.change)
+
+
 def home() -> Place:
     people = cambio.people(2)
     return Place("/", people, lambda: cambio.lobby_of(people))
 
 
-@pytest.fixture(params=[cambio_table, imperial_table, home])
+@pytest.fixture(params=[cambio_table, imperial_table, imperial_history, imperial_places, home])
 def place(request: pytest.FixtureRequest) -> Place:
     built: Place = request.param()
     return built
