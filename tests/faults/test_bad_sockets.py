@@ -8,7 +8,8 @@ from contextlib import suppress
 import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.frames import CloseCode
-from websockets.sync.client import ClientConnection, connect
+from websockets.sync.client import connect
+from websockets.sync.connection import Connection
 
 from tabletop.live.consumers import MAX_REFUSED_MESSAGES, MESSAGES_PER_SECOND, TOO_MANY
 from tests.faults.duels import Duel, duel_at
@@ -32,7 +33,7 @@ def duel(server: SiteServer, people: tuple[Person, Person]) -> Iterator[Duel]:
 
 
 @pytest.fixture
-def bad(server: SiteServer, duel: Duel, people: tuple[Person, Person]) -> Iterator[ClientConnection]:
+def bad(server: SiteServer, duel: Duel, people: tuple[Person, Person]) -> Iterator[Connection]:
     """Another socket of the page of one of the two."""
     cookie = {"Cookie": f"sessionid={people[1].http.cookies['sessionid']}"}
     address = f"{server.url.replace('http', 'ws', 1)}{duel.table}live/"
@@ -41,7 +42,7 @@ def bad(server: SiteServer, duel: Duel, people: tuple[Person, Person]) -> Iterat
         yield socket
 
 
-def send_until_closed(socket: ClientConnection, messages: list[str]) -> int:
+def send_until_closed(socket: Connection, messages: list[str]) -> int:
     """The code it is closed with."""
     with suppress(ConnectionClosed):
         for message in messages:
@@ -56,7 +57,7 @@ MOVE = json.dumps({"type": "move", "to": "move/", "fields": {"type": ["play"], "
 
 
 @pytest.mark.parametrize("message", ["\x00garbage", '{"type": "sync"}', MOVE], ids=["garbage", "asking", "moving"])
-def test_a_flood_ends_in_a_closed_socket_and_holds_nobody_up(duel: Duel, bad: ClientConnection, message: str) -> None:
+def test_a_flood_ends_in_a_closed_socket_and_holds_nobody_up(duel: Duel, bad: Connection, message: str) -> None:
     for _sent in range(MORE_THAN_ENOUGH // 2):
         bad.send(message)
     move = duel.next_play(0)
@@ -67,7 +68,7 @@ def test_a_flood_ends_in_a_closed_socket_and_holds_nobody_up(duel: Duel, bad: Cl
     duel.play(1)
 
 
-def test_a_frame_of_a_megabyte_closes_its_socket_and_holds_nobody_up(duel: Duel, bad: ClientConnection) -> None:
+def test_a_frame_of_a_megabyte_closes_its_socket_and_holds_nobody_up(duel: Duel, bad: Connection) -> None:
     large = json.dumps({"type": "move", "to": "move/", "fields": {"card": ["9" * MEGABYTE]}, "key": "k"})
     # Reset where it is still sending when the server closes.
     assert send_until_closed(bad, [large]) in (CloseCode.MESSAGE_TOO_BIG, CloseCode.ABNORMAL_CLOSURE)

@@ -8,7 +8,7 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from cambio.pages import loading
-from cambio.pages.view import PublicView
+from cambio.pages.view import PublicView, to_public_view
 from tabletop.rules import Json
 from tests.cambio.kit import act, dealt, people
 from tests.live.conftest import seq_in
@@ -27,11 +27,11 @@ async def test_the_public_view_is_built_once_for_all_pages(
     sockets = [(await open_socket(f"/cambio/{game_id}/live/", person))[0] for person in (*persons, *persons)]
     for socket in sockets:
         await socket.receive_from()
-    build, built = loading.to_public_view, []
+    built: list[Json] = []
 
     def noting(seen: Json) -> PublicView:
         built.append(seen)
-        return build(seen)
+        return to_public_view(seen)
 
     monkeypatch.setattr(loading, "to_public_view", noting)
     for do in ("draw:deck", "swap:0"):

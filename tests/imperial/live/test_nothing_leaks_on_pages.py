@@ -4,8 +4,10 @@ Pages, polled parts, the map in words, looks back, answers, refusals and sockets
 and for those who have not even a name.
 """
 
+import json
 import re
 from collections.abc import Callable
+from itertools import product
 from typing import Any
 
 import pytest
@@ -18,9 +20,10 @@ from imperial import rules
 from imperial.models import Game, PlayerInfo
 from imperial.rules.state import State
 from tests.imperial.kit import NAMES, START, any_state, begun, game_of, guest, people, position
-from tests.imperial.pages.visits import HTMX, browser
+from tests.imperial.pages.visits import browser, post
 from tests.imperial.rules.contract import other_world
 from tests.kit.frames import parts_in
+from tests.kit.roads import Answer, both_roads
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -57,7 +60,7 @@ class World:
         # The colour beside one's own name is drawn from the account's id, the marks of the home page from its tables'.
         text = re.sub(r"\bmarks\.[\w.]+", "MARKS", text)
         text = re.sub(r'(class="profile">\s*<span class="avatar avatar--)\d', r"\1X", text)
-        return re.sub(r'(csrfmiddlewaretoken" value="|x-csrftoken": ")[^"]+', r"\1TOKEN", text)
+        return re.sub(r'(csrfmiddlewaretoken" value="|x-csrftoken": "|data-key=")[^"]+', r"\1TOKEN", text)
 
     def scrubbed(self, *texts: str) -> Scrubbed:
         return [(len(text.encode()), self.scrub(text)) for text in texts]
@@ -68,17 +71,17 @@ class World:
         game = game_of(self.game_id)
         latest = game.turn_id - 1
         paths = ["", "parts/?seq=-1", "places/", "chart/", *(f"turn/{number}/" for number in (latest - 1, latest))]
-        answers = [client.get(f"/imperial/{self.game_id}/{path}") for path in paths]
+        answers: list[Answer] = [client.get(f"/imperial/{self.game_id}/{path}") for path in paths]
         assert {answers[0].status_code, answers[-1].status_code} == ({302} if name is None else {200})
         seq = Game.objects.get(pk=self.game_id).seq
         for verb, fields in REFUSED if name == game.undo else [*REFUSED, ("undo", {})]:
-            answers.append(client.post(f"/imperial/{self.game_id}/{verb}/", fields, **HTMX))
+            answers.append(post(client, self.game_id, verb, **fields))
         assert Game.objects.get(pk=self.game_id).seq == seq
         answers.append(client.get("/"))
         return self.scrubbed(*(f"{answer.status_code} {answer.content.decode()}" for answer in answers))
 
     def post(self, name: str, verb: str, **fields: str) -> Scrubbed:
-        answer = browser(self.people[name]).post(f"/imperial/{self.game_id}/{verb}/", fields, **HTMX)
+        answer = post(browser(self.people[name]), self.game_id, verb, **fields)
         assert answer.status_code == 200, answer.content.decode()
         return self.scrubbed(answer.content.decode())
 
@@ -128,6 +131,7 @@ KINDS: dict[str, Callable[[State], object]] = {
 }
 
 
+@both_roads
 @pytest.mark.parametrize("kind", KINDS)
 def test_positions_that_a_viewer_cannot_tell_apart_look_the_same(kind: str) -> None:
     worlds = World(6), World(6)
@@ -140,6 +144,7 @@ def test_positions_that_a_viewer_cannot_tell_apart_look_the_same(kind: str) -> N
     compare(worlds, viewer)
 
 
+@both_roads
 def test_nobody_learns_the_private_info_of_a_seat_nor_that_there_is_any() -> None:
     worlds = World(3), World(3)
     state = any_state(3, lambda state: state.mode == "continue-man" and len(rules.players_to_act(state)) == 1, after=30)
@@ -186,18 +191,49 @@ class Ears:
         return await self.hear()
 
 
+class Mover:
+    """Somebody's open page at one table, whose moves go by its socket."""
+
+    def __init__(self, world: World, socket: Any) -> None:
+        self.world, self.socket, self.number = world, socket, 0
+
+    async def move(self, fields: dict[str, str]) -> Scrubbed:
+        self.number += 1
+        key = f"key-{self.number}"
+        pressed = {name: [value] for name, value in fields.items()}
+        await self.socket.send_to(text_data=json.dumps({"type": "move", "to": "act/", "fields": pressed, "key": key}))
+        answer = ""
+        while f'data-key="{key}"' not in answer:
+            answer = await self.socket.receive_from()
+        assert "toast" not in answer, answer
+        return self.world.scrubbed(answer)
+
+
 async def walk(
-    worlds: Twins, open_socket: Callable[..., Any], listeners: list[str], steps: list[tuple[str, list[dict[str, str]]]]
+    worlds: Twins,
+    open_socket: Callable[..., Any],
+    listeners: list[str],
+    steps: list[tuple[str, list[dict[str, str]]]],
+    *,
+    by: str,
 ) -> None:
     """Each step is somebody's, with what that person sends in each of the worlds; nothing at all stands for waiting."""
     ears = [Ears(world) for world in worlds]
+    movers = {}
+    if by == "socket":
+        for world, name in product(worlds, {name for name, _bodies in steps}):
+            address = f"/imperial/{world.game_id}/live/"
+            movers[world, name] = Mover(world, (await open_socket(address, world.people[name]))[0])
     assert_alike(*[await ear.open(open_socket, *listeners) for ear in ears])
     for name, bodies in steps:
         answers = []
         for world, fields in zip(worlds, bodies, strict=True):
             if fields:
                 verb = "act" if "type" in fields else "draft"
-                answers.append(await sync_to_async(world.post)(name, verb, **fields))
+                if verb == "act" and movers:
+                    answers.append(await movers[world, name].move(fields))
+                else:
+                    answers.append(await sync_to_async(world.post)(name, verb, **fields))
         if name in listeners:
             assert_alike(*answers)
         if verb == "draft":
@@ -207,19 +243,21 @@ async def walk(
     assert_alike(*[await ear.hear_everything_again() for ear in ears])
 
 
-async def test_sealed_bids_sound_the_same(open_socket: Callable[..., Any]) -> None:
+@pytest.mark.parametrize("by", ["post", "socket"])
+async def test_sealed_bids_sound_the_same(open_socket: Callable[..., Any], by: str) -> None:
     worlds = await sync_to_async(World)(3), await sync_to_async(World)(3)
     bid = {"type": "bid"}
     steps = [
         ("Juno", [bid | {"amount": "4"}, bid | {"amount": "11.50"}]),
         ("Mara", [bid | {"amount": "5"}, bid | {"amount": "5"}]),
     ]
-    await walk(worlds, open_socket, ["Mara", "Nils", "Tess"], steps)
+    await walk(worlds, open_socket, ["Mara", "Nils", "Tess"], steps, by=by)
     amounts = [(await sync_to_async(game_of)(world.game_id)).player_info["Juno"].bid for world in worlds]
     assert amounts == [400, 1150]
 
 
-async def test_secret_votes_sound_the_same(open_socket: Callable[..., Any]) -> None:
+@pytest.mark.parametrize("by", ["post", "socket"])
+async def test_secret_votes_sound_the_same(open_socket: Callable[..., Any], by: str) -> None:
     state, voter = await sync_to_async(undecided_vote)()
     worlds = await sync_to_async(World)(6), await sync_to_async(World)(6)
     for world in worlds:
@@ -229,4 +267,4 @@ async def test_secret_votes_sound_the_same(open_socket: Callable[..., Any]) -> N
         (voter, [{"choice": "1"}, {}]),
         (voter, [{"type": "vote", "choice": "1"}, {"type": "vote", "choice": "2"}]),
     ]
-    await walk(worlds, open_socket, [*others, "Tess"], steps)
+    await walk(worlds, open_socket, [*others, "Tess"], steps, by=by)
