@@ -6,6 +6,9 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 class SiteStaticFiles(CompressedManifestStaticFilesStorage):
     """Hashed names. The address of a file stays the same as long as the process lives, and a page asks for many."""
 
+    support_js_module_import_aggregation = True
+    """Scripts import one another by their hashed names."""
+
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self._urls: dict[str, str] = {}
