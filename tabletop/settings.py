@@ -93,14 +93,20 @@ TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
-        "APP_DIRS": True,
         "OPTIONS": {
+            # Our own templates lose their line breaks when they are loaded; those of libraries stay as they are.
+            "loaders": [
+                (
+                    "django.template.loaders.cached.Loader",
+                    ["tabletop.template_layout.Loader", "django.template.loaders.app_directories.Loader"],
+                )
+            ],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "tabletop.games.registered_games",
-            ]
+            ],
         },
     }
 ]

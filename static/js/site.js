@@ -1,175 +1,172 @@
 // What every page needs beyond HTML and htmx: toasts, menus, dialogs, copying, and focus that never gets lost.
 // All words come from templates; this script only shows, moves and hides what the server has written.
-"use strict";
 
-(() => {
-  const TOAST_MILLISECONDS = 4000;
-  const TOAST_WITH_RULE_MILLISECONDS = 9000;
-  const TOASTS_AT_ONCE = 3;
-  const toasts = document.getElementById("toasts");
-  const main = document.getElementById("main");
+const TOAST_MILLISECONDS = 4000;
+const TOAST_WITH_RULE_MILLISECONDS = 9000;
+const TOASTS_AT_ONCE = 3;
+const toasts = document.getElementById("toasts");
+const main = document.getElementById("main");
 
-  // --- toasts ---------------------------------------------------------------------------------------------------
+// --- toasts ---------------------------------------------------------------------------------------------------
 
-  function showToast(templateId) {
-    toasts.append(document.getElementById(templateId).content.cloneNode(true));
+function showToast(templateId) {
+  toasts.append(document.getElementById(templateId).content.cloneNode(true));
+}
+
+// A toast that offers something to do waits for its answer; the others leave by themselves, but not while read.
+function letToastLeave(toast) {
+  if (toast.querySelector("a:not(.toast__help), button:not([data-toast-dismiss])")) return;
+  const patience = toast.querySelector(".toast__help") ? TOAST_WITH_RULE_MILLISECONDS : TOAST_MILLISECONDS;
+  let timer = 0;
+  const stay = () => clearTimeout(timer);
+  const leave = () => {
+    stay();
+    timer = setTimeout(() => toast.matches(":focus-within") || toast.remove(), patience);
+  };
+  toast.addEventListener("pointerenter", stay);
+  toast.addEventListener("focusin", stay);
+  toast.addEventListener("pointerleave", leave);
+  toast.addEventListener("focusout", leave);
+  leave();
+}
+
+let focusBeforeToasts = null;
+toasts.addEventListener("focusin", (event) => {
+  if (!toasts.contains(event.relatedTarget)) focusBeforeToasts = event.relatedTarget;
+});
+
+function dismissToast(toast) {
+  const hadFocus = toast.contains(document.activeElement);
+  toast.remove();
+  if (hadFocus) (focusBeforeToasts?.isConnected ? focusBeforeToasts : main).focus({ preventScroll: true });
+}
+
+new MutationObserver((changes) => {
+  for (const change of changes) {
+    for (const node of change.addedNodes) if (node.matches?.(".toast")) letToastLeave(node);
   }
+  while (toasts.childElementCount > TOASTS_AT_ONCE) toasts.firstElementChild.remove();
+}).observe(toasts, { childList: true });
 
-  // A toast that offers something to do waits for its answer; the others leave by themselves, but not while read.
-  function letToastLeave(toast) {
-    if (toast.querySelector("a:not(.toast__help), button:not([data-toast-dismiss])")) return;
-    const patience = toast.querySelector(".toast__help") ? TOAST_WITH_RULE_MILLISECONDS : TOAST_MILLISECONDS;
-    let timer = 0;
-    const stay = () => clearTimeout(timer);
-    const leave = () => {
-      stay();
-      timer = setTimeout(() => toast.matches(":focus-within") || toast.remove(), patience);
-    };
-    toast.addEventListener("pointerenter", stay);
-    toast.addEventListener("focusin", stay);
-    toast.addEventListener("pointerleave", leave);
-    toast.addEventListener("focusout", leave);
-    leave();
+// Screen readers speak what is added to a live region, not what it holds when the page opens.
+const waiting = [...toasts.children];
+toasts.replaceChildren();
+requestAnimationFrame(() => toasts.append(...waiting));
+
+// --- menus ----------------------------------------------------------------------------------------------------
+
+function closeMenus(except) {
+  for (const menu of document.querySelectorAll("details.menu[open]")) if (!menu.contains(except)) menu.open = false;
+}
+
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape") return;
+  const menu = document.activeElement?.closest("details.menu[open]");
+  closeMenus(null);
+  menu?.querySelector("summary").focus();
+});
+
+// --- dialogs --------------------------------------------------------------------------------------------------
+
+const openers = new WeakMap();
+
+function openDialog(dialog, opener) {
+  openers.set(dialog, opener);
+  dialog.showModal();
+  // Everything outside a modal dialog is out of reach and silent, so the messages come along.
+  dialog.append(toasts);
+}
+
+// The browser gives the focus back to the opener itself; a redrawn opener it cannot know.
+document.addEventListener("close", (event) => {
+  const dialog = event.target;
+  if (dialog.contains(toasts)) document.body.append(toasts);
+  const opener = openers.get(dialog);
+  if (opener?.id && !opener.isConnected) document.getElementById(opener.id)?.focus({ preventScroll: true });
+}, true);
+
+// --- clicks ---------------------------------------------------------------------------------------------------
+
+async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    showToast("toast-copied");
+  } catch {
+    showToast("toast-not-copied");
   }
+}
 
-  let focusBeforeToasts = null;
-  toasts.addEventListener("focusin", (event) => {
-    if (!toasts.contains(event.relatedTarget)) focusBeforeToasts = event.relatedTarget;
-  });
+document.addEventListener("click", (event) => {
+  closeMenus(event.target);
+  const control = event.target.closest("[data-dialog-open], [data-dialog-close], [data-copy], [data-toast-dismiss]");
+  if (!control) return;
+  const { dialogOpen, dialogClose, copy: text, toastDismiss } = control.dataset;
+  if (dialogOpen !== undefined) openDialog(document.getElementById(dialogOpen), control);
+  if (dialogClose !== undefined) control.closest("dialog").close();
+  if (text !== undefined) copy(text);
+  if (toastDismiss !== undefined) dismissToast(control.closest(".toast"));
+});
 
-  function dismissToast(toast) {
-    const hadFocus = toast.contains(document.activeElement);
-    toast.remove();
-    if (hadFocus) (focusBeforeToasts?.isConnected ? focusBeforeToasts : main).focus({ preventScroll: true });
-  }
+// --- focus across swaps ---------------------------------------------------------------------------------------
 
-  new MutationObserver((changes) => {
-    for (const change of changes) {
-      for (const node of change.addedNodes) if (node.matches?.(".toast")) letToastLeave(node);
-    }
-    while (toasts.childElementCount > TOASTS_AT_ONCE) toasts.firstElementChild.remove();
-  }).observe(toasts, { childList: true });
+let lostFocus = null;
 
-  // Screen readers speak what is added to a live region, not what it holds when the page opens.
-  const waiting = [...toasts.children];
-  toasts.replaceChildren();
-  requestAnimationFrame(() => toasts.append(...waiting));
+function beforeSwap(event) {
+  const target = event.detail.target;
+  if (target !== toasts && target.contains(toasts)) document.body.append(toasts);
+  const focused = document.activeElement;
+  if (!focused || focused === document.body || !target.contains(focused)) return;
+  const ids = [];
+  for (let node = focused; node; node = node.parentElement) if (node.id) ids.push(node.id);
+  lostFocus = { focused, ids };
+}
 
-  // --- menus ----------------------------------------------------------------------------------------------------
+// The same control if it came back, else the part it was in: a keyboard player goes on from there, and a second
+// press of Enter does not hit whatever took the control's place.
+function returnFocus() {
+  const lost = lostFocus;
+  lostFocus = null;
+  if (!lost || lost.focused.isConnected || document.activeElement !== document.body) return;
+  const [place] = lost.ids.map((id) => document.getElementById(id)).filter((node) => node && !node.disabled);
+  const home = place ?? main;
+  home.focus({ preventScroll: true });
+  if (document.activeElement === home) return;
+  home.tabIndex = -1;
+  home.focus({ preventScroll: true });
+}
 
-  function closeMenus(except) {
-    for (const menu of document.querySelectorAll("details.menu[open]")) if (!menu.contains(except)) menu.open = false;
-  }
+// One message may swap several parts and the control may come back in a later one: look when all are in.
+const afterSwap = () => setTimeout(returnFocus);
 
-  document.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape") return;
-    const menu = document.activeElement?.closest("details.menu[open]");
-    closeMenus(null);
-    menu?.querySelector("summary").focus();
-  });
+document.addEventListener("htmx:beforeSwap", beforeSwap);
+document.addEventListener("htmx:oobBeforeSwap", beforeSwap);
+document.addEventListener("htmx:afterSwap", afterSwap);
+document.addEventListener("htmx:oobAfterSwap", afterSwap);
 
-  // --- dialogs --------------------------------------------------------------------------------------------------
+// --- requests -------------------------------------------------------------------------------------------------
 
-  const openers = new WeakMap();
+// A button may stand outside its form, and htmx hears of a new one a moment late: the browser knows which one it was.
+// Here, because live.js, which comes next, takes what is sent for the key of the move.
+document.addEventListener("htmx:configRequest", ({ detail }) => {
+  const pressed = detail.triggeringEvent?.submitter;
+  if (pressed?.name) detail.parameters[pressed.name] = pressed.value;
+});
 
-  function openDialog(dialog, opener) {
-    openers.set(dialog, opener);
-    dialog.showModal();
-    // Everything outside a modal dialog is out of reach and silent, so the messages come along.
-    dialog.append(toasts);
-  }
+const busy = new Map();
 
-  // The browser gives the focus back to the opener itself; a redrawn opener it cannot know.
-  document.addEventListener("close", (event) => {
-    const dialog = event.target;
-    if (dialog.contains(toasts)) document.body.append(toasts);
-    const opener = openers.get(dialog);
-    if (opener?.id && !opener.isConnected) document.getElementById(opener.id)?.focus({ preventScroll: true });
-  }, true);
+document.addEventListener("htmx:beforeRequest", ({ detail }) => {
+  const pressed = detail.requestConfig.triggeringEvent?.submitter ?? detail.elt;
+  if (!pressed.matches("button, a")) return;
+  pressed.setAttribute("aria-busy", "true");
+  busy.set(detail.xhr, pressed);
+});
 
-  // --- clicks ---------------------------------------------------------------------------------------------------
+document.addEventListener("htmx:afterRequest", ({ detail }) => {
+  busy.get(detail.xhr)?.removeAttribute("aria-busy");
+  busy.delete(detail.xhr);
+});
 
-  async function copy(text) {
-    try {
-      await navigator.clipboard.writeText(text);
-      showToast("toast-copied");
-    } catch {
-      showToast("toast-not-copied");
-    }
-  }
-
-  document.addEventListener("click", (event) => {
-    closeMenus(event.target);
-    const control = event.target.closest("[data-dialog-open], [data-dialog-close], [data-copy], [data-toast-dismiss]");
-    if (!control) return;
-    const { dialogOpen, dialogClose, copy: text, toastDismiss } = control.dataset;
-    if (dialogOpen !== undefined) openDialog(document.getElementById(dialogOpen), control);
-    if (dialogClose !== undefined) control.closest("dialog").close();
-    if (text !== undefined) copy(text);
-    if (toastDismiss !== undefined) dismissToast(control.closest(".toast"));
-  });
-
-  // --- focus across swaps ---------------------------------------------------------------------------------------
-
-  let lostFocus = null;
-
-  function beforeSwap(event) {
-    const target = event.detail.target;
-    if (target !== toasts && target.contains(toasts)) document.body.append(toasts);
-    const focused = document.activeElement;
-    if (!focused || focused === document.body || !target.contains(focused)) return;
-    const ids = [];
-    for (let node = focused; node; node = node.parentElement) if (node.id) ids.push(node.id);
-    lostFocus = { focused, ids };
-  }
-
-  // The same control if it came back, else the part it was in: a keyboard player goes on from there, and a second
-  // press of Enter does not hit whatever took the control's place.
-  function returnFocus() {
-    const lost = lostFocus;
-    lostFocus = null;
-    if (!lost || lost.focused.isConnected || document.activeElement !== document.body) return;
-    const [place] = lost.ids.map((id) => document.getElementById(id)).filter((node) => node && !node.disabled);
-    const home = place ?? main;
-    home.focus({ preventScroll: true });
-    if (document.activeElement === home) return;
-    home.tabIndex = -1;
-    home.focus({ preventScroll: true });
-  }
-
-  // One message may swap several parts and the control may come back in a later one: look when all are in.
-  const afterSwap = () => setTimeout(returnFocus);
-
-  document.addEventListener("htmx:beforeSwap", beforeSwap);
-  document.addEventListener("htmx:oobBeforeSwap", beforeSwap);
-  document.addEventListener("htmx:afterSwap", afterSwap);
-  document.addEventListener("htmx:oobAfterSwap", afterSwap);
-
-  // --- requests -------------------------------------------------------------------------------------------------
-
-  // A button may stand outside its form, and htmx hears of a new one a moment late: the browser knows which one it was.
-  // Here, because live.js, which comes next, takes what is sent for the key of the move.
-  document.addEventListener("htmx:configRequest", ({ detail }) => {
-    const pressed = detail.triggeringEvent?.submitter;
-    if (pressed?.name) detail.parameters[pressed.name] = pressed.value;
-  });
-
-  const busy = new Map();
-
-  document.addEventListener("htmx:beforeRequest", ({ detail }) => {
-    const pressed = detail.requestConfig.triggeringEvent?.submitter ?? detail.elt;
-    if (!pressed.matches("button, a")) return;
-    pressed.setAttribute("aria-busy", "true");
-    busy.set(detail.xhr, pressed);
-  });
-
-  document.addEventListener("htmx:afterRequest", ({ detail }) => {
-    busy.get(detail.xhr)?.removeAttribute("aria-busy");
-    busy.delete(detail.xhr);
-  });
-
-  // Only what a person asked for is reported; a page that polls by itself stays quiet.
-  document.addEventListener("htmx:sendError", ({ detail }) => {
-    if (detail.requestConfig.triggeringEvent) showToast("toast-not-sent");
-  });
-})();
+// Only what a person asked for is reported; a page that polls by itself stays quiet.
+document.addEventListener("htmx:sendError", ({ detail }) => {
+  if (detail.requestConfig.triggeringEvent) showToast("toast-not-sent");
+});

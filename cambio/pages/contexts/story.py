@@ -41,6 +41,11 @@ class LogText(Context, frozen=True):
     target: str | None
     target_position: int | None
 
+    @property
+    def template(self) -> str:
+        """Each kind of event has a file of its own."""
+        return f"cambio/log/_{self.type.lower()}.html"
+
 
 class LogLine(Line, frozen=True):
     key: str

@@ -1,8 +1,17 @@
-"""Names of cards and places: translated once for each language, and never in another's."""
+"""Names of cards and places: translated once for each language, and never in another's. And a file a sentence."""
 
+from typing import Any, get_args
+
+import pytest
+from django.conf import settings
+from django.template.loader import get_template
 from django.utils import translation
 
+from cambio.pages.contexts.story import TOLD, Words
+from cambio.rules.cards import PowerType
 from cambio.templatetags.cambio_cards import card_name, once_a_language, place_name, rank_name
+
+STATUS = settings.BASE_DIR / "templates" / "cambio" / "status"
 
 
 def test_a_name_is_translated_once_a_language() -> None:
@@ -23,3 +32,16 @@ def test_cards_and_places_have_names() -> None:
     assert [card_name(card) for card in ("Kh", "10d", "As")] == ["king of hearts", "10 of diamonds", "ace of spades"]
     assert [rank_name(card) for card in ("Qc", "7s")] == ["queen", "7"]
     assert [place_name(position) for position in range(4)] == ["top left", "top right", "bottom left", "bottom right"]
+
+
+@pytest.mark.parametrize("kind", sorted(TOLD))
+def test_every_event_that_is_told_has_its_sentence(kind: str) -> None:
+    nothing: dict[str, Any] = dict.fromkeys(Words.__struct_fields__)
+    assert get_template(Words(**{**nothing, "type": kind}).template)
+
+
+def test_every_line_of_the_status_has_its_file() -> None:
+    powers = {f"{who}_{power}" for who in ("own", "choosing") for power in get_args(PowerType)}
+    others = {"abandoned", "remember", "waiting", "hold_deck", "hold_discard", "draw"}
+    others |= {"away", "looking", "drawing", "holding"}
+    assert {file.stem.removeprefix("_") for file in STATUS.glob("*.html")} == powers | others

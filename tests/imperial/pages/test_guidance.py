@@ -3,10 +3,12 @@
 from uuid import UUID
 
 import pytest
+from django.template.loader import get_template
 from msgspec.structs import replace
 
 from imperial import services
 from imperial.models import PlayerInfo
+from imperial.services.desks import HINTS
 from tabletop.accounts.models import User
 from tests.imperial import kit
 from tests.imperial.pages.visits import browser, page_of, post
@@ -114,3 +116,8 @@ def test_a_hint_that_is_none_changes_nothing(person: User, hint: str) -> None:
     assert post(browser(person), game_id, "hint", hint=hint).status_code == 200
     assert post(browser(kit.guest("Tess")), game_id, "hint", hint="bid").status_code == 403
     assert kit.rows_of(game_id) == before
+
+
+@pytest.mark.parametrize("hint", HINTS)
+def test_every_hint_has_its_sentence(hint: str) -> None:
+    assert get_template(f"imperial/hint/_{hint}.html")

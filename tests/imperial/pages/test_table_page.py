@@ -1,15 +1,17 @@
 """The page of a table over HTTP: who sees what, looking back, and the map in words."""
 
 import re
-from typing import Any
+from typing import Any, get_args
 from uuid import UUID
 
 import pytest
+from django.template.loader import get_template
 from django.test import Client
 
 from imperial import rules, services
 from imperial.pages.loading import loader
 from imperial.pages.table import page
+from imperial.rules.state import Mode
 from tabletop.accounts.models import User
 from tests.imperial import kit
 from tests.imperial.pages.visits import HTMX, browser, put
@@ -181,3 +183,8 @@ def test_what_all_see_alike_is_built_once_a_move(game_id: UUID, persons: list[Us
     for name in ("works", "chips", "units", "rondel", "focus", "envelopes", "land0", "logfilter", "log"):
         assert own[name] is watched[name]
     assert own["decide"] != watched["decide"]
+
+
+@pytest.mark.parametrize("mode", ["peace", *sorted({*get_args(Mode)} - {"game-over"})])
+def test_those_who_wait_read_what_another_player_is_asked(mode: str) -> None:
+    assert get_template(f"imperial/decide/waiting/_{mode}.html")
