@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from imperial import services
 from imperial.models import PlayerInfo
-from imperial.services.desks import HINTS
+from imperial.services.drafts import HINTS
 from tabletop.accounts.models import User
 from tests.imperial import kit
 from tests.imperial.pages.visits import browser, page_of, post
