@@ -7,7 +7,7 @@ from django.conf import settings
 from django.template.loader import get_template
 from django.utils import translation
 
-from cambio.pages.contexts.story import TOLD, Words
+from cambio.pages.contexts.story import LOGGED, LogText
 from cambio.rules.cards import PowerType
 from cambio.templatetags.cambio_cards import card_name, once_a_language, place_name, rank_name
 
@@ -34,10 +34,10 @@ def test_cards_and_places_have_names() -> None:
     assert [place_name(position) for position in range(4)] == ["top left", "top right", "bottom left", "bottom right"]
 
 
-@pytest.mark.parametrize("kind", sorted(TOLD))
+@pytest.mark.parametrize("kind", sorted(LOGGED))
 def test_every_event_that_is_told_has_its_sentence(kind: str) -> None:
-    nothing: dict[str, Any] = dict.fromkeys(Words.__struct_fields__)
-    assert get_template(Words(**{**nothing, "type": kind}).template)
+    nothing: dict[str, Any] = dict.fromkeys(LogText.__struct_fields__)
+    assert get_template(LogText(**{**nothing, "type": kind}).template)
 
 
 def test_every_line_of_the_status_has_its_file() -> None:
