@@ -11,7 +11,6 @@ from hashlib import shake_256
 from itertools import count
 from pathlib import Path
 from types import SimpleNamespace
-from typing import get_args
 from uuid import uuid4
 
 import channels.db
@@ -22,13 +21,12 @@ from playwright.sync_api import Browser, sync_playwright
 from pytest_django import Settings
 
 from tabletop import shuffle
-from tabletop.live import table_consumer, writer
+from tabletop.live import writer
 from tests.kit.browser import BrowserPlayer, open_player
 from tests.kit.bulk import bulk
 from tests.kit.chromium import ARGUMENTS, find_chromium
 from tests.kit.limits import stopped_clock
 from tests.kit.process import ComponentMissingError, run_folder, skip_or_fail
-from tests.kit.roads import Road, take
 from tests.kit.server import Site, SiteServer
 
 # The same examples in every run, and none that fails because the machine was busy.
@@ -68,9 +66,13 @@ def django_db_setup(django_db_setup: None) -> Iterator[None]:
     writer.close_connection()
 
 
-@pytest.fixture(params=get_args(Road))
-def road(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[Road]:
+@pytest.fixture(params=["post", "socket"])
+def road(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """The test goes both roads of a press: see `tests.kit.roads`."""
+    # Here: a run that has no Django settings yet reads this file, too.
+    from tabletop.live import table_consumer
+    from tests.kit.roads import take
+
     # The test's transaction is seen by its own connection alone: the move is made with it, not with the writer's, and
     # it is kept open, as Django's client keeps it.
     monkeypatch.setattr(channels.db, "close_old_connections", lambda: None)
