@@ -12,7 +12,6 @@ import logging
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from hashlib import blake2b
 from typing import Any
 from uuid import UUID
 
@@ -23,6 +22,7 @@ from django.utils.translation import gettext as _
 from tabletop.batch import Batch
 from tabletop.engine import AnnouncedStep, Engine, Loaded, Move, Outdated, Receipt
 from tabletop.kept_games import keep_game, take_game
+from tabletop.keys import logged_with_key, tied_key
 from tabletop.live.announce import announce
 from tabletop.models import Deadline, copy_row
 from tabletop.rows import read_seq
@@ -34,7 +34,6 @@ SETTLE: Json = {"type": "settle"}
 UNDO: Json = {"type": "undo"}
 """Restores the position before the latest submission of the seat: no action of the rules."""
 
-KEY_BYTES = 16
 LOG_COLUMNS = ("game_id", "seq", "actor", "payload", "events", "key", "at", "engine_version")
 DEADLINE_COLUMNS = ("game_slug", "game_id", "task", "due_at", "leased_until")
 
@@ -223,20 +222,6 @@ def _find_repeated(engine: Engine, game_id: UUID, move: Move) -> Receipt | None:
     return Receipt(seq=logged.seq, before=loaded, loaded=loaded, seat=seat, events=tuple(logged.events), changed=False)
 
 
-def logged_with_key(engine: Engine, loaded: Loaded[Any], seat: Seat | None, key: str | None) -> list[Any]:
-    """The entries of the log that this seat's request with this key has made."""
-    keys = set() if key is None else {key, _tied_key(loaded, seat, key)}
-    return list(engine.store.actions._default_manager.filter(game=loaded.row.pk, actor=seat, key__in=keys))
-
-
-def _tied_key(loaded: Loaded[Any], seat: Seat | None, key: str | None) -> str | None:
-    """A key as the log of a waiting room keeps it: places change hands there, so it is tied to the id of the seat."""
-    sitter = None if seat is None else loaded.sitters.get(seat)
-    if key is None or sitter is None or sitter.seat_id == seat:
-        return key
-    return blake2b(f"{sitter.seat_id} {key}".encode(), digest_size=KEY_BYTES).hexdigest()
-
-
 def _record(
     engine: Engine,
     loaded: Loaded[Any],
@@ -258,7 +243,7 @@ def _record(
     row.seq += 1
     engine.store.save(replace(loaded, row=row), after, events, batch)
     logged = [event.to_json() | {"audience": event.audience} for event in events]
-    key = key if loaded.state.game is not None else _tied_key(loaded, seat, key)
+    key = key if loaded.state.game is not None else tied_key(loaded, seat, key)
     batch.insert(
         engine.store.actions, LOG_COLUMNS, [(row.pk, row.seq, seat, payload, logged, key, now, engine.version)]
     )

@@ -4,8 +4,8 @@ from uuid import UUID
 
 from tabletop.engine import Receipt
 from tabletop.errors import Malformed
+from tabletop.keys import logged_with_key
 from tabletop.live.moves import PageMove
-from tabletop.play import logged_with_key
 from tabletop.rules import Json
 from tabletop.tables.services import TableServices
 
