@@ -21,6 +21,7 @@ LOOKS = pytest.mark.parametrize(
 CUT_OFF = """() => [...document.querySelectorAll(".game__do .btn")].filter((button) =>
   button.getBoundingClientRect().right > button.closest(".game__do").getBoundingClientRect().right + 1
   ).map((button) => button.textContent)"""
+LONGEST_WORD = "W" * 20
 _numbers = count(1)
 
 
@@ -93,6 +94,19 @@ def test_every_button_of_a_game_is_within_its_card_at_any_width(browser_player: 
         page.set_viewport_size({"width": width, "height": 800})
         cut_off[width] = page.evaluate(CUT_OFF)
     assert {width: buttons for width, buttons in cut_off.items() if buttons} == {}
+
+
+def test_the_longest_name_in_a_list_does_not_widen_the_page(
+    browser_player: Players, server: SiteServer, name: str
+) -> None:
+    page = come_in(browser_player(name=name, phone=True))
+    with Person(server.url, LONGEST_WORD) as friend:
+        friend.post("/cambio/new/", {"player_count": "2", "bot_count": "0", "level": "easy"})
+        start_duel(friend, first=name, second=LONGEST_WORD)
+        for part in ("#my-tables", "#open-tables"):
+            expect(page.locator(part).get_by_text(LONGEST_WORD).first).to_be_visible()
+        page.set_viewport_size({"width": 360, "height": 740})
+        assert page.evaluate("document.documentElement.scrollWidth") == 360
 
 
 def test_the_name_is_kept_when_the_page_is_opened_again(browser_player: Players, name: str) -> None:
