@@ -185,13 +185,19 @@ def screenshot(page: Page, name: str) -> Path:
     return file
 
 
+def never_wide(page: Page) -> None:
+    """Measured against the window as it was opened: a phone tells a wider one once a page is too wide for it."""
+    size = page.viewport_size or DESKTOP
+    assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+
+
 def overflow_by_width(page: Page) -> dict[int, int]:
     """By how many pixels the page is wider than its window, for each width of the window where it is."""
     size = page.viewport_size or DESKTOP
     overflow = {}
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": size["height"]})
-        overflow[width] = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        overflow[width] = page.evaluate("document.documentElement.scrollWidth") - width
     page.set_viewport_size(size)
     return {width: pixels for width, pixels in overflow.items() if pixels > 0}
 

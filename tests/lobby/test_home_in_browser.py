@@ -7,7 +7,7 @@ from itertools import count
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
-from tests.kit.browser import BrowserPlayer, axe_clean, measured_transfer, screenshot
+from tests.kit.browser import BrowserPlayer, axe_clean, measured_transfer, never_wide, screenshot
 from tests.kit.people import Person
 from tests.kit.server import SiteServer
 
@@ -67,7 +67,7 @@ def test_a_visitor_finds_the_games_and_comes_in_by_typing_a_name(
     for game in ("Cambio", "Imperial", "Deckbuilder"):
         expect(page.get_by_role("article", name=game)).to_be_visible()
     expect(page.get_by_role("heading", name="Your tables")).to_have_count(0)
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    never_wide(page)
     axe_clean(page)
     screenshot(page, f"home-visitor-{look_of(phone, dark)}")
 
@@ -106,7 +106,7 @@ def test_the_longest_name_in_a_list_does_not_widen_the_page(
         for part in ("#my-tables", "#open-tables"):
             expect(page.locator(part).get_by_text(LONGEST_WORD).first).to_be_visible()
         page.set_viewport_size({"width": 360, "height": 740})
-        assert page.evaluate("document.documentElement.scrollWidth") == 360
+        never_wide(page)
 
 
 def test_the_name_is_kept_when_the_page_is_opened_again(browser_player: Players, name: str) -> None:

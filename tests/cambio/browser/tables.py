@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 
 from cambio import rules
 from tabletop.shuffle import shuffle_at
-from tests.kit.browser import BrowserPlayer, enter_as_guest
+from tests.kit.browser import BrowserPlayer, enter_as_guest, never_wide
 from tests.kit.server import Site, SiteServer
 
 LOW = ("A", "2", "3", "4", "5", "6")
@@ -113,12 +113,6 @@ def in_sight(page: Page) -> None:
         "[document.documentElement.scrollHeight, innerHeight]"
     )
     never_wide(page)
-
-
-def never_wide(page: Page) -> None:
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), page.evaluate(
-        "[document.documentElement.scrollWidth, innerWidth]"
-    )
 
 
 def easy_to_hit(page: Page) -> None:

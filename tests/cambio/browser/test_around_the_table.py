@@ -2,8 +2,8 @@
 
 from playwright.sync_api import Route, expect
 
-from tests.cambio.browser.tables import Players, call_cambio, come_in, line, never_wide, open_table, press
-from tests.kit.browser import axe_clean, expect_value, move_by_post, screenshot
+from tests.cambio.browser.tables import Players, call_cambio, come_in, line, open_table, press
+from tests.kit.browser import axe_clean, expect_value, move_by_post, never_wide, screenshot
 
 NOTE_SOUNDS = """window.heard = [];
 window.speakers = [];

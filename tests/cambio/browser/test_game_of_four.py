@@ -19,12 +19,11 @@ from tests.cambio.browser.tables import (
     easy_to_hit,
     in_sight,
     line,
-    never_wide,
     places,
     press,
     start,
 )
-from tests.kit.browser import axe_clean, screenshot
+from tests.kit.browser import axe_clean, never_wide, screenshot
 from tests.kit.server import SiteServer
 
 CUT_OFF = r"WebSocket|\[object Event\]|ERR_|htmx:(sendError|afterRequest)"

@@ -18,12 +18,11 @@ from tests.cambio.browser.tables import (
     easy_to_hit,
     in_sight,
     line,
-    never_wide,
     open_table,
     press,
     stack_the_deck,
 )
-from tests.kit.browser import BrowserPlayer, expect_value
+from tests.kit.browser import BrowserPlayer, expect_value, never_wide
 from tests.kit.server import SiteServer
 
 UPRIGHT = [(360, 640), (360, 780), (375, 667), (390, 844), (412, 915)]

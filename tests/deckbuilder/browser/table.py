@@ -5,7 +5,7 @@ import re
 
 from playwright.sync_api import Locator, Page, Route, expect
 
-from tests.kit.browser import BrowserPlayer, wait_until
+from tests.kit.browser import BrowserPlayer, never_wide, wait_until
 
 
 def deal(player: BrowserPlayer) -> Page:
@@ -93,7 +93,7 @@ def order_all(page: Page) -> None:
 
 
 def fits(page: Page) -> None:
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    never_wide(page)
 
 
 def card_sizes(page: Page) -> list[tuple[float, float]]:

@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 from imperial.exchange import write_game
 from imperial.rules.state import State
 from tests.imperial.rules.positions import position
-from tests.kit.browser import SCREENSHOTS, BrowserPlayer, axe_clean, enter_as_guest
+from tests.kit.browser import SCREENSHOTS, BrowserPlayer, axe_clean, enter_as_guest, never_wide
 from tests.kit.server import SiteServer
 
 Players = Callable[..., BrowserPlayer]
@@ -60,12 +60,6 @@ def act_there(page: Page, number: int, action: str) -> None:
     button = row(page, number).get_by_role("button", name=action, exact=True)
     button.click()
     expect(button).to_have_attribute("aria-pressed", "true")
-
-
-def never_wide(page: Page) -> None:
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), page.evaluate(
-        "[document.documentElement.scrollWidth, innerWidth]"
-    )
 
 
 def looks_well(page: Page) -> None:

@@ -4,8 +4,8 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Page, expect
 
-from tests.imperial.browser.tables import Players, asked, looks_well, never_wide, picture, press
-from tests.kit.browser import enter_as_guest
+from tests.imperial.browser.tables import Players, asked, looks_well, picture, press
+from tests.kit.browser import enter_as_guest, never_wide
 
 
 def test_three_people_sit_down_and_bid(browser_player: Players) -> None:

@@ -13,14 +13,13 @@ from tests.imperial.browser.tables import (
     asked,
     choose_sector,
     looks_well,
-    never_wide,
     picture,
     press,
     row,
     send,
 )
 from tests.imperial.rules.positions import position
-from tests.kit.browser import BrowserPlayer, axe_clean, enter_as_guest, expect_value
+from tests.kit.browser import BrowserPlayer, axe_clean, enter_as_guest, expect_value, never_wide
 from tests.kit.server import SiteServer
 
 COUNT_JOURNEYS = """() => {
