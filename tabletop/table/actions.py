@@ -60,7 +60,7 @@ OLD_NAMES = {
     "start_game": "start",
     "leave_game": "leave",
     "resign": "hand_to_bot",
-    "disconnected": "left",
-    "reconnected": "arrived",
 }
 """Names that programs may still send, for one release."""
+READ_AS = OLD_NAMES | {"disconnected": "left", "reconnected": "arrived"}
+"""Presence has other names in the rules of Cambio: read as the table's actions, which no player may send."""
