@@ -1,6 +1,6 @@
-"""Export and import of a game as one JSON object in the seed's schema.
+"""Export and import of a game as one JSON object: only Imperial has games of the original application to take over.
 
-The original database leaves out empty fields, stores lists with gaps as objects, sorts names alphabetically and keeps
+The object is in the exchange format (docs/operations.md). The original database leaves out empty fields, stores lists with gaps as objects, sorts names alphabetically and keeps
 code in proposals. Import repairs these, and refuses other documents with every problem.
 """
 
