@@ -25,7 +25,7 @@ WHEEL_CENTER = "center"
 
 
 class _Record(msgspec.Struct, frozen=True, kw_only=True, rename="camel", gc=False):
-    """JSON has the names of the exchange format. Records form no cycles, no work for the garbage collector."""
+    """JSON has the names of the exchange format. Records form no cycles: the garbage collector may skip them."""
 
 
 class Bond(_Record, frozen=True, kw_only=True):
