@@ -83,7 +83,7 @@ class Player(PlayerRow):
     has_viewed_initial_cards = models.BooleanField(default=False)
     has_taken_final_turn = models.BooleanField(default=False, db_default=False)
     bot_difficulty = models.CharField(max_length=6, choices=BotLevel, null=True)
-    """The level of a bot, by the column's name in the seed."""
+    """The level of a bot, by the column's name in the original application."""
     disconnected_at = models.FloatField(null=True)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     updated_at = models.DateTimeField(auto_now=True)

@@ -1,4 +1,4 @@
-"""What a viewer may know of a table besides the game (rules 13.2), by seat ids.
+"""What a viewer may know of a table besides the game (rules 13.2), by seat ids: only Cambio's rules number the players.
 
 In the rules a player id is a place at the table; the log, the pages and programs know players by seat ids.
 """

@@ -1,4 +1,4 @@
-"""Reads files with a saved deck, of this site or of the original application."""
+"""Reads files with a saved deck, of this site or of the original application: only decks are files of a person."""
 
 from typing import Any
 

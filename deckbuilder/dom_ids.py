@@ -1,4 +1,4 @@
-"""DOM ids of the cards in hand, by which a page names them.
+"""DOM ids of the cards in hand, by which a page names them: only a deck brings ids from a person's file.
 
 Instance ids of this site are plain and serve as DOM ids. An imported file may bring any text, which rules 8.3 keep:
 an empty one, one with blanks, one too long for an address. A digest stands for such an id.

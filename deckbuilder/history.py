@@ -1,4 +1,4 @@
-"""Undo and redo steps: differences between saved states, kept with the deck in one row.
+"""Undo and redo steps, kept with the deck in one row: only the Deckbuilder has no log to go back in.
 
 A difference lists only the changed middle of each list, and names a card that was in the deck before by its index: a
 deal moves cards between the ends of piles, and a shuffle brings no new cards. Fifty steps of a deck of a thousand cards

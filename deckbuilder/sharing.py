@@ -1,4 +1,4 @@
-"""What others may see of a deck: the locked order, and nothing while it is open."""
+"""What others may see of a deck, which has no seats to redact it for: the locked order, nothing while it is open."""
 
 from django.conf import settings
 from django.urls import reverse

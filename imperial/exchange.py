@@ -1,7 +1,8 @@
-"""Export and import of a game as one JSON object in the seed's schema.
+"""Export and import of a game as one JSON object: only Imperial has games of the original application to take over.
 
-The original database leaves out empty fields, stores lists with gaps as objects, sorts names alphabetically and keeps
-code in proposals. Import repairs these, and refuses other documents with every problem.
+The object is in the exchange format (docs/operations.md). The database of the original application leaves out empty
+fields, stores lists with gaps as objects, sorts names alphabetically and keeps code in proposals. Import repairs these,
+and refuses other documents with every problem.
 """
 
 import re
@@ -207,8 +208,10 @@ def _armies(armies: tuple[Unit, ...], country: str, setup: Setup) -> tuple[Unit,
 
 
 def with_seat_ids(document: Any, ids: Mapping[str, str], *, board: Setup, field: str = "") -> Any:
-    """A game in the seed's schema with seat ids for names. A player may be called like a field or a word of the log:
-    a name counts only where names stand, and in texts only as a word of its own that is not on the board.
+    """A game in the exchange format with seat ids for names.
+
+    A player may be called like a field or a word of the log: a name counts only where names stand, and in texts only
+    as a word of its own that is not on the board.
     """
     if isinstance(document, dict):
         keys = ids if field == "playerInfo" else {}

@@ -146,7 +146,7 @@ tables_of = OwnTables(
 
 
 def _document(loaded: Loaded[Table]) -> Json:
-    """The unredacted game in the seed's schema, keyed by names."""
+    """The unredacted game in the exchange format, keyed by names."""
     document: Json = write_game(loaded.state.game, history=store.lines(loaded.row.pk))
     for seat_id, private in _game_row(loaded).private_info.items():
         document["playerInfo"][seat_id]["email"] = private.email
@@ -155,7 +155,7 @@ def _document(loaded: Loaded[Table]) -> Json:
 
 
 def export(row: Game) -> Json:
-    """The game in the seed's schema; None while the table waits."""
+    """The game in the exchange format; None while the table waits."""
     loaded = store.load(row.pk)
     own = {"setupVersion": str(row.setup), "game": None if loaded.state.game is None else _document(loaded)}
     return exported(loaded, is_over=table.is_over(loaded.state), own=own)

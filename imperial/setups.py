@@ -1,4 +1,7 @@
-"""Stored versions of setups. A new version serves new tables; running games keep theirs."""
+"""Stored versions of setups: only Imperial has boards and prices that staff can change.
+
+A new version serves new tables; running games keep theirs.
+"""
 
 from collections.abc import Iterator
 from importlib.resources import files

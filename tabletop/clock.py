@@ -27,7 +27,7 @@ log = logging.getLogger(__name__)
 
 
 def claim_due(*, now: float) -> list[Deadline]:
-    """Leases up to BATCH deadlines, skipping rows that another clock has locked."""
+    """Leases up to BATCH deadlines. Locks their rows, skipping those that another clock has locked."""
     due = Deadline.objects.filter(due_at__lte=now, leased_until__lte=now).order_by("due_at")
     # Checked without a transaction first: an idle clock must not take SQLite's write lock five times a second.
     if not due.exists():
@@ -41,7 +41,11 @@ def claim_due(*, now: float) -> list[Deadline]:
 
 
 def fire(deadline: Deadline, *, now: float) -> None:
-    """Settles the game or confirms an absence; deletes the deadline of a game that no longer exists."""
+    """Settles the game or confirms an absence; deletes the deadline of a game that no longer exists.
+
+    Locks the game row and announces like `play.settle` and `presence.confirm_absence`. A game that does not exist
+    raises nothing.
+    """
     engine = get_engine(deadline.game_slug)
     try:
         if deadline.task == play.SETTLE["type"]:
@@ -53,6 +57,7 @@ def fire(deadline: Deadline, *, now: float) -> None:
 
 
 def _settle(engine: Engine, deadline: Deadline, *, now: float) -> None:
+    """Deletes or moves a deadline that turned out stale; locks, raises and announces like `play.settle`."""
     receipt = play.settle(engine, deadline.game_id, now=now)
     due = engine.rules.next_deadline(receipt.state)
     if due is None:
@@ -93,7 +98,7 @@ def run(stop: threading.Event) -> None:
 
 
 def beat(process: uuid.UUID, *, now: float) -> None:
-    """Records that this clock runs, and deletes old beats and stale presence."""
+    """Records that this clock runs, and deletes old beats and stale presence; locks and announces nothing."""
     ClockBeat.objects.update_or_create(process=process, defaults={"at": now})
     ClockBeat.objects.filter(at__lt=now - 100 * BEAT_SECONDS).delete()
     presence.sweep(now=now)

@@ -108,9 +108,10 @@ class Engine:
     version: str
     """Written into the log, so that a replay knows which rules a game was played by."""
     keeps_state: bool = False
-    """Whether a process keeps the state of tables it serves: whatever it is made of in the rows raises the number.
+    """Whether a process keeps the state of the tables it serves.
 
-    Who reads a move off other rows makes them a condition of it (`Move.if_still`).
+    Every change of a row that the state is loaded from must then raise the game's number. A move that depends on other
+    rows makes them a condition of its write (`Move.if_still`).
     """
     follows_presence: bool = False
     """Whether the rules take the actions `arrived` and `left` of a seat."""

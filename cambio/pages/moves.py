@@ -21,6 +21,11 @@ DONE_BY_TIME = {
 
 
 def act(game_id: UUID, move: PageMove) -> Receipt:
+    """Does what a button of the page says: one of the table's or of the game's.
+
+    Locks and announces like `services.act`. Raises what it raises, but for what time has done meanwhile
+    (`DONE_BY_TIME`); raises Malformed like `act_at_table`.
+    """
     at_table = act_at_table(services.tables, game_id, move)
     if at_table is not None:
         return at_table

@@ -19,6 +19,11 @@ from tabletop.tables.moves import act_at_table
 
 
 def act(game_id: UUID, move: PageMove) -> Receipt:
+    """Does what a button of the page says, with what the draft holds, and clears the draft of it.
+
+    Locks, raises and announces like `services.act` and `services.clear_after_move`; raises Malformed like
+    `act_at_table`.
+    """
     at_table = act_at_table(services.tables, game_id, move)
     if at_table is not None:
         return at_table
@@ -54,6 +59,7 @@ def _act_on(loaded: Loaded[Table], move: PageMove, *, is_guess: bool = False) ->
 
 
 def undo(game_id: UUID, move: PageMove) -> Receipt:
+    """Takes the person's latest submission back; locks, raises and announces like `services.undo`."""
     return services.undo(game_id=game_id, key=move.key, person=move.person, shown_seq=move.seq)
 
 

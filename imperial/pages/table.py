@@ -2,8 +2,9 @@
 
 from collections.abc import Hashable, Sequence
 
-from imperial import queries, rulebook, rules
+from imperial import queries, rules
 from imperial.decisions import Draft, build_decision
+from imperial.pages import rulebook
 from imperial.pages.loading import LoadedPage, loader
 from imperial.pages.moves import MOVES
 from imperial.pages.parts import BOARD_PARTS, DRAFT_PARTS, HISTORY_PARTS, PARTS

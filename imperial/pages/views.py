@@ -12,9 +12,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 from msgspec.structs import asdict
 
-from imperial import queries, rulebook, services
+from imperial import queries, services
 from imperial.decisions.editing import edit_draft
 from imperial.forms import NewTableForm
+from imperial.pages import rulebook
 from imperial.pages.contexts.chart import charts
 from imperial.pages.contexts.territories import territories
 from imperial.pages.loading import LoadedPage, loader

@@ -43,7 +43,7 @@ class CountryData(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 class TerritoryData(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     country: str | None = None
     port: str | bool | None = None
-    """The seed allows `false` for no port."""
+    """The original application writes `false` for no port."""
     sea: bool = False
     adjacencies: tuple[str, ...] = ()
 

@@ -1,6 +1,6 @@
 """Setups: shipped ones by name, others from JSON, all validated as a whole (rules 16).
 
-The schema is that of the seed's `setups/{name}`, with the start of each country beside its limits:
+The schema is that of `setups/{name}` in the original application, with the start of each country beside its limits:
 
     {
       "name": "standard",
@@ -8,7 +8,7 @@ The schema is that of the seed's `setups/{name}`, with the start of each country
       "stockCosts": [0, 2, 4, ...],                              dollars by denomination; index 0 is unused
       "countries": {"Austria": {
           "order": 1, "fleetLimit": 6, "armyLimit": 12,
-          "start": {                                             the seed's countryInfo; missing fields are empty
+          "start": {                                             countryInfo of the exchange format, or empty
               "money": 0, "points": 0, "factories": ["Vienna"], "lastTax": 5, "availStock": [1, 2, ...],
               "taxChips": [], "fleets": [{"territory": "Trieste"}], "armies": []}}},
       "territories": {"Trieste": {

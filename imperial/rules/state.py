@@ -25,7 +25,7 @@ WHEEL_CENTER = "center"
 
 
 class _Record(msgspec.Struct, frozen=True, kw_only=True, rename="camel", gc=False):
-    """JSON uses the seed's field names. Records form no cycles, so they are no work for the garbage collector."""
+    """JSON has the names of the exchange format. Records form no cycles: the garbage collector may skip them."""
 
 
 class Bond(_Record, frozen=True, kw_only=True):
@@ -91,7 +91,7 @@ class Proposal(_Record, frozen=True, kw_only=True):
     """A proposal of leader or opposition: plain data, described and priced again on execution."""
 
     player: str = msgspec.field(name="name")
-    """The author; `name` in the seed's schema."""
+    """The author; `name` in the exchange format."""
     wheel_spot: str
     factory_loc: str | None = None
     fleet_produce: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""JSON of a state in the seed's schema: its field names, dollars for cents, stock for tenths of votes."""
+"""JSON of a state in the exchange format: its field names, dollars for cents, stock for tenths of votes."""
 
 import msgspec
 
@@ -7,7 +7,7 @@ from imperial.rules.state import VOTE_TENTHS, State
 from tabletop.rules import Json
 
 SETUP_PATH = "setups/"
-"""The seed refers to a setup by its path."""
+"""The exchange format refers to a setup by its path."""
 
 
 def to_json(state: State) -> Json:
@@ -26,7 +26,7 @@ def to_json(state: State) -> Json:
 
 
 def from_json(data: Json) -> State:
-    """Reads also documents with missing fields and gaps in lists, as the seed's database writes them."""
+    """Reads also documents with missing fields and gaps in lists, as the original application's database dumps."""
     copy = _without_gaps(data)
     copy["setup"] = copy["setup"].removeprefix(SETUP_PATH)
     for owners in ("playerInfo", "countryInfo"):

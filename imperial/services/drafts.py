@@ -66,7 +66,7 @@ _SAME_DRAFT = (
 def change_draft(*, game_id: UUID, seat: Seat, change: Callable[[Draft | None], Draft]) -> tuple[Draft, int]:
     """Changes what lies there now, so that of two choices made at once both count; gives the number of the change too.
 
-    Locks the row of the seat; raises what `change` raises; nnounces the draft.
+    Locks the row of the seat; raises what `change` raises; announces the draft.
     """
     own = PlayerInfo.objects.filter(pk=str(seat), game=game_id)
     row, number = own.select_for_update(no_key=True).values_list("draft", "draft_number").first() or (None, 0)
@@ -83,7 +83,7 @@ def replace_draft(loaded: Loaded[Any], seat: Seat, draft: Draft) -> int | None:
     """Puts a draft in place of the one that was loaded; the number of the change.
 
     One statement, which locks nothing else: None, and nothing written, if a move was made or the draft was changed
-    meanwhile. nnounces the draft.
+    meanwhile. Announces the draft.
     """
     row = _row(loaded)
     private = row.private_info[str(seat)]
@@ -149,7 +149,8 @@ def hints_for(person: User) -> list[str]:
 def drop_hint(*, game_id: UUID, seat: Seat, hint: str, known: Sequence[str]) -> tuple[str, ...]:
     """Drops an explanation that has been read, or that is needless now, from those that are `known` to be left.
 
-    Gives those that are left, also if another device has dropped one meanwhile. nnounces the draft.
+    Gives those that are left; locks the row of the seat if another device has dropped one meanwhile. Announces the
+    draft.
     """
     if hint not in known:
         return tuple(known)
@@ -168,7 +169,8 @@ def drop_hint(*, game_id: UUID, seat: Seat, hint: str, known: Sequence[str]) -> 
 def clear_after_move(receipt: Receipt, kind: str) -> Receipt:
     """What a move leaves of the draft: the rest of a plan, and no explanation of what has been done once.
 
-    Writes the row of the seat; the receipt with it, so that the answer shows it. nnounces the draft.
+    Gives the receipt with what is left, so that the answer shows it. Writes the row of the seat, with the locks of
+    `change_draft` and `drop_hint`; announces the draft.
     """
     loaded, seat, hint = receipt.loaded, str(receipt.seat), HINT_OF_ACTION.get(kind)
     private = _row(loaded).private_of(seat)

@@ -59,7 +59,8 @@ def _forget_drafts(row: Game, *, seat: Seat | None, since: int) -> None:
         for seat_id, private in row.private_info.items()
         if private.draft is not None and private.draft.turn_id > since
     ]
-    # A draft that is known may be older than the row's: whatever is numbered anew here is numbered anew there.
+    # The kept draft may be older than its row. A draft that gets a new number in memory must get it in the row too, so
+    # the seats of kept drafts are listed as well.
     about_then = Q(pk__in=[str(seat), *known]) | Q(draft__turnId__gt=since)
     forgotten = PlayerInfo.objects.filter(about_then, game=row, draft__isnull=False)
     forgotten.update(draft=None, draft_number=F("draft_number") + 1)

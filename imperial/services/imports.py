@@ -18,7 +18,7 @@ from tabletop.tables.services import insert_with_new_code
 
 @transaction.atomic
 def import_game(*, data: object, people: Mapping[str, User] | None = None) -> Game:
-    """A game in the seed's schema, bare or as staff have exported it, becomes a table, in one transaction.
+    """A game in the exchange format, bare or as staff have exported it, becomes a table, in one transaction.
 
     `people` sit on the seats with their names; staff can give the other seats to bots. Raises BadImport with every
     reason. Announces the lists of the people.

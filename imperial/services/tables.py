@@ -56,6 +56,7 @@ class ImperialTables(TableServices):
         return self.open_table(person=person, display_name=display_name, bots=bots, insert=insert)
 
     def open_again(self, finished: Loaded[Table], *, person: User, display_name: str) -> Entry:
+        """Opens a table with the same setup, clock and bots; raises and announces like `create_table`."""
         assert isinstance(finished.row, Game)  # noqa: S101 - our store loaded it
         state = finished.state
         return self.create_table(

@@ -1,7 +1,7 @@
 // The table of Imperial as time goes by: what happened since you were here, clocks that run, and a tab that calls its
 // player. The page works without it; all words come from the template.
 
-const TICK_MS = 1000;
+const TICK_MILLISECONDS = 1000;
 const table = document.querySelector(".imp-table");
 
 // --- the tab calls its player ---------------------------------------------------------------------------------
@@ -122,7 +122,7 @@ document.addEventListener("htmx:oobAfterSwap", () => {
 document.addEventListener("htmx:oobAfterSwap", readAgain);
 document.addEventListener("visibilitychange", comeBack);
 addEventListener("hashchange", callToHistory);
-setInterval(tick, TICK_MS);
+setInterval(tick, TICK_MILLISECONDS);
 callPlayer();
 comeBack();
 const newest = lines()[0];

@@ -1,7 +1,7 @@
 // Scrubbing through the turns of Imperial: the board changes under a map that stays where it is. Without it the arrows
 // lead from page to page.
 
-const PAUSE_MS = 120;
+const PAUSE_MILLISECONDS = 120;
 const panel = document.querySelector("[data-turns]");
 const range = document.getElementById("turn-range");
 const steps = document.getElementById("turn-steps");
@@ -36,7 +36,7 @@ function goTo(number) {
   wanted = Math.min(Math.max(number, Number(range.min)), Number(range.max));
   range.value = wanted;
   clearTimeout(pause);
-  pause = setTimeout(look, PAUSE_MS, wanted);
+  pause = setTimeout(look, PAUSE_MILLISECONDS, wanted);
 }
 
 range.hidden = false;

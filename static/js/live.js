@@ -1,9 +1,9 @@
 // Keeps a live page alive: says how the connection is, notices when it has silently died, looks for news by itself
 // where sockets are blocked, and gives every move a key so that sending it twice has one effect.
 
-const SILENCE_MS = 12000; // two heartbeats missed, and a little patience
-const POLL_MS = 3000;
-const LONGEST_RECONNECT_MS = 4000;
+const SILENCE_MILLISECONDS = 12000; // two heartbeats missed, and a little patience
+const POLL_MILLISECONDS = 3000;
+const LONGEST_RECONNECT_MILLISECONDS = 4000;
 const SIGNED_OUT = 4401;
 const GONE = 4404;
 const TOO_MANY = 4429; // a page that says too much is listened to no more, and lives on asking
@@ -77,7 +77,7 @@ document.addEventListener("htmx:wsError", () => show(everOpen ? "back" : "pollin
 setInterval(() => {
   const element = wire();
   if (!element || FINAL.includes(element.dataset.state)) return;
-  const silent = Date.now() - heardAt > SILENCE_MS;
+  const silent = Date.now() - heardAt > SILENCE_MILLISECONDS;
   if (element.dataset.state === "live" && silent && !wrapper) {
     // The handshake neither succeeds nor fails, as behind some proxies.
     show("polling");
@@ -92,7 +92,7 @@ setInterval(() => {
     callAgain = false;
     poll(element);
   }
-}, POLL_MS);
+}, POLL_MILLISECONDS);
 
 function poll(element) {
   if (!element.dataset.poll) return;
@@ -142,12 +142,12 @@ document.addEventListener("htmx:afterRequest", ({ detail }) => {
 
 // A move goes by the open socket, which is quicker than a request of its own. Where no answer comes, the same move
 // with the same key is POSTed: it happens once, whichever way arrives.
-const ANSWER_MS = 3000;
+const ANSWER_MILLISECONDS = 3000;
 const sent = new Map();
 const posted = new Map(); // key -> the control that was pressed
 
 function takesMove(path) {
-  const quiet = Date.now() - heardAt > SILENCE_MS;
+  const quiet = Date.now() - heardAt > SILENCE_MILLISECONDS;
   return line?.readyState === WebSocket.OPEN && !quiet && wire()?.dataset.moves?.split(" ").includes(path);
 }
 
@@ -161,7 +161,7 @@ document.addEventListener("htmx:beforeRequest", (event) => {
   for (const name of config.formData.keys()) fields[name] = config.formData.getAll(name).map(String);
   const to = config.path.slice(location.pathname.length);
   wrapper.send(JSON.stringify({ type: "move", to, fields, key, seq: Number(seq()) }));
-  sent.set(key, { elt, xhr, config, timer: setTimeout(() => post(key), ANSWER_MS) });
+  sent.set(key, { elt, xhr, config, timer: setTimeout(() => post(key), ANSWER_MILLISECONDS) });
 });
 
 function post(key) {
@@ -204,13 +204,13 @@ function swapEvenIfReplaced(event) {
 
 // A control that is drawn anew between pressing and letting go swallows the press: news waits until the hand is off,
 // and is taken in then. Not for ever, as not every way to let go is told.
-const LONGEST_PRESS_MS = 5000;
+const LONGEST_PRESS_MILLISECONDS = 5000;
 const held = [];
 let pressing = null;
 
 document.addEventListener("pointerdown", () => {
   clearTimeout(pressing);
-  pressing = setTimeout(letGo, LONGEST_PRESS_MS);
+  pressing = setTimeout(letGo, LONGEST_PRESS_MILLISECONDS);
 }, true);
 
 // The click comes after the hand has gone, in the same breath.
@@ -277,4 +277,4 @@ document.addEventListener("htmx:wsBeforeMessage", (event) => {
 });
 
 htmx.config.wsReconnectDelay = (tries) =>
-  Math.min(LONGEST_RECONNECT_MS, 500 * 2 ** tries) * (0.5 + Math.random() / 2);
+  Math.min(LONGEST_RECONNECT_MILLISECONDS, 500 * 2 ** tries) * (0.5 + Math.random() / 2);

@@ -31,7 +31,8 @@ log = logging.getLogger(__name__)
 def arrive(engine: Engine, game_id: UUID, seat: Seat, *, process: UUID, now: float) -> None:
     """Records a seat's first socket in this process, cancels its absence check and tells the rules.
 
-    Locks the game row and announces like `play.submit` where the game follows presence.
+    Locks the game row and announces like `play.submit` where the game follows presence. Raises UnknownGame; an action
+    that the rules refuse is only logged.
     """
     Presence.objects.bulk_create(
         [Presence(game_slug=engine.slug, game_id=game_id, seat=encode_seat(seat), process=process, seen_at=now)],
@@ -45,19 +46,25 @@ def arrive(engine: Engine, game_id: UUID, seat: Seat, *, process: UUID, now: flo
 
 
 def leave(engine: Engine, game_id: UUID, seat: Seat, *, process: UUID, now: float) -> None:
-    """Deletes the row of a seat's last socket in this process and schedules an absence check."""
+    """Deletes the row of a seat's last socket in this process and schedules an absence check.
+
+    Locks and announces nothing: the seat counts as present until the check.
+    """
     _rows(engine, game_id, encode_seat(seat)).filter(process=process).delete()
     _schedule_absence_check(engine, game_id, encode_seat(seat), now=now)
 
 
 def record_poll(engine: Engine, game_id: UUID, seat: Seat, *, now: float) -> None:
-    """Keeps a seat present while its page polls instead of using a socket."""
+    """Keeps a seat present while its page polls instead of using a socket; its first poll is like `arrive`."""
     if not _rows(engine, game_id, encode_seat(seat)).filter(process=POLLING).update(seen_at=now):
         arrive(engine, game_id, seat, process=POLLING, now=now)
 
 
 def reconcile(connected: set[tuple[str, UUID, Seat]], *, process: UUID, now: float) -> None:
-    """Makes the rows of a process agree with its sockets: (slug, game id, seat) of each."""
+    """Makes the rows of a process agree with its sockets: (slug, game id, seat) of each.
+
+    Locks, raises and announces like `arrive` and `leave`, seat by seat.
+    """
     Presence.objects.filter(process=process).update(seen_at=now)
     rows = {(row.game_slug, row.game_id, decode_seat(row.seat)) for row in Presence.objects.filter(process=process)}
     for slug, game_id, seat in rows - connected:
@@ -67,7 +74,10 @@ def reconcile(connected: set[tuple[str, UUID, Seat]], *, process: UUID, now: flo
 
 
 def sweep(*, now: float) -> None:
-    """Deletes the rows of killed processes and of pages that stopped polling, and schedules absence checks."""
+    """Deletes the rows of killed processes and of pages that stopped polling, and schedules absence checks.
+
+    Locks and announces nothing; of several processes only the one that deletes a row schedules its check.
+    """
     stale = Presence.objects.filter(seen_at__lt=now - STALE_SECONDS)
     for row in list(stale):
         if stale.filter(pk=row.pk).delete()[0]:
@@ -75,7 +85,10 @@ def sweep(*, now: float) -> None:
 
 
 def confirm_absence(engine: Engine, deadline: Deadline, *, now: float) -> None:
-    """Applies `left` if the seat is still empty at the end of its grace period; locks and announces like `arrive`."""
+    """Applies `left` if the seat is still empty at the end of its grace period, and deletes the deadline.
+
+    Locks, raises and announces like `arrive`.
+    """
     seat = decode_seat(deadline.task.removeprefix(AWAY))
     _apply(engine, deadline.game_id, seat, LEFT, present=False, now=now)
     deadline.remove_unless_moved()
@@ -95,7 +108,10 @@ def decode_seat(text: str) -> Seat:
 
 
 def _apply(engine: Engine, game_id: UUID, seat: Seat, action: Json, *, present: bool, now: float) -> None:
-    """Makes the action if the seat is still `present`, or still absent. Locks and announces like `play.submit`."""
+    """Makes the action if the seat is still `present`, or still absent.
+
+    Locks and announces like `play.submit`. Raises UnknownGame; an action that the rules refuse is only logged.
+    """
     if not engine.follows_presence:
         return
 
@@ -115,6 +131,6 @@ def _rows(engine: Engine, game_id: UUID, seat: str) -> QuerySet[Presence]:
 
 
 def _schedule_absence_check(engine: Engine, game_id: UUID, seat: str, *, now: float) -> None:
-    """Writes the deadline after which a seat without a socket counts as away."""
+    """Writes the deadline after which a seat without a socket counts as away; locks and announces nothing."""
     if engine.follows_presence and not _rows(engine, game_id, seat).exists():
         Deadline.set(game_slug=engine.slug, game_id=game_id, task=AWAY + seat, due_at=now + GRACE_SECONDS)

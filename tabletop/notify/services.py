@@ -36,7 +36,8 @@ def queue_turn_mails(
 ) -> None:
     """Queues a mail for each player who has to act, in one statement inside the transaction of the move.
 
-    `turn`, for example "7KQ4MW:17", is mailed once per seat; `url` is the path of the table.
+    `turn`, for example "7KQ4MW:17", is mailed once per seat; `url` is the path of the table. Locks and announces
+    nothing; a notice that is already queued raises nothing.
     """
     wanted = {seat: person for seat, person in players.items() if wants_mail(person)}
     if not wanted:
@@ -66,7 +67,10 @@ def queue_turn_mails(
 
 
 def queue_mail(address: str, *, template: str, **context: Any) -> None:
-    """Stores a mail of the account for `send_due`, even if the same mail is already queued."""
+    """Stores a mail of the account for `send_due`, even if the same mail is already queued.
+
+    One INSERT; locks and announces nothing.
+    """
     subject, body = _render(template, context)
     Notice.objects.create(task=f"{template}:{uuid4()}", address=address, subject=subject, body=body)
 
@@ -74,7 +78,8 @@ def queue_mail(address: str, *, template: str, **context: Any) -> None:
 def send_due(*, limit: int = 20) -> int:
     """Sends up to `limit` queued mails and returns how many went out; several processes may call it at once.
 
-    Waits for the mail server: never call it inside a transaction or a request.
+    Waits for the mail server: never call it inside a transaction or a request. Holds no lock meanwhile, since a claim
+    is committed first. Raises nothing for a mail that fails: it is logged and written to its notice.
     """
     waiting = Notice.objects.filter(claimed_at__isnull=True, due_at__lte=timezone.now())
     notices = list(waiting.select_related("recipient").order_by("due_at", "pk")[:limit])
@@ -100,7 +105,10 @@ def send_due(*, limit: int = 20) -> int:
 
 
 def delete_old_notices(*, older_than: timedelta) -> int:
-    """Deletes notices, sent or not. A deleted task could be mailed again: keep notices longer than a turn lasts."""
+    """Deletes notices, sent or not, in one statement; announces nothing.
+
+    A deleted task could be mailed again: keep notices longer than a turn lasts.
+    """
     deleted, _by_model = Notice.objects.filter(created_at__lt=timezone.now() - older_than).delete()
     return deleted
 
@@ -114,7 +122,10 @@ def _render(template: str, context: Mapping[str, Any]) -> tuple[str, str]:
 
 
 def _claim(notice: Notice) -> bool:
-    """Takes a notice by one conditional update, committed on return; False if another process has it."""
+    """Takes a notice by one conditional update, committed on return; False if another process has it.
+
+    Raises RuntimeError inside a transaction.
+    """
     notice.claimed_at = timezone.now()
     notice.attempts += 1
     with transaction.atomic(durable=True):
@@ -123,6 +134,7 @@ def _claim(notice: Notice) -> bool:
 
 
 def _deliver(mail: BaseEmailBackend, notice: Notice) -> bool:
+    """Sends a claimed notice and writes down how it went; False, and nothing raised, if it could not be sent."""
     message = EmailMessage(
         subject=notice.subject,
         body=notice.body,

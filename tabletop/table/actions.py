@@ -56,11 +56,7 @@ PresenceAction = Arrived | Left
 TableAction = LobbyAction | Leave | HandToBot | TakeBack | PresenceAction
 
 NAMES = {kind.__struct_config__.tag for kind in get_args(TableAction)}
-OLD_NAMES = {
-    "start_game": "start",
-    "leave_game": "leave",
-    "resign": "hand_to_bot",
-    "disconnected": "left",
-    "reconnected": "arrived",
-}
+OLD_NAMES = {"start_game": "start", "leave_game": "leave", "resign": "hand_to_bot"}
 """Names that programs may still send, for one release."""
+READ_AS = OLD_NAMES | {"disconnected": "left", "reconnected": "arrived"}
+"""Presence has other names in the rules of Cambio: read as the table's actions, which no player may send."""

@@ -17,7 +17,7 @@ from tabletop.table.absence import (
 )
 from tabletop.table.actions import (
     NAMES,
-    OLD_NAMES,
+    READ_AS,
     Arrived,
     HandToBot,
     Leave,
@@ -126,8 +126,8 @@ class TableRules:
 
     def action_from_json(self, data: Any) -> Any:
         name = data.get("type") if isinstance(data, dict) else None
-        if isinstance(name, str) and name in OLD_NAMES:
-            name = OLD_NAMES[name]
+        if isinstance(name, str) and name in READ_AS:
+            name = READ_AS[name]
             data = data | {"type": name}
         if not isinstance(name, str) or name not in NAMES:
             return self.game_rules.action_from_json(data)

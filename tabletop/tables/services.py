@@ -69,7 +69,7 @@ class TableServices:
         return self.seats.players(user=person, **columns)
 
     def open_again(self, finished: Loaded[Table], *, person: User, display_name: str) -> Entry:
-        """Opens a table like the finished one, with the person as its host."""
+        """Opens a table like the finished one, with the person as its host; raises and announces like `open_table`."""
         raise NotImplementedError
 
     def check_seats(self, *, player_count: int, bot_count: int) -> None:

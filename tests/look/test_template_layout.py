@@ -1,10 +1,15 @@
 """The layout of a template does not reach the page, and what can be seen stays as it is written."""
 
+from pathlib import Path
+
 import pytest
 from django.template import engines
 from django.template.loader import get_template
 
 from tabletop.template_layout import without_layout
+
+TEMPLATES = Path(__file__).resolve().parents[2] / "templates"
+LONGEST_LINE = 120
 
 
 @pytest.mark.parametrize(
@@ -75,3 +80,16 @@ def test_mails_keep_their_lines() -> None:
 
 def test_templates_of_libraries_stay_as_they_are() -> None:
     assert "\n" in engines["django"].engine.get_template("admin/base.html").source  # type: ignore[attr-defined]
+
+
+def test_no_line_of_a_page_is_too_long() -> None:
+    """The linter looks into no comment. Mails are left out: a line there is a paragraph, which the reader wraps."""
+    files = sorted(TEMPLATES.rglob("*.html"))
+    too_long = [
+        f"{file.relative_to(TEMPLATES)}:{number}"
+        for file in files
+        for number, line in enumerate(file.read_text().splitlines(), start=1)
+        if len(line) > LONGEST_LINE
+    ]
+    assert files
+    assert too_long == []

@@ -1,9 +1,10 @@
-"""Names of actions that programs may still send, for one release (rules 2.10 of the table)."""
+"""Names of actions that programs may still send, for one release (rules 2.10 of the table), and names of presence."""
 
 import pytest
 
 from cambio.plug import table
 from tabletop.rules import RuleViolation
+from tabletop.table import Arrived, Left
 from tabletop.table.actions import OLD_NAMES
 from tests.cambio.table.seating import Seating, arranged, opened
 
@@ -16,8 +17,6 @@ def before(name: str) -> Seating:
     """A table that takes this action of seat 1, or of the host for the start."""
     if name == "start_game":
         return seated()
-    if name == "reconnected":
-        return arranged((None, None, None), takeover=True).do(1, "left").wait(60.0)
     return seated() if name == "leave_game" else arranged((None, None, None), takeover=True)
 
 
@@ -30,12 +29,10 @@ def test_an_action_under_its_old_name_does_the_same(old: str, new: str) -> None:
     assert by_old.event_types == by_new.event_types
 
 
-@pytest.mark.parametrize("name", ["disconnected", "reconnected"])
-def test_presence_in_the_waiting_room_is_read_under_its_old_names_too(name: str) -> None:
-    seating = seated()
-    if name == "reconnected":
-        seating.do(1, "left")
-    assert seating.do(1, name).event_types == [f"player_{name}"]
+@pytest.mark.parametrize(("name", "kind"), [("disconnected", Left), ("reconnected", Arrived)])
+def test_presence_in_the_words_of_cambio_is_the_tables_which_no_player_may_send(name: str, kind: type) -> None:
+    assert name not in OLD_NAMES
+    assert type(table.action_from_json({"type": name})) is kind
 
 
 @pytest.mark.parametrize(("old", "new"), sorted(OLD_NAMES.items()))

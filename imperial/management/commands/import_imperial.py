@@ -18,7 +18,7 @@ def seat(text: str) -> tuple[str, str]:
 
 
 class Command(BaseCommand):
-    help = "Reads a game of Imperial in the seed's schema, dumped elsewhere or exported here, and opens it as a table."
+    help = "Opens a game of Imperial in the exchange format, dumped elsewhere or exported here, as a table."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path)

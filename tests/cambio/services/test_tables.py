@@ -121,6 +121,14 @@ def test_a_player_cannot_say_what_only_the_site_may_say(kind: str) -> None:
     assert refusal.value.code == "invalid_request"
 
 
+@pytest.mark.parametrize("kind", ["left", "arrived", "disconnected", "reconnected"])
+def test_a_player_of_a_running_game_does_not_say_who_is_there(kind: str) -> None:
+    game_id = dealt(people(2))
+    with pytest.raises(RuleViolation) as refusal:
+        act(game_id, 0, kind)
+    assert refusal.value.code == "invalid_request"
+
+
 def test_a_player_hands_no_seat_to_a_bot_but_the_own_one() -> None:
     game_id = dealt(people(2))
     position(game_id, rules.arrange(HANDS, ["2c"], ["2d", "3d"]))

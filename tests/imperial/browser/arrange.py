@@ -1,6 +1,6 @@
 """Puts positions into the database of a site: `python -m tests.imperial.browser.arrange` in its environment.
 
-Each line of standard input is a game in the seed's schema. People who have come in by the names of its players sit
+Each line of standard input is a game in the exchange format. People who have come in by the names of its players sit
 down. Answers each line with the id of the table.
 """
 

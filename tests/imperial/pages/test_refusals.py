@@ -7,7 +7,7 @@ from uuid import UUID
 import pytest
 from django.test import Client
 
-from imperial import rulebook
+from imperial.pages import rulebook
 from imperial.pages.table import page
 from tabletop.accounts.models import User
 from tabletop.errors import toast

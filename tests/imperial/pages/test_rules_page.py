@@ -8,7 +8,7 @@ from uuid import UUID
 import pytest
 from django.test import Client
 
-from imperial import rulebook
+from imperial.pages import rulebook
 from imperial.pages.contexts import decide
 from imperial.rules.refusals import Code
 from tabletop.accounts.models import User

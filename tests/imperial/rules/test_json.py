@@ -1,4 +1,4 @@
-"""States in JSON: the seed's names, dollars, and games of the original database."""
+"""States in JSON: the names of the exchange format, dollars, and games of the original database."""
 
 import json
 from typing import Any

@@ -63,7 +63,7 @@ def test_with_a_clock_everybody_has_the_bank_and_time_runs_from_now() -> None:
 
 
 def test_players_share_no_template() -> None:
-    """The seed's first defect: changing one player's clock changed all."""
+    """The original application's first defect: changing one player's clock changed all."""
     state = new_game(timer={"increment": 0, "banked": 600})
     state = rules.apply(state, "Ann", rules.Bid(amount=0), setup=STANDARD, shuffle=list, now=NOW + 100)[0]
     assert [player.banked for player in state.player_info.values()] == [500, 600, 600]

@@ -1,4 +1,4 @@
-"""A game as one JSON object in the seed's schema: read from a dump, exported, and read again."""
+"""A game as one JSON object in the exchange format: read from a dump, exported, and read again."""
 
 import json
 from copy import deepcopy

@@ -1,4 +1,7 @@
-"""The rules page: sections for refusals, and drawn examples. The text is in `templates/imperial/rules.html`."""
+"""The rules page, a module because only Imperial draws its examples; sections for refusals too.
+
+The text is in `templates/imperial/rules.html`.
+"""
 
 from functools import cache
 

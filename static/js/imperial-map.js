@@ -185,7 +185,7 @@ document.addEventListener("click", (event) => {
   if (slipped) return;
   const control = light && document.getElementById(light.dataset.for);
   if (!control) {
-    // A place in the dark: the page may know why (planner.js).
+    // A place in the dark: the page may know why (imperial-planner.js).
     const dark = event.target.closest("[data-place]");
     if (dark) view.dispatchEvent(new CustomEvent("imperial:dark", { bubbles: true, detail: dark.dataset.place }));
     return;
