@@ -5,7 +5,7 @@ from functools import cached_property, lru_cache
 from uuid import UUID
 
 from cambio import queries
-from cambio.pages.view import Events, PublicView, Story, TableView, heard_by, to_events, to_public_view, to_view
+from cambio.pages.view import Events, PublicView, Story, TableView, to_events, to_public_view, to_view, visible_in_story
 from cambio.plug import table
 from cambio.services import engine
 from tabletop.engine import Loaded, Receipt
@@ -36,8 +36,8 @@ class LoadedPage(LoadedWithLog[Events]):
 
     def seen_by(self, seat: Seat | None, now: float) -> TableView:
         """What this seat sees, whatever the table is at."""
-        heard = {"recent": heard_by(self.log, seat)}
-        return to_view(queries.page_view(self, seat, now) | self._facts | heard)
+        recent = {"recent": visible_in_story(self.log, seat)}
+        return to_view(queries.page_view(self, seat, now) | self._facts | recent)
 
     @property
     def _facts(self) -> Json:

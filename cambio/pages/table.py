@@ -4,7 +4,7 @@ from cambio import rules
 from cambio.pages.loading import loader
 from cambio.pages.moves import MOVES
 from cambio.pages.parts import PARTS
-from cambio.pages.view import TableView, heard_by, with_own
+from cambio.pages.view import TableView, visible_in_story, with_own
 from cambio.plug import table
 from cambio.services import engine
 from tabletop.engine import Loaded
@@ -20,8 +20,8 @@ def view(loaded: Loaded[Table], seat: Seat | None, now: float) -> TableView:
     place = table.place(state, seat)
     if place is None or state.game is None or state.abandoned or (due is not None and due <= now):
         return shown.seen_by(seat, now)
-    heard = shown.public_events or heard_by(shown.log, place)
-    return with_own(shown.public, rules.own_view(state.game, place), place, heard)
+    recent = shown.public_events or visible_in_story(shown.log, place)
+    return with_own(shown.public, rules.own_view(state.game, place), place, recent)
 
 
 page = TablePage(engine=engine, template="cambio/table.html", parts=PARTS, moves=MOVES, view=view, loader=loader)
