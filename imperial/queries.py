@@ -97,12 +97,6 @@ def all_lines(loaded: Loaded[Table]) -> list[str]:
     return [name_in_text(line, loaded.names) for line in store.lines(loaded.row.pk)]
 
 
-def done_before(game_id: UUID, seat: Seat, key: str) -> Json | None:
-    """What this seat has done with this request already."""
-    done = store.actions.objects.filter(game=game_id, actor=seat, key=key)
-    return done.values_list("payload", flat=True).first()
-
-
 def address(game_id: UUID) -> str:
     return table_url("imperial", game_id)
 
