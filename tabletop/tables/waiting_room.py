@@ -6,9 +6,7 @@ from typing import Any, Literal, Self
 import msgspec
 
 from tabletop.live.parts import Context
-
-FEWEST_PLAYERS = 2
-"""Rules 2 of the table: the host starts with at least two seats taken."""
+from tabletop.table import GamePlug
 
 
 class SeatFacts(msgspec.Struct, frozen=True, kw_only=True, rename="camel", gc=False):
@@ -66,13 +64,12 @@ class WaitingRoom(Context, frozen=True):
     @classmethod
     def build(
         cls,
+        plug: GamePlug,
         facts: RoomFacts,
         seats: Sequence[SeatFacts],
         *,
         me: str | None,
         colours: Sequence[int],
-        levels: Sequence[str],
-        follows_presence: bool = False,
         **own: Any,
     ) -> Self:
         """`me` is the viewer's seat id, None for a spectator; `colours` are those of the avatars, by place."""
@@ -85,7 +82,7 @@ class WaitingRoom(Context, frozen=True):
                 bot=seat.bot_level if seat.type == "bot" else None,
                 you=seat.player_id == me,
                 host=seat.player_id == facts.host_player_id,
-                here=seat.is_connected if follows_presence else None,
+                here=seat.is_connected if plug.follows_presence else None,
             )
             for place, seat in enumerate(seats)
         )
@@ -97,10 +94,10 @@ class WaitingRoom(Context, frozen=True):
             host=next((player.name for player in players if player.host), None),
             is_host=any(player.you and player.host for player in players),
             is_seated=any(player.you for player in players),
-            may_start=len(players) >= FEWEST_PLAYERS,
+            may_start=len(players) in plug.seats,
             seats=facts.max_players,
             free=facts.max_players - len(players),
             players=players,
-            levels=tuple(levels),
+            levels=plug.offered_levels,
             **own,
         )
