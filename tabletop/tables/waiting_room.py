@@ -30,14 +30,28 @@ class RoomFacts(msgspec.Struct, frozen=True, kw_only=True, rename="camel", gc=Fa
     host_player_id: str | None
 
 
-class RoomSeat(Context, frozen=True):
-    place: int
-    """With the name it says which bot is to go: the id of a seat stands on no page."""
+class Face(Context, frozen=True):
+    """What tells one player from the others, the same for all who look."""
+
+    seat: int
+    """A number: the id of a seat stands on no page."""
     name: str
-    initial: str
+
+    @property
+    def initial(self) -> str:
+        return self.name[:1].upper()
+
+
+class PlayerFace(Face, frozen=True):
     colour: int
+    """Of the avatar."""
     bot: str | None
-    """The level of a bot."""
+    """The level of the bot that plays."""
+
+
+class RoomSeat(PlayerFace, frozen=True):
+    """With its seat and name a button says which bot is to go."""
+
     you: bool
     host: bool
     here: bool | None
@@ -75,9 +89,8 @@ class WaitingRoom(Context, frozen=True):
         """`me` is the viewer's seat id, None for a spectator; `colours` are those of the avatars, by place."""
         players = tuple(
             RoomSeat(
-                place=place,
+                seat=place,
                 name=seat.display_name,
-                initial=seat.display_name[:1].upper(),
                 colour=colours[place],
                 bot=seat.bot_level if seat.type == "bot" else None,
                 you=seat.player_id == me,

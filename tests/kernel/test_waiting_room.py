@@ -38,7 +38,7 @@ def build(*seats: SeatFacts, me: str | None, plug: GamePlug | None = None) -> Wa
 
 def test_everybody_is_known_by_place_name_and_colour_and_nobody_by_id() -> None:
     players = build(ADA, BOT, BEN, me="c").players
-    assert [(player.place, player.name, player.initial, player.colour) for player in players] == [
+    assert [(player.seat, player.name, player.initial, player.colour) for player in players] == [
         (0, "ada", "A", 4),
         (1, "Robo", "R", 5),
         (2, "Ben", "B", 6),
