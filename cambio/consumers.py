@@ -139,7 +139,7 @@ class ProgramConsumer(LiveConsumer):
             if joined and await self._load() is None:
                 return
             for number, at, events in entries:
-                for event in queries.heard_by(events, self.seat, self.names):
+                for event in queries.visible_events_with_names(events, self.seat, self.names):
                     await self._tell(event, number, at)
                 self.sent_seq = number
                 if any(event["type"] == "player_left" for event in events):

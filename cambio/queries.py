@@ -35,11 +35,11 @@ def page_view(loaded: Loaded[Table], seat: Seat | None, now: float) -> Json:
     return seen | public_facts(loaded.row, is_over=table.is_over(loaded.state))
 
 
-def heard_by(events: Iterable[Json], seat: Seat | None, names: Mapping[str, str]) -> list[Json]:
+def visible_events_with_names(events: Iterable[Json], seat: Seat | None, names: Mapping[str, str]) -> list[Json]:
     """Events of the log that this seat may know, as rules 14.2 spells them, with names."""
-    heard = [event | {"type": event["type"].upper()} for event in visible_events(events, seat)]
-    joined = ({"displayName": event["playerId"]} if event["type"] == "PLAYER_JOINED" else {} for event in heard)
-    return [with_display_names(event | more, names) for event, more in zip(heard, joined, strict=True)]
+    visible = [event | {"type": event["type"].upper()} for event in visible_events(events, seat)]
+    joined = ({"displayName": event["playerId"]} if event["type"] == "PLAYER_JOINED" else {} for event in visible)
+    return [with_display_names(event | more, names) for event, more in zip(visible, joined, strict=True)]
 
 
 def scores(loaded: Loaded[Table]) -> Json:

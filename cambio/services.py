@@ -38,7 +38,7 @@ class CambioTables(TableServices):
 
         def insert(code: str, host: PlayerRow) -> tuple[GameSession, Table]:
             opening: Json = {"seatId": str(host.pk), "maxPlayers": player_count, "takeover": takeover}
-            opened = open_table(opening)
+            opened = build_table(opening)
             row = GameSession(room_code=code, max_players=player_count, takeover=takeover, opening=opening)
             store.create(row, opened, host=host)
             return row, opened
@@ -65,7 +65,7 @@ class CambioTables(TableServices):
         return started(self, self.create_table(person=person, player_count=2, bots=("easy",)))
 
 
-def open_table(opening: Json) -> Table:
+def build_table(opening: Json) -> Table:
     """The table before its first action."""
     return table.new_table(
         seat_id=opening["seatId"], max_players=opening["maxPlayers"], takeover=opening["takeover"], settings=Settings()

@@ -42,6 +42,7 @@ class ImperialPlug(GamePlug):
     game_rules = rules
     seats = range(rules.MIN_PLAYERS, rules.MAX_PLAYERS + 1)
     bot_levels = bots.LEVELS
+    offered_levels = (bots.DEFAULT,)
     bot_pauses = (1.5,)
     takeover_level = bots.DEFAULT
     settings = Settings

@@ -25,7 +25,7 @@ from tabletop.tables.queries import OwnTables, exported, public_facts, tables_wi
 
 OPEN_FOR = timedelta(days=2)
 """A person who still waits after that has left without a word; the code still leads to the table."""
-TOLD_LINES = 40
+SHOWN_LINES = 40
 
 TASKS = {
     "bid": gettext_lazy("Your turn: bid on %(country)s."),
@@ -74,13 +74,13 @@ def recent_lines(loaded: Loaded[Table]) -> list[str]:
     game = loaded.state.game
     if game is None:
         return []
-    lines = store.lines(loaded.row.pk, from_turn=game.turn_id - TOLD_LINES)[-TOLD_LINES:]
+    lines = store.lines(loaded.row.pk, from_turn=game.turn_id - SHOWN_LINES)[-SHOWN_LINES:]
     return [name_in_text(line, loaded.names) for line in lines]
 
 
 def lines_before(game_id: UUID, turn_id: int) -> list[Line]:
     """The end of the public log as it stood then."""
-    return reading.numbered_lines(game_id, from_turn=turn_id - TOLD_LINES, to_turn=turn_id)[-TOLD_LINES:]
+    return reading.numbered_lines(game_id, from_turn=turn_id - SHOWN_LINES, to_turn=turn_id)[-SHOWN_LINES:]
 
 
 def whole_log(game_id: UUID, *, to_turn: int) -> list[Line]:
@@ -95,12 +95,6 @@ def beginnings_of_rounds(game_id: UUID) -> list[reading.Moment]:
 
 def all_lines(loaded: Loaded[Table]) -> list[str]:
     return [name_in_text(line, loaded.names) for line in store.lines(loaded.row.pk)]
-
-
-def done_before(game_id: UUID, seat: Seat, key: str) -> Json | None:
-    """What this seat has done with this request already."""
-    done = store.actions.objects.filter(game=game_id, actor=seat, key=key)
-    return done.values_list("payload", flat=True).first()
 
 
 def address(game_id: UUID) -> str:

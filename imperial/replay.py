@@ -8,7 +8,7 @@ from imperial.models import Game
 from imperial.plug import table
 from imperial.rules.state import Tally
 from imperial.services import engine
-from imperial.services.tables import opened_table
+from imperial.services.tables import build_table
 from tabletop import replay
 from tabletop.engine import Engine
 from tabletop.models import ActionRow
@@ -38,7 +38,7 @@ def _replayed(row: Game) -> Table:
         proposed.update({event["role"]: event["description"] for event in entry.events if event["type"] == "proposed"})
         return _in_the_words_of_then(after, entry, proposed), events
 
-    opened = opened_table(row.opening, setup=store.setup_text(row.setup_id))
+    opened = build_table(row.opening, setup=store.setup_text(row.setup_id))
     replayed: Table = replay.replay(engine, row, opened, step=step)
     return replayed
 

@@ -31,9 +31,9 @@ def standing(loaded: Loaded[Table], player_id: str | None) -> Json:
     return {"version": view["version"], "state": wire(view)}
 
 
-def heard(loaded: Loaded[Table], events: tuple[Json, ...], seat: Seat | None) -> list[Json]:
-    known: list[Json] = wire(queries.heard_by(events, seat, loaded.names))
-    return known
+def visible_to_program(loaded: Loaded[Table], events: tuple[Json, ...], seat: Seat | None) -> list[Json]:
+    visible: list[Json] = wire(queries.visible_events_with_names(events, seat, loaded.names))
+    return visible
 
 
 def _format_code(code: str) -> str:
@@ -47,7 +47,7 @@ api = TableApi(
     services=services.tables,
     error_style=ErrorStyle(format_code=_format_code, statuses=dict.fromkeys(BAD_REQUESTS, 400)),
     standing=standing,
-    heard=heard,
+    visible_to_program=visible_to_program,
     csrf_on_entry=False,  # rules 21.36
     entered=Entered,
     moved=Standing,

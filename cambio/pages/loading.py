@@ -5,15 +5,14 @@ from functools import cached_property, lru_cache
 from uuid import UUID
 
 from cambio import queries
-from cambio.pages.view import Events, PublicView, Story, TableView, heard_by, to_events, to_public_view, to_view
+from cambio.pages.view import Events, PublicView, Story, to_events, to_public_view
 from cambio.plug import table
 from cambio.services import engine
 from tabletop.engine import Loaded, Receipt
 from tabletop.live.loading import LoadedWithLog, LogLoader
-from tabletop.rules import Json, Seat
 from tabletop.table import Table
 
-TOLD_ACTIONS = 16
+SHOWN_ACTIONS = 16
 BEFORE_ANY_DEADLINE = float("-inf")
 
 
@@ -26,24 +25,19 @@ class LoadedPage(LoadedWithLog[Events]):
     @cached_property
     def public_events(self) -> Events | None:
         """The latest of the log, if every seat may know all of it."""
-        told = tuple(event for action in self.log for event in action)
-        return told if all(event.audience is None for event in told) else None
+        events = tuple(event for action in self.log for event in action)
+        return events if all(event.audience is None for event in events) else None
 
     @cached_property
     def public(self) -> PublicView:
         """What all seats see alike, until a deadline of the game is over."""
-        return to_public_view(queries.page_view(self, None, BEFORE_ANY_DEADLINE) | self._facts)
-
-    def seen_by(self, seat: Seat | None, now: float) -> TableView:
-        """What this seat sees, whatever the table is at."""
-        heard = {"recent": heard_by(self.log, seat)}
-        return to_view(queries.page_view(self, seat, now) | self._facts | heard)
+        return to_public_view(queries.page_view(self, None, BEFORE_ANY_DEADLINE) | {"dealPlace": self.deal_place})
 
     @property
-    def _facts(self) -> Json:
-        # The number of the action that dealt is the place of the first shuffle.
+    def deal_place(self) -> str | None:
+        """The number of the action that dealt, which is the place of the first shuffle."""
         deals = (str(event.seq) for action in self.log for event in action if event.type == "GAME_STARTED")
-        return {"dealPlace": next(deals, None)}
+        return next(deals, None)
 
 
 class PageLoader(LogLoader[LoadedPage, Events]):
@@ -52,21 +46,21 @@ class PageLoader(LogLoader[LoadedPage, Events]):
 
     def read_log(self, loaded: Loaded[Table]) -> Story:
         # The result tells where the deal is found in the log; everything else happened just now.
-        first = 0 if table.is_over(loaded.state) else loaded.row.seq - TOLD_ACTIONS
+        first = 0 if table.is_over(loaded.state) else loaded.row.seq - SHOWN_ACTIONS
         return _story_at(loaded.row.pk, first, loaded.row.seq)
 
     def extend_log(self, log: Story, receipt: Receipt) -> Story | None:
         """None where the story of a whole game is told."""
         if table.is_over(receipt.state):
             return None
-        return (to_events(receipt.seq, receipt.at, receipt.events), *log)[:TOLD_ACTIONS]
+        return (to_events(receipt.seq, receipt.at, receipt.events), *log)[:SHOWN_ACTIONS]
 
 
 @lru_cache(maxsize=128)
 def _story_at(game_id: UUID, first: int, seq: int) -> Story:
     """What the log told up to `seq` never changes: a process reads it once."""
-    told = (row for row in reversed(queries.events_after(game_id, first)) if row[0] <= seq)
-    return tuple(to_events(*row) for row in told)
+    rows = (row for row in reversed(queries.events_after(game_id, first)) if row[0] <= seq)
+    return tuple(to_events(*row) for row in rows)
 
 
 loader = PageLoader(engine)

@@ -6,9 +6,9 @@ from django.core.exceptions import PermissionDenied
 
 from cambio import services
 from cambio.forms import action_from
+from cambio.pages.loading import loader
 from tabletop.engine import Receipt
 from tabletop.live.moves import PageMove
-from tabletop.play import read
 from tabletop.rules import RuleViolation
 from tabletop.tables.moves import act_at_table
 
@@ -37,7 +37,7 @@ def act(game_id: UUID, move: PageMove) -> Receipt:
     except RuleViolation as refusal:
         if refusal.code not in DONE_BY_TIME.get(action["type"], ()):
             raise
-    loaded = read(services.engine, game_id)
+    loaded = loader.read(game_id)
     seat = loaded.seat_of(person=move.person.pk)
     if seat is None:
         raise PermissionDenied

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Set
 from functools import partial
 
-from cambio.pages.contexts import board, story, texts, waiting_and_result
+from cambio.pages.contexts import board, result, story, texts, waiting
 from cambio.pages.view import TableView
 from tabletop.live.parts import Context, Part
 
@@ -44,8 +44,8 @@ PARTS = (
     _on_felt("mine", board.mine),
     _part("actions", board.actions),
     _part("log", story.log, grows=True),
-    _part("waiting", waiting_and_result.waiting, during={"setup"}),
-    _part("result", waiting_and_result.result, during={"completed"}),
+    _part("waiting", waiting.waiting, during={"setup"}),
+    _part("result", result.result, during={"completed"}),
     _part("modal", texts.modal),
     _on_felt("motion", story.motion),
 )

@@ -1,10 +1,10 @@
 """The page of a table: what a seat sees, cut into parts."""
 
-from cambio import rules
-from cambio.pages.loading import loader
+from cambio import queries, rules
+from cambio.pages.loading import LoadedPage, loader
 from cambio.pages.moves import MOVES
 from cambio.pages.parts import PARTS
-from cambio.pages.view import TableView, heard_by, with_own
+from cambio.pages.view import TableView, to_view, visible_in_story, with_own
 from cambio.plug import table
 from cambio.services import engine
 from tabletop.engine import Loaded
@@ -19,9 +19,15 @@ def view(loaded: Loaded[Table], seat: Seat | None, now: float) -> TableView:
     state, due = shown.state, shown.due
     place = table.place(state, seat)
     if place is None or state.game is None or state.abandoned or (due is not None and due <= now):
-        return shown.seen_by(seat, now)
-    heard = shown.public_events or heard_by(shown.log, place)
-    return with_own(shown.public, rules.own_view(state.game, place), place, heard)
+        return seen_by(shown, seat, now)
+    recent = shown.public_events or visible_in_story(shown.log, place)
+    return with_own(shown.public, rules.own_view(state.game, place), place, recent)
+
+
+def seen_by(loaded: LoadedPage, seat: Seat | None, now: float) -> TableView:
+    """What this seat sees, whatever the table is at."""
+    own = {"recent": visible_in_story(loaded.log, seat), "dealPlace": loaded.deal_place}
+    return to_view(queries.page_view(loaded, seat, now) | own)
 
 
 page = TablePage(engine=engine, template="cambio/table.html", parts=PARTS, moves=MOVES, view=view, loader=loader)

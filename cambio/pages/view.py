@@ -115,7 +115,7 @@ class TableView(PublicView, frozen=True, kw_only=True):
     peek_expires_at: float | None
     available_actions: frozenset[str]
     recent: Events
-    """What the seat has heard of the latest actions."""
+    """What the seat may know of the latest actions."""
 
     @property
     def me(self) -> PlayerView:
@@ -140,12 +140,12 @@ def to_events(seq: int, at: float, events: Sequence[Json]) -> Events:
     return msgspec.convert(shown, Events)
 
 
-def heard_by(story: Story, seat: Seat | None) -> Events:
-    """The events that this seat may know of."""
+def visible_in_story(story: Story, seat: Seat | None) -> Events:
+    """The events that this seat may know of, the newest first."""
     return tuple(event for action in story for event in action if event.audience is None or seat in event.audience)
 
 
-def with_own(public: PublicView, own: OwnView, seat: int, heard: Events) -> TableView:
+def with_own(public: PublicView, own: OwnView, seat: int, recent: Events) -> TableView:
     """What the seat sees: what everybody sees, and what the rules show to this seat."""
     seen, players, held, power = asdict(public), public.players, own.held_card, public.open_power
     seen["players"] = tuple(
@@ -163,7 +163,7 @@ def with_own(public: PublicView, own: OwnView, seat: int, heard: Events) -> Tabl
         held_card=None if held is None else HeldCardView(source=held.source, card=held.card),
         peek_expires_at=own.peek_expires_at,
         available_actions=frozenset(own.available_actions),
-        recent=heard,
+        recent=recent,
     )
 
 

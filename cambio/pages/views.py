@@ -12,7 +12,6 @@ from tabletop.accounts.gate import name_required
 from tabletop.accounts.models import User
 from tabletop.conditional import answer_with_page
 from tabletop.live.pages import show_table
-from tabletop.play import read
 from tabletop.rules import RuleViolation
 from tabletop.tables.seats import Entry
 from tabletop.tables.views import TableViews, move_view
@@ -30,7 +29,7 @@ def table(request: HttpRequest, game_id: UUID) -> HttpResponse:
 
 
 def _show_door(request: HttpRequest, game_id: UUID, refusal: RuleViolation | None = None) -> HttpResponse:
-    loaded = read(services.engine, game_id)
+    loaded = page.read(game_id)
     state = loaded.state
     seated, seats = len(state.seats), state.max_players
     context = {

@@ -22,7 +22,7 @@ def standing(loaded: Loaded[Table], player_id: str | None) -> Json:
     return {"version": view["version"], "state": view | {"history": queries.recent_lines(loaded)}}
 
 
-def heard(loaded: Loaded[Table], events: tuple[Json, ...], seat: Seat | None) -> list[Json]:
+def visible_to_program(loaded: Loaded[Table], events: tuple[Json, ...], seat: Seat | None) -> list[Json]:
     """Events by names; a `name` beside a `playerId` is the older spelling of `displayName`."""
     visible = visible_events(events, seat)
     for event in visible:
@@ -38,7 +38,7 @@ api = TableApi(
     # The codes are those of the rules (rules 8); the kernel's `stale_state` is called `stale` there.
     error_style=ErrorStyle(format_code=lambda code: "stale" if code == "stale_state" else code),
     standing=standing,
-    heard=heard,
+    visible_to_program=visible_to_program,
     csrf_on_entry=True,
     entered=Entered,
     moved=Moved,

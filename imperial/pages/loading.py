@@ -69,9 +69,9 @@ class PageLoader(LogLoader[LoadedPage, Line]):
         was, game = receipt.before.state.game, receipt.state.game
         if was is None or game.turn_id < was.turn_id:
             return None
-        told = [event.sentence for event in receipt.happened if isinstance(event, GameEvent)]
-        added = [Line(was.turn_id, str(sentence), msgspec.json.encode(sentence)) for sentence in told if sentence]
-        return (*log, *added)[-queries.TOLD_LINES :]
+        sentences = [event.sentence for event in receipt.happened if isinstance(event, GameEvent)]
+        added = [Line(was.turn_id, str(sentence), msgspec.json.encode(sentence)) for sentence in sentences if sentence]
+        return (*log, *added)[-queries.SHOWN_LINES :]
 
     def follow(self, known: Loaded[Table], receipt: Receipt) -> LoadedPage | None:
         """With what has been chosen while the move was made: no move changes the drafts of others."""

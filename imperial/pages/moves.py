@@ -12,6 +12,7 @@ from imperial.pages.loading import LoadedPage, loader
 from tabletop.accounts.models import User
 from tabletop.engine import Loaded, Outdated, Receipt
 from tabletop.kept_games import take_game
+from tabletop.keys import logged_with_key
 from tabletop.live.moves import PageMove
 from tabletop.rules import Json, RuleViolation, Seat
 from tabletop.table import Table
@@ -90,7 +91,8 @@ def _submitted(loaded: Loaded[Table], seat: Seat, move: PageMove) -> Json:
         draft = with_form_choices(game, str(seat), kept, all_fields(move.fields), setup=board)
         return build_action(game, str(seat), draft, move.fields, setup=board)
     except RuleViolation:
-        done = None if move.key is None else queries.done_before(loaded.row.pk, seat, move.key)
-        if done is None:
+        done = logged_with_key(services.engine, loaded, seat, move.key)
+        if not done:
             raise
-        return done
+        payload: Json = done[0].payload
+        return payload

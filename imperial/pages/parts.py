@@ -7,7 +7,19 @@ from django.utils.translation import get_language
 
 from imperial.choices import Mode
 from imperial.map.powers import MOST_COUNTRIES
-from imperial.pages.contexts import auction, board, buying, decide, duel, lights, result, routes, standings, story
+from imperial.pages.contexts import (
+    auction,
+    board,
+    buying,
+    decide,
+    duel,
+    lights,
+    result,
+    routes,
+    standings,
+    story,
+    waiting,
+)
 from imperial.pages.view import PublicView, RoomView, TableView
 from tabletop.live.parts import Context, Part
 
@@ -58,7 +70,7 @@ PARTS = (
     *LANDS,
     _shared("logfilter", story.log_filter, "_log_filter"),
     _shared("log", story.log),
-    _part("waiting", story.waiting, during={"waiting"}),
+    _part("waiting", waiting.waiting, during={"waiting"}),
     _part("result", result.result, during={"game-over"}),
 )
 

@@ -17,10 +17,9 @@ from imperial.decisions.voting import PeaceOffer, ProposalCard, peace_offer, pro
 from imperial.plug import Clock
 from imperial.rules.board import Setup
 from imperial.rules.state import Mode, State
-from tabletop.live.parts import Context
 from tabletop.rules import Json
 from tabletop.tables.names import with_names
-from tabletop.tables.waiting_room import RoomFacts, SeatFacts
+from tabletop.tables.waiting_room import Face, RoomFacts, SeatFacts
 
 if TYPE_CHECKING:
     from imperial.store.reading import Line
@@ -39,14 +38,6 @@ class RoomView(RoomFacts, frozen=True, kw_only=True):
 
 def to_room(seen: Json, names: Mapping[str, str]) -> RoomView:
     return msgspec.convert(with_names(seen, names), RoomView)
-
-
-class Face(Context, frozen=True):
-    """What tells one player from the others, the same for all who look."""
-
-    seat: int
-    name: str
-    initial: str
 
 
 class PublicView(msgspec.Struct, frozen=True, kw_only=True, eq=False, dict=True):
@@ -108,10 +99,7 @@ class PublicView(msgspec.Struct, frozen=True, kw_only=True, eq=False, dict=True)
     @cached_property
     def faces(self) -> Mapping[str, Face]:
         names = {player: self.names.get(player, player) for player in self.game.player_info}
-        return {
-            player: Face(seat=seat, name=name, initial=name[:1].upper())
-            for seat, (player, name) in enumerate(names.items(), start=1)
-        }
+        return {player: Face(seat=seat, name=name) for seat, (player, name) in enumerate(names.items(), start=1)}
 
     @cached_property
     def known_names(self) -> tuple[tuple[str, str], ...]:

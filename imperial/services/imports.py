@@ -9,7 +9,7 @@ from imperial import rules, setups
 from imperial.exchange import BadImport, game_in, read_game, with_seat_ids
 from imperial.models import Game, PlayerInfo
 from imperial.plug import board_of
-from imperial.services.tables import insert_table, opened_table
+from imperial.services.tables import build_table, insert_table
 from tabletop.accounts.models import User
 from tabletop.live.announce import announce_after_commit
 from tabletop.rules import Json
@@ -45,7 +45,7 @@ def import_game(*, data: object, people: Mapping[str, User] | None = None) -> Ga
         player["email"] = ""
     # As text, because a database that sorts the keys would change the order of the players.
     opening: Json = {"imported": msgspec.json.encode(document).decode()}
-    opened = opened_table(opening, setup=version.data)
+    opened = build_table(opening, setup=version.data)
     rows = {str(seat.pk): seat for seat in seats.values()}
     row = insert_with_new_code(lambda code: insert_table(code, opened, opening, people=rows, setup=version))
     announce_after_commit(*(f"person:{person.pk}" for person in people.values()))

@@ -50,7 +50,7 @@ class ImperialTables(TableServices):
                 "isOpen": is_open,
                 "clock": clock and {"increment": clock.increment, "banked": clock.banked},
             }
-            opened = opened_table(opening, setup=version.data)
+            opened = build_table(opening, setup=version.data)
             return insert_table(code, opened, opening, people={str(host.pk): host}, setup=version), opened
 
         return self.open_table(person=person, display_name=display_name, bots=bots, insert=insert)
@@ -94,7 +94,7 @@ def insert_table(code: str, opened: Table, opening: Json, *, people: Mapping[str
 tables = ImperialTables(engine, queries.seats, bot_names=BOT_NAMES)
 
 
-def opened_table(opening: Json, *, setup: str) -> Table:
+def build_table(opening: Json, *, setup: str) -> Table:
     """The table before its first action."""
     if "imported" in opening:
         return _imported(rules.from_json(msgspec.json.decode(opening["imported"])), setup=setup)

@@ -36,7 +36,7 @@ class TableApi:
     error_style: ErrorStyle
     standing: Callable[[Loaded[Any], str | None], Json]
     """What every answer carries: the version, and the state as the player with this id may know it; None looks on."""
-    heard: Callable[[Loaded[Any], tuple[Json, ...], Seat | None], list[Json]]
+    visible_to_program: Callable[[Loaded[Any], tuple[Json, ...], Seat | None], list[Json]]
     """What this seat may know of the events of a receipt, with names."""
     csrf_on_entry: bool
     """Whether somebody with a session needs its token even to open a table or to join one."""
@@ -217,8 +217,8 @@ class TableApi:
                 raise
             now = self.standing(read(self.services.engine, caller.game_id), own.player_id)
             return self.error_style.refusal(violation.code, violation.message, details=now)
-        heard = self.heard(receipt.loaded, receipt.events, receipt.seat)
-        return self.answer(receipt.loaded, own.player_id, (more or self.tell)(heard))
+        visible = self.visible_to_program(receipt.loaded, receipt.events, receipt.seat)
+        return self.answer(receipt.loaded, own.player_id, (more or self.tell)(visible))
 
     def create(self, request: HttpRequest, body: OpenBody, *, level: str, **options: Any) -> HttpResponse:
         """Opens a table with bots of this level; `options` are further ones of the game's `create_table`."""

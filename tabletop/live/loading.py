@@ -5,6 +5,7 @@ from typing import Any, Generic, TypeVar
 from uuid import UUID
 
 from tabletop.engine import Engine, Loaded, Receipt
+from tabletop.play import read
 from tabletop.table import Table
 
 Entry = TypeVar("Entry")
@@ -19,6 +20,10 @@ class Loader:
     def load(self, game_id: UUID, *, for_update: bool = False) -> Loaded[Any]:
         """The arguments are those of `Store.load`, and so is what is raised."""
         return self.engine.store.load(game_id, for_update=for_update)
+
+    def read(self, game_id: UUID) -> Loaded[Any]:
+        """The game as it is now, as the page shows it: locks, announces and raises like `tabletop.play.read`."""
+        return read(self.engine, game_id, load=self.load)
 
     def with_log(self, receipt: Receipt) -> Receipt:
         """Adds to a receipt what `load` would add to the game before and after the move."""

@@ -34,7 +34,6 @@ from tabletop.live.parts import (
     render_parts,
     render_update,
 )
-from tabletop.play import read
 from tabletop.rules import RuleViolation, Seat
 from tabletop.translation import translate
 
@@ -80,7 +79,7 @@ class TablePage:
 
     def read(self, game_id: UUID) -> Loaded[Any]:
         """The game as the page shows it now; raises UnknownGame."""
-        return read(self.engine, game_id, load=self.loader.load)
+        return self.loader.read(game_id)
 
     def contexts(self, loaded: Loaded[Any], seat: Seat | None) -> Contexts:
         contexts = build_contexts(self.parts, self.view(loaded, seat, time.time()))

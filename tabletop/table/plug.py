@@ -50,6 +50,11 @@ class GamePlug(ABC):
     abandon_seconds: ClassVar[float | None] = None
     """After how long without any person the table is given up; None: never."""
 
+    @property
+    def offered_levels(self) -> tuple[str, ...]:
+        """Those of `bot_levels` that the waiting room offers; programs and simulations may name any."""
+        return self.bot_levels
+
     def refusal(self, code: str) -> RuleViolation:
         """In the game's own spelling where it has one."""
         code = self.codes.get(code, code)

@@ -6,9 +6,7 @@ from typing import Any, Literal, Self
 import msgspec
 
 from tabletop.live.parts import Context
-
-FEWEST_PLAYERS = 2
-"""Rules 2 of the table: the host starts with at least two seats taken."""
+from tabletop.table import GamePlug
 
 
 class SeatFacts(msgspec.Struct, frozen=True, kw_only=True, rename="camel", gc=False):
@@ -32,14 +30,28 @@ class RoomFacts(msgspec.Struct, frozen=True, kw_only=True, rename="camel", gc=Fa
     host_player_id: str | None
 
 
-class RoomSeat(Context, frozen=True):
-    place: int
-    """With the name it says which bot is to go: the id of a seat stands on no page."""
+class Face(Context, frozen=True):
+    """What tells one player from the others, the same for all who look."""
+
+    seat: int
+    """A number: the id of a seat stands on no page."""
     name: str
-    initial: str
+
+    @property
+    def initial(self) -> str:
+        return self.name[:1].upper()
+
+
+class PlayerFace(Face, frozen=True):
     colour: int
+    """Of the avatar."""
     bot: str | None
-    """The level of a bot."""
+    """The level of the bot that plays."""
+
+
+class RoomSeat(PlayerFace, frozen=True):
+    """With its seat and name a button says which bot is to go."""
+
     you: bool
     host: bool
     here: bool | None
@@ -66,26 +78,24 @@ class WaitingRoom(Context, frozen=True):
     @classmethod
     def build(
         cls,
+        plug: GamePlug,
         facts: RoomFacts,
         seats: Sequence[SeatFacts],
         *,
         me: str | None,
         colours: Sequence[int],
-        levels: Sequence[str],
-        follows_presence: bool = False,
         **own: Any,
     ) -> Self:
         """`me` is the viewer's seat id, None for a spectator; `colours` are those of the avatars, by place."""
         players = tuple(
             RoomSeat(
-                place=place,
+                seat=place,
                 name=seat.display_name,
-                initial=seat.display_name[:1].upper(),
                 colour=colours[place],
                 bot=seat.bot_level if seat.type == "bot" else None,
                 you=seat.player_id == me,
                 host=seat.player_id == facts.host_player_id,
-                here=seat.is_connected if follows_presence else None,
+                here=seat.is_connected if plug.follows_presence else None,
             )
             for place, seat in enumerate(seats)
         )
@@ -97,10 +107,10 @@ class WaitingRoom(Context, frozen=True):
             host=next((player.name for player in players if player.host), None),
             is_host=any(player.you and player.host for player in players),
             is_seated=any(player.you for player in players),
-            may_start=len(players) >= FEWEST_PLAYERS,
+            may_start=len(players) in plug.seats,
             seats=facts.max_players,
             free=facts.max_players - len(players),
             players=players,
-            levels=tuple(levels),
+            levels=plug.offered_levels,
             **own,
         )

@@ -1,7 +1,6 @@
 """The room before the game, of any game: what it shows to whom, and what its buttons do."""
 
 import re
-from typing import Any
 from uuid import UUID
 
 import pytest
@@ -9,10 +8,12 @@ from django.test import Client
 from django.urls import reverse
 
 from tabletop.accounts.models import User
+from tabletop.table import GamePlug
 from tabletop.tables.waiting_room import RoomFacts, SeatFacts, WaitingRoom
 from tests.kernel.test_http import HTMX
 from tests.kit.clients import client_of
 from tests.kit.ids import assert_no_ids
+from tests.table.duels import SlowPlug, WidePlug
 from tests.tinygame import services, store
 from tests.tinygame.models import DuelAction
 
@@ -31,13 +32,13 @@ BOT = SeatFacts(player_id="b", display_name="Robo", type="bot", bot_level="high"
 BEN = SeatFacts(player_id="c", display_name="Ben", type="human", bot_level="low", is_connected=False)
 
 
-def build(*seats: SeatFacts, me: str | None, **options: Any) -> WaitingRoom:
-    return WaitingRoom.build(FACTS, seats, me=me, colours=(4, 5, 6), levels=("low", "high"), **options)
+def build(*seats: SeatFacts, me: str | None, plug: GamePlug | None = None) -> WaitingRoom:
+    return WaitingRoom.build(plug or WidePlug(), FACTS, seats, me=me, colours=(4, 5, 6))
 
 
 def test_everybody_is_known_by_place_name_and_colour_and_nobody_by_id() -> None:
-    players = build(ADA, BOT, BEN, me="c", follows_presence=True).players
-    assert [(player.place, player.name, player.initial, player.colour) for player in players] == [
+    players = build(ADA, BOT, BEN, me="c").players
+    assert [(player.seat, player.name, player.initial, player.colour) for player in players] == [
         (0, "ada", "A", 4),
         (1, "Robo", "R", 5),
         (2, "Ben", "B", 6),
@@ -45,7 +46,8 @@ def test_everybody_is_known_by_place_name_and_colour_and_nobody_by_id() -> None:
     # The seat of a person that a bot plays is still a person's: the host cannot remove it.
     assert [player.bot for player in players] == [None, "high", None]
     assert [player.here for player in players] == [True, True, False]
-    assert [player.here for player in build(ADA, BEN, me="c").players] == [None, None]
+    unfollowed = build(ADA, BEN, me="c", plug=SlowPlug()).players
+    assert [player.here for player in unfollowed] == [None, None]
 
 
 @pytest.mark.parametrize(
@@ -61,6 +63,11 @@ def test_the_viewer_is_the_host_a_guest_or_a_spectator(me: str | None, is_seated
 def test_two_seats_are_enough_to_start(seats: tuple[SeatFacts, ...], free: int, may_start: bool) -> None:
     room = build(*seats, me="a")
     assert (room.seats, room.free, room.may_start) == (3, free, may_start)
+
+
+def test_the_host_chooses_from_the_levels_that_the_game_offers() -> None:
+    assert build(ADA, me="a").levels == ("low", "high")
+    assert "broken" in WidePlug.bot_levels
 
 
 # --- the buttons ------------------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from channels.testing import WebsocketCommunicator
 
 from tabletop.accounts.models import User
 from tabletop.engine import Engine, Loaded
-from tabletop.live import announce, hub, pages
+from tabletop.live import announce, hub, loading
 from tabletop.live.consumers import LiveConsumer
 from tabletop.play import read
 from tests.kernel.conftest import any_move, duel, game_of, people, state_of
@@ -132,5 +132,5 @@ def reads(monkeypatch: pytest.MonkeyPatch) -> list[UUID]:
         games.append(game_id)
         return read(engine, game_id, **options)
 
-    monkeypatch.setattr(pages, "read", noting)
+    monkeypatch.setattr(loading, "read", noting)
     return games

@@ -15,8 +15,7 @@ from tabletop.accounts.names import DELETED_PLAYER
 from tabletop.accounts.services import erase_person
 from tabletop.engine import Engine, Loaded, Receipt
 from tabletop.kept_games import keep_game, outdate_games, take_game
-from tabletop.live import announce, hub
-from tabletop.live import pages as live_pages
+from tabletop.live import announce, hub, loading
 from tabletop.play import read
 from tests.kernel.conftest import STARTED
 from tests.kit.frames import parts_in
@@ -117,7 +116,7 @@ async def test_what_was_read_while_the_name_changed_is_read_again(
         hub.get_hub().ring((f"duel:{duel.pk}{announce.NAMES}",), 0)
 
     await rename(duel)
-    monkeypatch.setattr(live_pages, "read", slow)
+    monkeypatch.setattr(loading, "read", slow)
     snapshot = await snapshots.fresh(pages.page, duel.pk)
     assert snapshot.loaded.sitters[0].display_name == "Somebody"
     assert snapshots.kept[f"duel:{duel.pk}"].loaded.sitters[0].display_name == "Somebody"

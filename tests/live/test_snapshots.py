@@ -12,7 +12,7 @@ from django.utils.translation import get_language
 from msgspec.structs import replace as replace_fields
 
 from tabletop.engine import AnnouncedStep, Engine, Loaded, Receipt
-from tabletop.live import announce, pages
+from tabletop.live import announce, loading
 from tabletop.live.loading import Loader
 from tabletop.live.parts import NOTHING
 from tabletop.live.snapshots import Snapshot, Snapshots
@@ -134,7 +134,7 @@ async def test_a_read_that_a_move_has_overtaken_is_made_again(
         snapshots.kept[topic] = Snapshot(receipt.loaded)
         return answers.pop(0)
 
-    monkeypatch.setattr(pages, "read", overtaken)
+    monkeypatch.setattr(loading, "read", overtaken)
     assert (await snapshots.fresh(page, duel.pk)).seq == STARTED + 1
     assert (snapshots.kept[topic].seq, answers) == (STARTED + 1, [])
 

@@ -32,7 +32,7 @@ def standing(loaded: Loaded[Table], player_id: str | None) -> Json:
     return {"version": loaded.row.seq + 1, "state": view}
 
 
-def heard(_loaded: Loaded[Table], events: tuple[Json, ...], seat: Seat | None) -> list[Json]:
+def visible_to_program(_loaded: Loaded[Table], events: tuple[Json, ...], seat: Seat | None) -> list[Json]:
     return visible_events(events, seat)
 
 
@@ -51,7 +51,7 @@ api = TableApi(
     services=services.tables,
     error_style=ErrorStyle(statuses={"no_such_card": 422}),
     standing=standing,
-    heard=heard,
+    visible_to_program=visible_to_program,
     csrf_on_entry=True,
     entered=Entered,
     moved=Moved,

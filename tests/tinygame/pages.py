@@ -105,9 +105,7 @@ def waiting(view: DuelView) -> Context:
     room = view.room
     if room is None:
         return EMPTY
-    return WaitingRoom.build(
-        room, room.seats, me=room.my_player_id, colours=(1, 2), levels=("low", "high"), follows_presence=True
-    )
+    return WaitingRoom.build(table.plug, room, room.seats, me=room.my_player_id, colours=(1, 2))
 
 
 def score(view: DuelView) -> Score:

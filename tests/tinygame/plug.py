@@ -29,6 +29,7 @@ class DuelPlug(GamePlug):
     game_rules = rules
     seats = range(2, 3)
     bot_levels = ("low", "high", "broken")
+    offered_levels = ("low", "high")
     bot_pauses = (2.0,)
     takeover_level = "low"
     settings = Settings

@@ -10,7 +10,7 @@ from tabletop.rules import Shuffle, Step
 from tabletop.table import Table
 from tests.tinygame.models import DuelGame
 from tests.tinygame.plug import table
-from tests.tinygame.services import engine, open_table
+from tests.tinygame.services import build_table, engine
 
 
 def verify(row: DuelGame) -> None:
@@ -25,4 +25,4 @@ def verify(row: DuelGame) -> None:
             played.append(before)
         return after, events
 
-    replay.verify(engine, row, lambda: replay.replay(engine, row, open_table(row.opening), step=step))
+    replay.verify(engine, row, lambda: replay.replay(engine, row, build_table(row.opening), step=step))

@@ -71,7 +71,7 @@ class DuelTables(TableServices):
 
         def insert(code: str, host: PlayerRow) -> tuple[DuelGame, Table]:
             opening: Json = {"seatId": str(host.pk), "takeover": takeover, "turnSeconds": chosen.turn_seconds}
-            opened = open_table(opening)
+            opened = build_table(opening)
             row = DuelGame(room_code=code, opening=opening)
             store.create(row, opened, host=host)
             return row, opened
@@ -90,7 +90,7 @@ class DuelTables(TableServices):
         return started(self, self.create_table(person=person, bots=["low"]))
 
 
-def open_table(opening: Json) -> Table:
+def build_table(opening: Json) -> Table:
     """The table before its first action."""
     return table.new_table(
         seat_id=opening["seatId"],

@@ -1,24 +1,15 @@
 """Who sits where, seen from the viewer's chair."""
 
+from msgspec.structs import asdict
+
 from cambio.pages.view import PlayerView, TableView
 from cambio.rules.turn import RECONNECT_SECONDS
-from tabletop.live.parts import Context
+from tabletop.tables.waiting_room import PlayerFace
 
 AVATARS = (5, 2, 3, 6)
 
 
-class Face(Context, frozen=True):
-    """What tells one player from the others."""
-
-    seat: int
-    name: str
-    initial: str
-    colour: int
-    bot: str | None
-    """The level of the bot that plays."""
-
-
-class Chip(Face, frozen=True):
+class Chip(PlayerFace, frozen=True):
     """What the little sign with a player's name shows."""
 
     you: bool
@@ -43,23 +34,15 @@ def name_for(view: TableView, player_id: str | None) -> str | None:
     return player_with(view, player_id).display_name if is_named else None
 
 
-def face(player: PlayerView) -> Face:
-    return Face(
-        seat=player.turn_order,
-        name=player.display_name,
-        initial=player.display_name[:1].upper(),
-        colour=AVATARS[player.turn_order],
-        bot=_level(player),
+def face(player: PlayerView) -> PlayerFace:
+    return PlayerFace(
+        seat=player.turn_order, name=player.display_name, colour=AVATARS[player.turn_order], bot=_level(player)
     )
 
 
 def chip(view: TableView, player: PlayerView, *, shows_caller: bool = True) -> Chip:
     return Chip(
-        seat=player.turn_order,
-        name=player.display_name,
-        initial=player.display_name[:1].upper(),
-        colour=AVATARS[player.turn_order],
-        bot=_level(player),
+        **asdict(face(player)),
         you=player.player_id == view.my_player_id,
         here=player.type == "bot" or player.is_connected,
         kept_until=kept_until(view, player),

@@ -1,10 +1,11 @@
 """The one line that says what is going on, and the dialog of a power."""
 
-from cambio.pages.contexts.people import Face, face, kept_until, name_for, others_after, player_with
+from cambio.pages.contexts.people import face, kept_until, name_for, others_after, player_with
 from cambio.pages.view import PowerView, RevealView, TableView
 from cambio.rules.cards import POINTS, POWERS, Card, PowerType
 from cambio.rules.state import POSITIONS
 from tabletop.live.parts import EMPTY, Context
+from tabletop.tables.waiting_room import PlayerFace
 
 
 class Status(Context, frozen=True):
@@ -31,7 +32,7 @@ class Reveal(Context, frozen=True):
 class Choice(Context, frozen=True):
     kind: PowerType
     card: Card | None
-    others: tuple[Face, ...]
+    others: tuple[PlayerFace, ...]
     positions: tuple[int, ...] = POSITIONS
 
 

@@ -2,9 +2,10 @@
 
 from imperial.decisions.market import Cell, MarketDecision, MarketRow, Purchase
 from imperial.pages.contexts.people import Mark, Share, mark, name, shares
-from imperial.pages.view import Face, PublicView, TableView
+from imperial.pages.view import PublicView, TableView
 from imperial.rules.state import Government
 from tabletop.live.parts import Context
+from tabletop.tables.waiting_room import Face
 
 
 class CellShown(Context, frozen=True):

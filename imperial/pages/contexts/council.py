@@ -9,11 +9,12 @@ from imperial.decisions.records import Move, Voter
 from imperial.decisions.voting import Interest, NewUnits, PeaceDecision, ProposalCard, Taxes, VoteDecision
 from imperial.pages.contexts.people import Ballot, Mark, ballots, mark, named
 from imperial.pages.contexts.story import LogLine, turn_lines
-from imperial.pages.view import Face, PublicView, TableView
+from imperial.pages.view import PublicView, TableView
 from imperial.rules.maneuver import action_codes as codes
 from imperial.rules.money import to_dollars
 from imperial.rules.state import UnitKind
 from tabletop.live.parts import Context
+from tabletop.tables.waiting_room import Face
 
 SHOWN_BESIDE = ("bid", "vote", "proposal-opp")
 """Where the panel itself shows what has just happened."""

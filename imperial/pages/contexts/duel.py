@@ -9,9 +9,10 @@ from imperial.pages.contexts.council import Card, card
 from imperial.pages.contexts.lights import Gain, revenue
 from imperial.pages.contexts.people import Mark, mark
 from imperial.pages.contexts.routes import Route, has_way, route, site, stand
-from imperial.pages.view import Face, PublicView, TableView
+from imperial.pages.view import PublicView, TableView
 from imperial.rules.maneuver import action_codes as codes
 from tabletop.live.parts import Context
+from tabletop.tables.waiting_room import Face
 
 MARGIN = 30.0
 LEAST_WIDTH = 420.0

@@ -2,12 +2,13 @@
 
 from imperial.decisions.records import Holding
 from imperial.pages.contexts.people import Mark, Share, mark, shares
-from imperial.pages.view import Face, PublicView, TableView
+from imperial.pages.view import PublicView, TableView
 from imperial.rules.money import to_dollars
 from imperial.rules.scoring import score_cents
 from imperial.rules.state import Government, Player, Timer
 from imperial.rules.taxation import MOST_POINTS
 from tabletop.live.parts import EMPTY, Context
+from tabletop.tables.waiting_room import Face
 
 TRACK_WIDTH = 200
 AUCTION = ("bid", "buy-bid")

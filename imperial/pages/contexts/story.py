@@ -1,4 +1,4 @@
-"""Where the game is, what happened, and the room before it starts."""
+"""Where the game is, and what happened."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -7,15 +7,11 @@ from typing import TYPE_CHECKING
 import msgspec
 from django.utils.translation import get_language
 
-from imperial.bots import DEFAULT
 from imperial.pages.contexts.people import Mark, mark
-from imperial.pages.view import PublicView, RoomView, TableView
-from imperial.plug import Clock
-from imperial.rules import MAX_PLAYERS
+from imperial.pages.view import PublicView, TableView
 from tabletop.live.parts import Context
 from tabletop.rules import Sentence
 from tabletop.tables.names import name_in_text
-from tabletop.tables.waiting_room import WaitingRoom
 from tabletop.translation import translate
 
 if TYPE_CHECKING:
@@ -48,10 +44,6 @@ class Log(Context, frozen=True):
 
 class LogFilter(Context, frozen=True):
     countries: tuple[Mark, ...]
-
-
-class RoomWithClock(WaitingRoom, frozen=True):
-    clock: Clock | None
 
 
 def where(view: TableView) -> Where:
@@ -100,10 +92,3 @@ def _line(
 
 def log_filter(public: PublicView) -> LogFilter:
     return LogFilter(countries=tuple(mark(country) for country in public.game.country_info))
-
-
-def waiting(view: RoomView) -> RoomWithClock:
-    colours = range(1, MAX_PLAYERS + 1)
-    return RoomWithClock.build(
-        view, view.seats, me=view.my_player_id, colours=colours, levels=[DEFAULT], clock=view.clock
-    )

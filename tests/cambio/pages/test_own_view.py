@@ -34,7 +34,7 @@ def expected_view(loaded: LoadedPage, rows: Rows, seat: int, *, now: float) -> T
     told = [
         event | {"seq": seq, "at": at}
         for seq, at, events in reversed(rows)
-        for event in reversed(queries.heard_by(events, seat, loaded.names))
+        for event in reversed(queries.visible_events_with_names(events, seat, loaded.names))
     ]
     deals = [str(seq) for seq, _at, events in rows if any(event["type"] == "GAME_STARTED" for event in events)]
     place = deals[0] if deals else None
@@ -47,8 +47,8 @@ def check_views(loaded: LoadedPage, *, now: float) -> None:
         for moment in (now, now + MUCH_LATER):
             seen = view(loaded, seat, moment)
             assert all(event.audience is None or seat in event.audience for event in seen.recent)
-            heard = tuple(replace(event, audience=None) for event in seen.recent)
-            assert replace(seen, recent=heard) == expected_view(loaded, rows, seat, now=moment)
+            shown = tuple(replace(event, audience=None) for event in seen.recent)
+            assert replace(seen, recent=shown) == expected_view(loaded, rows, seat, now=moment)
 
 
 def play(persons: int, bots: tuple[str, ...]) -> Iterator[tuple[LoadedPage, float]]:

@@ -19,7 +19,7 @@ from imperial.pages.table import page
 from imperial.services import change_draft, draft_topic
 from tabletop.accounts.models import User
 from tabletop.engine import Engine, Loaded
-from tabletop.live import pages
+from tabletop.live import loading
 from tabletop.live.announce import unwatch, watch
 from tabletop.live.hub import get_hub
 from tabletop.live.snapshots import Snapshot
@@ -111,7 +111,7 @@ def reads(monkeypatch: pytest.MonkeyPatch) -> list[UUID]:
         games.append(game_id)
         return read(engine, game_id, **options)
 
-    monkeypatch.setattr(pages, "read", noting)
+    monkeypatch.setattr(loading, "read", noting)
     return games
 
 

@@ -58,7 +58,7 @@ def test_neither_the_waiting_room_nor_a_game_as_it_goes_shows_the_id_of_a_seat()
     started = post(browser(persons[0]), game_id, "act", do="start").content.decode()
     assert_no_ids([*waiting, started], kit.names_at(game_id))
     kit.play_randomly(game_id, seed=4, actions=120)
-    assert len(queries.whole_log(game_id, to_turn=10_000)) > queries.TOLD_LINES
+    assert len(queries.whole_log(game_id, to_turn=10_000)) > queries.SHOWN_LINES
     clients = [browser(person) for person in persons]
     assert_no_ids(
         [client.get(f"/imperial/{game_id}/{path}").content.decode() for client in clients for path in ("", "history/")],

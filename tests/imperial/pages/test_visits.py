@@ -83,7 +83,7 @@ def clocks(page: str) -> list[tuple[str, str]]:
 
 
 def test_the_whole_history_is_a_page_with_the_newest_first(game_id: UUID, persons: list[User]) -> None:
-    kit.play_randomly(game_id, actions=3 * queries.TOLD_LINES)
+    kit.play_randomly(game_id, actions=3 * queries.SHOWN_LINES)
     table = page_of(persons[0], game_id)
     assert "The game has begun" not in table
     assert f'href="/imperial/{game_id}/history/"' in table

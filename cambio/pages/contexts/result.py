@@ -1,13 +1,11 @@
-"""Before and after the game: the waiting room and the result."""
+"""The result of a game."""
 
 from urllib.parse import urlencode
 
-from cambio.bots.levels import LEVELS
-from cambio.pages.contexts.people import AVATARS, Chip, chip, name_for, player_with
+from cambio.pages.contexts.people import Chip, chip, name_for, player_with
 from cambio.pages.view import ScoreView, TableView
 from cambio.rules.cards import DECK, Card
 from tabletop.live.parts import Context
-from tabletop.tables.waiting_room import WaitingRoom
 
 
 class Score(Context, frozen=True):
@@ -31,12 +29,6 @@ class Result(Context, frozen=True):
     fingerprint: str
     secret: str | None
     proof: str
-
-
-def waiting(view: TableView) -> WaitingRoom:
-    return WaitingRoom.build(
-        view, view.players, me=view.my_player_id, colours=AVATARS, levels=LEVELS, follows_presence=True
-    )
 
 
 def result(view: TableView) -> Result:
