@@ -46,6 +46,7 @@ class CambioTables(TableServices):
         return self.open_table(person=person, display_name=display_name, bots=bots, insert=insert)
 
     def open_again(self, finished: Loaded[Table], *, person: User, display_name: str) -> Entry:
+        """Opens a table with the same places, bots and takeover; raises and announces like `create_table`."""
         state = finished.state
         return self.create_table(
             person=person,

@@ -65,6 +65,8 @@ def test_a_visitor_may_sit_down_and_learns_who_can_find_the_table(persons: list[
     assert "anybody may sit down" in room(persons[1], listed)
     assert "Only people with the code or the link" in room(persons[1], private)
     assert "Sit down" in room(persons[1], private)
+    services.join_table(game_id=listed, person=persons[1])
+    assert "sit down" not in room(persons[1], listed).lower()
 
 
 def test_a_time_is_told_in_the_largest_unit_it_fills() -> None:
