@@ -70,7 +70,8 @@ class PageLoader(LogLoader[LoadedPage, Line]):
         if was is None or game.turn_id < was.turn_id:
             return None
         sentences = [event.sentence for event in receipt.happened if isinstance(event, GameEvent)]
-        added = [Line(was.turn_id, str(sentence), msgspec.json.encode(sentence)) for sentence in sentences if sentence]
+        said = enumerate(sentence for sentence in sentences if sentence)
+        added = [Line(was.turn_id, place, str(sentence), msgspec.json.encode(sentence)) for place, sentence in said]
         return (*log, *added)[-queries.SHOWN_LINES :]
 
     def follow(self, known: Loaded[Table], receipt: Receipt) -> LoadedPage | None:

@@ -33,21 +33,27 @@ def _part(
     template: str = "",
     *,
     during: Set[str] = PLAYING,
+    grows: bool = False,
 ) -> Part:
     """A part with the template of its name, shown `during` these modes and empty in others."""
     template = f"imperial/{template or f'_{name}'}.html"
-    return Part(name=name, template=template, context=context, empty_while=("mode", MODES - during))
+    return Part(name=name, template=template, context=context, grows=grows, empty_while=("mode", MODES - during))
 
 
 def _shared(
-    name: str, build: Callable[[PublicView], Context], template: str = "", *, during: Set[str] = PLAYING
+    name: str,
+    build: Callable[[PublicView], Context],
+    template: str = "",
+    *,
+    during: Set[str] = PLAYING,
+    grows: bool = False,
 ) -> Part:
     """A part that all see alike: its context is built once a move, in each language."""
 
     def context(view: TableView) -> Context:
         return view.public.shared(build, get_language())
 
-    return _part(name, context, template, during=during)
+    return _part(name, context, template, during=during, grows=grows)
 
 
 LANDS = tuple(_shared(f"land{index}", partial(standings.land, index=index), "_land") for index in range(MOST_COUNTRIES))
@@ -69,7 +75,7 @@ PARTS = (
     _part("players", standings.players),
     *LANDS,
     _shared("logfilter", story.log_filter, "_log_filter"),
-    _shared("log", story.log),
+    _shared("log", story.log, grows=True),
     _part("waiting", waiting.waiting, during={"waiting"}),
     _part("result", result.result, during={"game-over"}),
 )

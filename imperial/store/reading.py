@@ -140,6 +140,8 @@ class Line(NamedTuple):
     """What a turn added to the public log."""
 
     turn: int
+    place: int
+    """Among the lines of the turn."""
     text: str
     """In English."""
     sentence: bytes | None
@@ -150,9 +152,11 @@ def numbered_lines(game_id: UUID, *, from_turn: int, to_turn: int) -> list[Line]
     """What these turns, the last one not counted, have added to the log."""
     rows = GameHistory.objects.filter(game=game_id, turn_id__gte=from_turn, turn_id__lt=to_turn).order_by("turn_id")
     return [
-        Line(turn_id, text, sentence and bytes(sentence))
+        Line(turn_id, place, text, sentence and bytes(sentence))
         for turn_id, texts, kept in rows.values_list("turn_id", "lines", "sentences")
-        for text, sentence in zip(texts, SENTENCES.decode(kept) if kept else [None] * len(texts), strict=True)
+        for place, (text, sentence) in enumerate(
+            zip(texts, SENTENCES.decode(kept) if kept else [None] * len(texts), strict=True)
+        )
     ]
 
 

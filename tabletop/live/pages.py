@@ -90,13 +90,13 @@ class TablePage:
         self, before: Loaded[Any], after: Loaded[Any], seat: Seat | None, *, parts: Iterable[Part] | None = None
     ) -> Contexts:
         """Of the parts, or of those that can have changed, the ones that the page of this seat shows differently."""
-        known = self._shown(before, seat)
+        known = self.shown(before, seat)
         contexts = build_contexts(parts or self.parts, self.view(after, seat, time.time()))
         self._memory.keep(self._reader(after, seat), known | contexts)
         return changed_contexts(known, contexts)
 
-    def _shown(self, loaded: Loaded[Any], seat: Seat | None) -> Contexts:
-        """The seat that moves has mostly been shown the position before by this process."""
+    def shown(self, loaded: Loaded[Any], seat: Seat | None) -> Contexts:
+        """What the page of this seat shows; a seat that moves has mostly been shown it by this process."""
         known = self._memory.get(self._reader(loaded, seat))
         return self.contexts(loaded, seat) if known is None else known
 
@@ -197,8 +197,8 @@ def answer(request: HttpRequest, page: TablePage, receipt: Receipt) -> HttpRespo
     before, after = receipt.before, receipt.loaded
     if not receipt.changed:
         return HttpResponse(render_update(page.contexts(after, receipt.seat), seq=after.row.seq))
-    news = page.news(before, after, receipt.seat)
-    return HttpResponse(render_update(news, seq=after.row.seq, since=before.row.seq))
+    shown, news = page.shown(before, receipt.seat), page.news(before, after, receipt.seat)
+    return HttpResponse(render_update(news, seq=after.row.seq, shown=shown))
 
 
 def refuse(request: HttpRequest, page: TablePage, game_id: UUID, refusal: RuleViolation) -> HttpResponse:

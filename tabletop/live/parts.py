@@ -6,11 +6,11 @@ rendered once; a socket sends only the parts whose context changed.
 
 import re
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from threading import Lock
-from typing import Any
+from typing import Any, Self
 
 import msgspec
 from django.template import Context as TemplateContext
@@ -33,15 +33,30 @@ class Context(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True, gc=Fal
     """Templates ask for an item before an attribute: without it every name costs an exception."""
 
 
+class Lines(Context, frozen=True):
+    """The context of a part that grows: the newest line first."""
+
+    lines: tuple[Context, ...]
+
+    def added_to(self, shown: Self) -> Sequence[Context] | None:
+        """The lines that are missing on a page that shows `shown`; None if it needs all of them anew."""
+        raise NotImplementedError
+
+
 class Line(Context, frozen=True):
     seq: int
     """The number of the action that added the line."""
 
 
-class Lines(Context, frozen=True):
-    """The context of a part that grows: the newest line first."""
+class NumberedLines(Lines, frozen=True):
+    """Of a log from which nothing is ever taken back."""
 
     lines: tuple[Line, ...]
+
+    def added_to(self, shown: Self) -> Sequence[Line]:
+        """An answer knows no lines but those of its move: the ones before are shown."""
+        newest = shown.lines[0].seq if shown.lines else -1
+        return [line for line in self.lines if line.seq > newest]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -52,8 +67,8 @@ class Part:
     context: Callable[[Any], Context]
     """Builds all the template sees, from the view of the page."""
     grows: bool = False
-    """A list that actions only add to: the context is of `Lines`. The template renders one line as `<li id="...">`; an
-    update sends the new lines alone."""
+    """A list that moves add to: the context is of `Lines`. The template renders one line as `<li id="...">`; an update
+    sends the new lines alone."""
     empty_while: tuple[str, frozenset[str]] = ("", frozenset())
     """A field of the view and the values with which the part is empty, such as before the game begins."""
 
@@ -98,23 +113,23 @@ def render_parts(contexts: Contexts, *, csrf_token: str = "") -> dict[str, SafeS
     return {name: mark_safe(html) for name, html in elements.items()}  # noqa: S308 - our own words
 
 
-def render_update(contexts: Contexts, *, seq: int | str, since: int | None = None) -> str:
+def render_update(contexts: Contexts, *, seq: int | str, shown: Contexts = NOTHING) -> str:
     """The parts as out-of-band swaps of htmx, with the sequence number or digest they show.
 
-    `since` is the last action the page shows: parts that grow send only what was added after it.
+    `shown` is what the page shows: of parts that grow only what is missing there is sent.
     """
-    return render_heartbeat(seq) + render_swaps(contexts, since=since)
+    return render_heartbeat(seq) + render_swaps(contexts, shown=shown)
 
 
-def render_swaps(contexts: Contexts, *, since: int | None = None) -> str:
+def render_swaps(contexts: Contexts, *, shown: Contexts = NOTHING) -> str:
     language = get_language()
-    return "".join(_swap(part, context, language, since, SWAPPED_PART) for part, context in contexts.items())
+    return "".join(_swap(part, context, language, shown, SWAPPED_PART) for part, context in contexts.items())
 
 
-def render_socket_update(contexts: Contexts, *, seq: int, since: int | None) -> str:
+def render_socket_update(contexts: Contexts, *, seq: int, shown: Contexts) -> str:
     """The same with fewer words: from a socket htmx swaps each element, and live.js knows which are parts."""
     language = get_language()
-    swaps = (_swap(part, context, language, since, "") for part, context in contexts.items())
+    swaps = (_swap(part, context, language, shown, "") for part, context in contexts.items())
     return f'<div id="beat" data-seq="{seq}" hidden></div>{"".join(swaps)}'
 
 
@@ -134,25 +149,31 @@ def render_context(template: str, context: Context) -> SafeString:
     return _render(template, context, get_language())
 
 
-def _swap(part: Part, context: Context, language: str | None, since: int | None, attributes: str) -> str:
-    """The element to swap in; of a part that grows the lines after action number `since`, empty if there are none."""
-    if not part.grows or since is None:
+def _swap(part: Part, context: Context, language: str | None, shown: Contexts, attributes: str) -> str:
+    """The element to swap in; of a part that grows the lines that are not shown yet, empty if there are none."""
+    before = shown.get(part)
+    added = None
+    if part.grows and isinstance(context, Lines) and isinstance(before, Lines):
+        added = context.added_to(before)
+    if added is None:
         return _element(part, context, language, attributes)
-    added = _lines(part, context, language, since=since)
-    return f'<ol id="{part.name}" hx-swap-oob="afterbegin">{added}</ol>' if added else ""
+    lines = _lines(part, added, language)
+    return f'<ol id="{part.name}" hx-swap-oob="afterbegin">{lines}</ol>' if lines else ""
 
 
 def _element(part: Part, context: Context, language: str | None, attributes: str) -> str:
     """The whole part in its element."""
     tag = "ol" if part.grows else "div"
-    inner = _lines(part, context, language) if part.grows else _render(part.template, context, language)
+    if isinstance(context, Lines) and part.grows:
+        inner = _lines(part, context.lines, language)
+    else:
+        inner = "" if part.grows else _render(part.template, context, language)
     return f'<{tag} id="{part.name}"{attributes}>{inner}</{tag}>'
 
 
-def _lines(part: Part, context: Context, language: str | None, *, since: int = -1) -> str:
-    """The lines after action number `since`, each rendered once for all who see it."""
-    assert isinstance(context, Lines)  # noqa: S101 - the part grows
-    return "".join(_render(part.template, line, language) for line in context.lines if line.seq > since)
+def _lines(part: Part, lines: Iterable[Context], language: str | None) -> str:
+    """Each rendered once for all who see it."""
+    return "".join(_render(part.template, line, language) for line in lines)
 
 
 class ContextMemory:

@@ -32,8 +32,8 @@ class Snapshot:
         self._seen: dict[tuple[TablePage, Seat | None, str], Contexts] = {}
         self._updates: dict[tuple[TablePage, Seat | None, str, int], tuple[Update, Contexts]] = {}
 
-    def update(self, page: TablePage, seat: Seat | None, language: str, *, shown: Contexts, since: int) -> Update:
-        """From what a page has `shown` since action number `since` to this snapshot.
+    def update(self, page: TablePage, seat: Seat | None, language: str, *, shown: Contexts) -> Update:
+        """From what a page has `shown` to this snapshot.
 
         Made once for all pages that show the same: they hold the same `shown`.
         """
@@ -42,7 +42,7 @@ class Snapshot:
             contexts = self.contexts(page, seat, language)
             news = changed_contexts(shown, contexts)
             with override(language):
-                html = render_socket_update(news, seq=self.seq, since=None if since < 0 else since)
+                html = render_socket_update(news, seq=self.seq, shown=shown)
             # The former contexts are kept beside the update, so that no others can take their id.
             self._updates[shared] = Update(WireMessage(html), contexts), shown
         return self._updates[shared][0]

@@ -135,7 +135,7 @@ class TableConsumer(LiveConsumer):
             if answered:
                 await self.send(text_data=answered)
             return
-        update = snapshot.update(self.page, seat, self.language, shown=self.shown, since=self.shown_seq)
+        update = snapshot.update(self.page, seat, self.language, shown=self.shown)
         # Set before sending: a doorbell during the send must not send the same parts again.
         self.shown, self.shown_seq = update.shows, snapshot.seq
         try:

@@ -176,12 +176,12 @@ async def test_an_update_is_made_once_for_those_who_show_the_same_of_each_seat_a
     shown_to = replace(page, view=view)
     snapshot = Snapshot(await database_sync_to_async(store.load)(duel.pk))
     readers = [(seat, language) for seat in (None, 0, 1) for language in ("en", "de")]
-    updates = [snapshot.update(shown_to, *reader, shown=NOTHING, since=-1) for reader in readers]
+    updates = [snapshot.update(shown_to, *reader, shown=NOTHING) for reader in readers]
     for (seat, language), update in zip(readers, updates, strict=True):
         assert f"The {language} is led." in update.message.text
         hand = () if seat is None else snapshot.loaded.state.game.hands[seat]
         assert {int(card) for card in re.findall(r"Play the (\d)<", update.message.text)} == set(hand)
-        assert snapshot.update(shown_to, seat, language, shown=NOTHING, since=-1) is update
-        up_to_date = snapshot.update(shown_to, seat, language, shown=update.shows, since=snapshot.seq)
+        assert snapshot.update(shown_to, seat, language, shown=NOTHING) is update
+        up_to_date = snapshot.update(shown_to, seat, language, shown=update.shows)
         assert parts_in(up_to_date.message.text) == set()
     assert len({update.message.frame for update in updates}) == len(readers)

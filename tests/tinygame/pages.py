@@ -8,7 +8,7 @@ from tabletop.errors import Malformed
 from tabletop.live.loading import Loader
 from tabletop.live.moves import PageMove
 from tabletop.live.pages import TablePage
-from tabletop.live.parts import EMPTY, Context, Line, Lines, Part
+from tabletop.live.parts import EMPTY, Context, Line, NumberedLines, Part
 from tabletop.rules import Json, Seat
 from tabletop.tables.moves import act_at_table
 from tabletop.tables.queries import public_facts
@@ -116,8 +116,8 @@ def felt(view: DuelView) -> Felt:
     return Felt(led=view.led, deck_count=view.deck_count, card_counts=view.card_counts)
 
 
-def log(view: DuelView) -> Lines:
-    return Lines(lines=view.lines)
+def log(view: DuelView) -> NumberedLines:
+    return NumberedLines(lines=view.lines)
 
 
 LOG = Part(name="log", template="tinygame/_line.html", context=log, grows=True)

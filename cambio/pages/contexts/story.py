@@ -5,7 +5,7 @@ from functools import lru_cache
 from cambio.pages.contexts.people import player_with
 from cambio.pages.view import EventView, TableView
 from cambio.rules.cards import Card
-from tabletop.live.parts import EMPTY, Context, Line, Lines
+from tabletop.live.parts import EMPTY, Context, Line, NumberedLines
 
 LINES = 9
 KEPT_LINES = 4096
@@ -55,7 +55,7 @@ class LogLine(Line, frozen=True):
     text: LogText
 
 
-class Log(Lines, frozen=True):
+class Log(NumberedLines, frozen=True):
     lines: tuple[LogLine, ...]
 
 

@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 import msgspec
 from django.utils.translation import get_language
 
 from imperial.pages.contexts.people import Mark, mark
 from imperial.pages.view import PublicView, TableView
-from tabletop.live.parts import Context
+from tabletop.live.parts import Context, Lines
 from tabletop.rules import Sentence
 from tabletop.tables.names import name_in_text
 from tabletop.translation import translate
@@ -33,13 +33,21 @@ class LogLine(Context, frozen=True):
     text: str
     """In the language in which the context is built."""
     turn: int
+    place: int
+    """Among the lines of the turn."""
     about: tuple[int, ...]
     """Numbers of the countries that the line is about."""
     country: Mark | None
 
 
-class Log(Context, frozen=True):
+class Log(Lines, frozen=True):
     lines: tuple[LogLine, ...]
+
+    def added_to(self, shown: Self) -> Sequence[LogLine] | None:
+        """None where the newest line of the page has been taken back, or has left the end of the log."""
+        if not shown.lines or shown.lines[0] not in self.lines:
+            return None
+        return self.lines[: self.lines.index(shown.lines[0])]
 
 
 class LogFilter(Context, frozen=True):
@@ -85,6 +93,7 @@ def _line(
     return LogLine(
         text=name_in_text(line.text if sentence is None else translate(sentence), dict(names)),
         turn=line.turn,
+        place=line.place,
         about=about,
         country=mark(countries[about[0] - 1]) if about else None,
     )

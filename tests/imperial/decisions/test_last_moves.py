@@ -15,7 +15,9 @@ def ways_after(state: State, player: str, kind: str, **fields: Any) -> tuple[Tra
     """The rows after this submission, with nothing but what it told everybody."""
     after, events = rules.apply(state, player, {"type": kind, **fields}, setup=STANDARD, shuffle=list, now=NOW)
     told = [event.sentence for event in events if event.sentence is not None]
-    lines = [Line(state.turn_id, str(sentence), msgspec.json.encode(sentence)) for sentence in told]
+    lines = [
+        Line(state.turn_id, place, str(sentence), msgspec.json.encode(sentence)) for place, sentence in enumerate(told)
+    ]
     return last_moves(after, lines, setup=STANDARD)
 
 
@@ -49,4 +51,4 @@ def test_what_moves_no_unit_has_no_ways() -> None:
     assert ways_after(position(armies={"Austria": ["Vienna"]}), "Ann", "propose", wheel_spot="Taxation") == ()
     assert last_moves(position(), [], setup=STANDARD) == ()
     # An imported game brings texts alone.
-    assert last_moves(position(), [Line(1, "Vienna to Romania", None)], setup=STANDARD) == ()
+    assert last_moves(position(), [Line(1, 0, "Vienna to Romania", None)], setup=STANDARD) == ()

@@ -72,7 +72,7 @@ def players_on(page: str) -> list[str]:
 
 def lines_on(page: str) -> list[tuple[str, str]]:
     """The log: the numbers of the countries that a line is about, and its words."""
-    return re.findall(r'<li data-turn="\d+" data-about="([\d ]*)">.*?<span>([^<]+)</span></li>', page)
+    return re.findall(r'<li id="log-\d+-\d+" data-turn="\d+" data-about="([\d ]*)">.*?<span>([^<]+)</span></li>', page)
 
 
 @pytest.fixture

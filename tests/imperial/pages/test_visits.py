@@ -39,7 +39,7 @@ def test_the_page_knows_where_its_player_was_when_it_was_opened_before(game_id: 
     kit.act(game_id, "Nils", "bid", amount=3)
     page = page_of(persons[0], game_id)
     assert 'data-seen="1"' in page
-    assert re.findall(r'<li data-turn="(\d)"', page) == ["2", "1", "0"]
+    assert re.findall(r'<li id="log-\d+-\d+" data-turn="(\d)"', page) == ["2", "1", "0"]
     assert seen(game_id, "Juno") == 3
     assert seen(game_id, "Mara") is None
 
@@ -89,7 +89,7 @@ def test_the_whole_history_is_a_page_with_the_newest_first(game_id: UUID, person
     assert f'href="/imperial/{game_id}/history/"' in table
     for person in (persons[0], kit.guest("Tess")):
         history = browser(person).get(f"/imperial/{game_id}/history/").content.decode()
-        turns = [int(turn) for turn in re.findall(r'<li data-turn="(\d+)"', history)]
+        turns = [int(turn) for turn in re.findall(r'<li id="log-\d+-\d+" data-turn="(\d+)"', history)]
         assert len(turns) == len(kit.lines(game_id))
         assert turns == sorted(turns, reverse=True)
         assert "The game has begun" in history
