@@ -1,3 +1,3 @@
-from tests.live.conftest import open_socket
+from tests.live.conftest import open_socket, reads
 
-__all__ = ["open_socket"]
+__all__ = ["open_socket", "reads"]

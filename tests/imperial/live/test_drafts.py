@@ -3,7 +3,6 @@
 import asyncio
 import random
 from collections.abc import AsyncIterator
-from typing import Any
 from uuid import UUID
 
 import pytest
@@ -18,12 +17,9 @@ from imperial.pages.loading import loader
 from imperial.pages.table import page
 from imperial.services import change_draft, draft_topic
 from tabletop.accounts.models import User
-from tabletop.engine import Engine, Loaded
-from tabletop.live import loading
 from tabletop.live.announce import unwatch, watch
 from tabletop.live.hub import get_hub
 from tabletop.live.snapshots import Snapshot
-from tabletop.play import read
 from tabletop.replay import follow_step
 from tests.imperial import kit
 from tests.imperial.pages.visits import put
@@ -100,19 +96,6 @@ def test_a_page_that_follows_the_moves_shows_what_a_page_that_reads_them_shows(s
                 assert page.contexts(there, seat) == page.contexts(read, seat), "as another process follows it"
         shown = read
     assert (followed, followed_there) == (60, 60)
-
-
-@pytest.fixture
-def reads(monkeypatch: pytest.MonkeyPatch) -> list[UUID]:
-    """The games that were read from the database for pages."""
-    games: list[UUID] = []
-
-    def noting(engine: Engine, game_id: UUID, **options: Any) -> Loaded[Any]:
-        games.append(game_id)
-        return read(engine, game_id, **options)
-
-    monkeypatch.setattr(loading, "read", noting)
-    return games
 
 
 @pytest.fixture
