@@ -69,6 +69,8 @@ class Hub:
     def __init__(self) -> None:
         self.process = uuid.uuid4()
         self.members: defaultdict[str, set[Member]] = defaultdict(set)
+        self.by_mark: defaultdict[str, set[Member]] = defaultdict(set)
+        """The sockets of each person and of each session, by what a doorbell calls them."""
         self.snapshots = Snapshots()
         self.tasks: set[asyncio.Task[None]] = set()
 
@@ -81,6 +83,8 @@ class Hub:
         for topic in topics:
             self.members[topic].add(socket)
             watch(topic)
+        for mark in socket.identity.marks:
+            self.by_mark[mark].add(socket)
 
     def leave(self, socket: Member, topics: tuple[str, ...]) -> None:
         """Unsubscribes a socket; the last one stops the listener and the heartbeat."""
@@ -91,6 +95,10 @@ class Hub:
                 unwatch(topic)
                 self.snapshots.forget(topic)
                 forget_game(topic)
+        for mark in socket.identity.marks:
+            self.by_mark[mark].discard(socket)
+            if not self.by_mark[mark]:
+                del self.by_mark[mark]
         if not self.members:
             stop_listening()
             for task in self.tasks:
@@ -160,7 +168,7 @@ class Hub:
 
     async def _check_identities(self, mark: str) -> None:
         """Closes the sockets with this mark whose person is no longer signed in."""
-        sockets = [socket for socket in self._sockets() if mark in socket.identity.marks]
+        sockets = tuple(self.by_mark.get(mark, ()))
         if not sockets:
             return
         valid = await database_sync_to_async(valid_identities)({socket.identity for socket in sockets})

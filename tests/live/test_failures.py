@@ -41,6 +41,7 @@ async def test_a_socket_that_fails_while_it_opens_leaves_nothing_behind(
     with pytest.raises(OSError, match="away"):
         await socket.wait(PATIENCE_SECONDS)
     assert not hub.get_hub().members
+    assert not hub.get_hub().by_mark
 
 
 async def test_what_could_not_be_sent_is_sent_in_full_with_the_next_heartbeat(
