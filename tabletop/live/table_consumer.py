@@ -62,7 +62,8 @@ class TableConsumer(LiveConsumer):
         except UnknownGame:
             return await self.close(code=GONE)
         if self.shown is not NOTHING or shows != [self.page.mark(snapshot.loaded, self.seat).encode()]:
-            return await self.send_everything()
+            self.shown, self.shown_seq = NOTHING, -1
+            return await self._show(_as_it_is(snapshot))
         self.shown, self.shown_seq = snapshot.contexts(self.page, self.seat, self.language), snapshot.seq
         return await self.send(text_data=render_heartbeat(snapshot.seq))
 
@@ -147,3 +148,8 @@ class TableConsumer(LiveConsumer):
             former, self.seat = self.seat, seat
             await get_hub().seat_disconnected(self.page.engine, self.game_id, former)
             await self.on_open()
+
+
+async def _as_it_is(snapshot: Snapshot) -> Snapshot:
+    """For what takes one that is being loaded."""
+    return snapshot

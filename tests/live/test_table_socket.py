@@ -259,3 +259,11 @@ async def test_a_mark_that_nobody_gave_shows_nothing(
 ) -> None:
     socket, _accepted, _code = await open_socket(f"/duel/{duel.pk}/live/?{shows}", people[0])
     assert parts_in(await socket.receive_from()) == {"score", "table", "actions", "waiting"}
+
+
+async def test_a_socket_reads_its_table_at_the_door_and_once_it_hears_of_changes(
+    open_socket: OpenSocket, duel: DuelGame, people: list[User], reads: list[uuid.UUID]
+) -> None:
+    socket, _accepted, _code = await open_socket(duel, people[0])
+    assert parts_in(await socket.receive_from())
+    assert reads == [duel.pk] * 2
