@@ -26,10 +26,11 @@ Columns = tuple[str, ...]
 Where = tuple[str, str, Any]
 """Column, operator, value."""
 Write = Callable[[Any], Any]
+Statement = tuple[str, list[Any]]
 
 
 class Condition(NamedTuple):
-    """A further condition of the guard, as SQL with the parameters in it as the database driver takes them."""
+    """A further condition of the write, as SQL with the parameters in it as the database driver takes them."""
 
     sql: str
     parameters: tuple[Any, ...] = ()
@@ -51,15 +52,26 @@ class Batch:
     def __init__(self, *, conditions: Sequence[Condition] = ()) -> None:
         self._vendor = connection.vendor
         self._conditions = conditions
-        self._guard: tuple[str, list[Any]] | None = None
-        self._statements: list[tuple[str, list[Any]]] = []
+        self._guard: Statement | None = None
+        self._proven: Statement | None = None
+        self._statements: list[Statement] = []
 
     def guard(self, model: type[Model], columns: Mapping[str, Any], *where: Where) -> None:
         """The update without which nothing else may be written: it has to find its row."""
-        sql, parameters = self._update(model, columns, where)
-        for condition in self._conditions:
-            sql, parameters = f"{sql} AND {condition.sql}", [*parameters, *condition.parameters]
-        self._guard = sql, parameters
+        self._guard = self._update(model, columns, where)
+
+    def insert_where_proven(self, model: type[Model], columns: Columns, row: Sequence[Any]) -> None:
+        """Inserts the row if the conditions hold once the guard has its row, and nothing may be written if not.
+
+        They are no conditions of the guard: PostgreSQL judges those as of the moment before it waits for the row, and
+        not again if whoever held the row has left it as it was.
+        """
+        if not self._conditions:
+            return self.insert(model, columns, [row])
+        sql = _insert_sql(model, columns, 0, (), ()) + " AND ".join(condition.sql for condition in self._conditions)
+        values = [value for condition in self._conditions for value in condition.parameters]
+        self._proven = sql, self._values(model, columns, [row]) + values
+        return None
 
     def update(self, model: type[Model], columns: Mapping[str, Any], *where: Where) -> None:
         self._statements.append(self._update(model, columns, where))
@@ -93,9 +105,7 @@ class Batch:
         sql = _insert_sql(model, columns, len(rows), unique, update)
         self._statements.append((sql, self._values(model, columns, rows)))
 
-    def _update(
-        self, model: type[Model], columns: Mapping[str, Any], where: tuple[Where, ...]
-    ) -> tuple[str, list[Any]]:
+    def _update(self, model: type[Model], columns: Mapping[str, Any], where: tuple[Where, ...]) -> Statement:
         changed, (names, operators, values) = tuple(columns), zip(*where, strict=True)
         sql = _update_sql(model, changed, names, operators)
         return sql, self._values(model, changed + names, [(*columns.values(), *values)])
@@ -105,27 +115,34 @@ class Batch:
         return [write(value) for row in rows for write, value in zip(writers, row, strict=True)]
 
     def send(self) -> None:
-        """Runs the statements. Raises Outdated, with nothing but the guard run, if the guard finds no row.
+        """Runs the statements. Raises Outdated if the guard finds no row, or if the conditions do not hold.
+
+        Relies on the caller for the transaction, which takes back what was written by then.
 
         PostgreSQL gets them in a pipeline and answers twice, for the guard and for the rest. The rest is not sent
         before the guard is known to hold the row: two steps that both write might wait for each other.
         """
         with connection.cursor() as cursor:
             if self._vendor != "postgresql":
-                if self._guard is not None:
-                    cursor.execute(*self._guard)
+                for statement in filter(None, (self._guard, self._proven)):
+                    cursor.execute(*statement)
                     _check(cursor.rowcount)
                 for sql, parameters in self._statements:
                     cursor.execute(sql, parameters)
                 return
             # What is wrong with a statement may come to light only when the pipeline ends.
-            with connection.wrap_database_errors, connection.connection.pipeline() as pipeline:
-                if self._guard is not None:
-                    cursor.execute(*self._guard)
-                    pipeline.sync()
-                    _check(cursor.rowcount)
-                for sql, parameters in self._statements:
-                    cursor.execute(sql, parameters)
+            with connection.wrap_database_errors, connection.cursor() as proving:
+                with connection.connection.pipeline() as pipeline:
+                    if self._guard is not None:
+                        cursor.execute(*self._guard)
+                        pipeline.sync()
+                        _check(cursor.rowcount)
+                    if self._proven is not None:
+                        proving.execute(*self._proven)
+                    for sql, parameters in self._statements:
+                        cursor.execute(sql, parameters)
+                if self._proven is not None:
+                    _check(proving.rowcount)
 
 
 def _check(found: int) -> None:
@@ -160,9 +177,15 @@ def _delete_sql(model: type[Model], where: Columns, operators: tuple[str, ...]) 
 
 @lru_cache(SHAPES)
 def _insert_sql(model: type[Model], columns: Columns, count: int, unique: Columns, update: Columns) -> str:
-    """With one `%s` for each column of each row; with `unique` an upsert that sets the `update` columns."""
-    row = f"({', '.join(['%s'] * len(columns))})"
-    sql = f"INSERT INTO {_table(model)} ({_list(model, columns)}) VALUES {', '.join([row] * count)}"  # noqa: S608 - no names but the models'
+    """With one `%s` for each column of each row; with `unique` an upsert that sets the `update` columns.
+
+    For no rows: a row that is inserted where a condition holds, which is still to be added.
+    """
+    values = ", ".join(["%s"] * len(columns))
+    into = f"INSERT INTO {_table(model)} ({_list(model, columns)})"
+    if not count:
+        return f"{into} SELECT {values} WHERE "
+    sql = f"{into} VALUES {', '.join([f'({values})'] * count)}"
     if not unique:
         return sql
     changes = ", ".join(f"{_quote(model, name)} = EXCLUDED.{_quote(model, name)}" for name in update)

@@ -244,9 +244,8 @@ def _record(
     engine.store.save(replace(loaded, row=row), after, events, batch)
     logged = [event.to_json() | {"audience": event.audience} for event in events]
     key = key if loaded.state.game is not None else tied_key(loaded, seat, key)
-    batch.insert(
-        engine.store.actions, LOG_COLUMNS, [(row.pk, row.seq, seat, payload, logged, key, now, engine.version)]
-    )
+    entry = (row.pk, row.seq, seat, payload, logged, key, now, engine.version)
+    batch.insert_where_proven(engine.store.actions, LOG_COLUMNS, entry)
     # Stale deadlines are deleted by the clock, not here: saves one statement per move.
     due = engine.rules.next_deadline(after)
     if due is not None and due != engine.rules.next_deadline(loaded.state):

@@ -25,7 +25,7 @@ def a_batch(duel: DuelGame, *, seq: int = STARTED, logged: int | None = None, **
     batch.guard(DuelGame, {"seq": seq + 1}, ("id", "=", duel.pk), ("seq", "=", seq))
     batch.update(DuelSeat, {"hand": []}, ("game_id", "=", duel.pk), ("place", ">=", 0))
     row: tuple[Any, ...] = (duel.pk, seq + 1 if logged is None else logged, None, {"type": "x"}, [], None, 1.5, "1")
-    batch.insert(DuelAction, play.LOG_COLUMNS, [row])
+    batch.insert_where_proven(DuelAction, play.LOG_COLUMNS, row)
     batch.delete(DuelSeat, ("game_id", "=", duel.pk))
     return batch
 
@@ -50,7 +50,7 @@ def test_nothing_is_sent_after_a_guard_that_finds_no_row(duel: DuelGame) -> None
     assert verbs == ["BEGIN", "UPDATE", "ROLLBACK"]
 
 
-def test_the_guard_takes_a_further_condition(duel: DuelGame) -> None:
+def test_a_batch_whose_condition_does_not_hold_writes_nothing(duel: DuelGame) -> None:
     name = "tabletop_deadline"
     with pytest.raises(Outdated):
         send(a_batch(duel, conditions=[Condition(f"EXISTS (SELECT 1 FROM {name} WHERE task = %s)", ("none",))]))
