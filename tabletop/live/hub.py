@@ -71,6 +71,8 @@ class Hub:
         self.members: defaultdict[str, set[Member]] = defaultdict(set)
         self.by_mark: defaultdict[str, set[Member]] = defaultdict(set)
         """The sockets of each person and of each session, by what a doorbell calls them."""
+        self._marks: dict[Member, tuple[str, ...]] = {}
+        """As they were when the socket joined: a program that joins a table by a token is nobody any more."""
         self.snapshots = Snapshots()
         self.tasks: set[asyncio.Task[None]] = set()
 
@@ -83,7 +85,8 @@ class Hub:
         for topic in topics:
             self.members[topic].add(socket)
             watch(topic)
-        for mark in socket.identity.marks:
+        self._marks[socket] = socket.identity.marks
+        for mark in self._marks[socket]:
             self.by_mark[mark].add(socket)
 
     def leave(self, socket: Member, topics: tuple[str, ...]) -> None:
@@ -95,7 +98,7 @@ class Hub:
                 unwatch(topic)
                 self.snapshots.forget(topic)
                 forget_game(topic)
-        for mark in socket.identity.marks:
+        for mark in self._marks.pop(socket, ()):
             self.by_mark[mark].discard(socket)
             if not self.by_mark[mark]:
                 del self.by_mark[mark]
