@@ -43,6 +43,12 @@ class Lines(Context, frozen=True):
         raise NotImplementedError
 
 
+def is_shown(older: tuple[Context, ...], shown: tuple[Context, ...]) -> bool:
+    """Whether these are the newest of the lines on a page, or the newest of them if there are more here."""
+    common = min(len(older), len(shown))
+    return older[:common] == shown[:common]
+
+
 class Line(Context, frozen=True):
     seq: int
     """The number of the action that added the line."""
@@ -53,10 +59,14 @@ class NumberedLines(Lines, frozen=True):
 
     lines: tuple[Line, ...]
 
-    def added_to(self, shown: Self) -> Sequence[Line]:
-        """An answer knows no lines but those of its move: the ones before are shown."""
+    def added_to(self, shown: Self) -> Sequence[Line] | None:
+        """None where a line reads differently now, such as one with a name that is forgotten.
+
+        An answer knows no lines but those of its move: the ones before are shown.
+        """
         newest = shown.lines[0].seq if shown.lines else -1
-        return [line for line in self.lines if line.seq > newest]
+        added = [line for line in self.lines if line.seq > newest]
+        return added if is_shown(self.lines[len(added) :], shown.lines) else None
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -81,16 +81,16 @@ async def test_a_list_that_grows_is_sent_its_new_lines_alone(
     assert everything.index(f"line-{STARTED + 2}") < everything.index(f"line-{STARTED + 1}")
 
 
-async def test_a_list_that_has_not_grown_is_not_sent(
+async def test_a_list_of_which_a_line_reads_differently_now_is_sent_as_a_whole(
     open_socket: OpenSocket, duel: DuelGame, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The context may change without a new line, for example by a name in an old one."""
+    """For example because of a name in it that is forgotten."""
     monkeypatch.setitem(pages.page.__dict__, "parts", (*pages.page.parts, pages.LOG))
     show(monkeypatch, lines=lambda loaded: (NamedLine(seq=0, name=str(loaded.row.seq)),))
     socket, _accepted, _code = await open_socket(duel, None)
     assert 'id="log"' in await socket.receive_from()
     await play_any(duel)
-    assert 'id="log"' not in await socket.receive_from()
+    assert '<ol id="log"><li' in await socket.receive_from()
 
 
 async def test_a_change_without_a_move_is_sent_where_it_is_asked_for(

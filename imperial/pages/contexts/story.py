@@ -9,7 +9,7 @@ from django.utils.translation import get_language
 
 from imperial.pages.contexts.people import Mark, mark
 from imperial.pages.view import PublicView, TableView
-from tabletop.live.parts import Context, Lines
+from tabletop.live.parts import Context, Lines, is_shown
 from tabletop.rules import Sentence
 from tabletop.tables.names import name_in_text
 from tabletop.translation import translate
@@ -44,10 +44,11 @@ class Log(Lines, frozen=True):
     lines: tuple[LogLine, ...]
 
     def added_to(self, shown: Self) -> Sequence[LogLine] | None:
-        """None where the newest line of the page has been taken back, or has left the end of the log."""
+        """None where lines of the page have been taken back, read differently now, or have left the end of the log."""
         if not shown.lines or shown.lines[0] not in self.lines:
             return None
-        return self.lines[: self.lines.index(shown.lines[0])]
+        place = self.lines.index(shown.lines[0])
+        return self.lines[:place] if is_shown(self.lines[place:], shown.lines) else None
 
 
 class LogFilter(Context, frozen=True):
