@@ -1,6 +1,7 @@
 """The tables shown by this process, each loaded once per change however many sockets show it."""
 
 import asyncio
+import logging
 from dataclasses import replace
 from operator import attrgetter
 from typing import Any, NamedTuple
@@ -17,6 +18,8 @@ from tabletop.live.pages import TablePage
 from tabletop.live.parts import Contexts, changed_contexts, render_socket_update
 from tabletop.replay import follow_step
 from tabletop.rules import Seat
+
+log = logging.getLogger(__name__)
 
 
 class Update(NamedTuple):
@@ -73,11 +76,19 @@ class Snapshots:
             known = self.kept.get(topic)
             if known is not None and known.seq >= seq:
                 return known
-            followed = None if known is None else self._follow(known, topic, page)
+            followed = None if known is None else self._try_to_follow(known, topic, page)
             if followed is not None and followed.seq >= seq:
                 self._keep(topic, followed)
                 return followed
             return await self.fresh(page, game_id)
+
+    def _try_to_follow(self, known: Snapshot, topic: str, page: TablePage) -> Snapshot | None:
+        """None also where that fails: then the rows are read, which say what is true in any case."""
+        try:
+            return self._follow(known, topic, page)
+        except Exception:
+            log.exception("a step could not be followed (%s after action %s)", topic, known.seq)
+            return None
 
     @staticmethod
     def _follow(known: Snapshot, topic: str, page: TablePage) -> Snapshot | None:

@@ -169,6 +169,21 @@ async def test_a_step_that_does_not_follow_is_read(
     assert len(reads) == 2
 
 
+async def test_a_step_that_cannot_be_repeated_is_read_and_logged(
+    duel: DuelGame, topic: str, reads: list[UUID], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    kept = Snapshots()
+    await kept.fresh(page, duel.pk)
+    receipt = await move(duel)
+    broken = AnnouncedStep(
+        seq=receipt.seq, actor=0, payload={"type": "fly"}, at=receipt.at, version=page.engine.version
+    )
+    monkeypatch.setitem(announce._watched, topic, broken)
+    assert (await kept.at_least(receipt.seq, page, duel.pk)).seq == receipt.seq
+    assert len(reads) == 2
+    assert "a step could not be followed" in caplog.text
+
+
 async def test_an_update_is_made_once_for_those_who_show_the_same_of_each_seat_and_language(duel: DuelGame) -> None:
     def view(loaded: Loaded[Any], seat: Seat | None, now: float) -> DuelView:
         return replace_fields(duel_page.view(loaded, seat, now), led=get_language())
