@@ -24,7 +24,7 @@ from imperial.pages.table import looking_back, news_of_draft, page, whole_histor
 from tabletop.accounts.gate import name_required, person_of
 from tabletop.accounts.models import User
 from tabletop.conditional import answer_with_page
-from tabletop.live.pages import load_for, refuse, render_table, table_post
+from tabletop.live.pages import answer_with_all, load_for, refuse, render_table, shows_another, table_post
 from tabletop.live.parts import render_parts, render_update
 from tabletop.rules import RuleViolation, Seat
 from tabletop.tables.seats import Entry
@@ -158,7 +158,7 @@ def draft(request: HttpRequest, game_id: UUID) -> HttpResponse:
         return refuse(request, page, game_id, refusal)
     if not getattr(request, "htmx", False):
         return HttpResponseRedirect(page.address(game_id), status=303)
-    if number is None:
+    if number is None or shows_another(request, loaded.row.seq):
         # A move or another choice came between: the page would drop an answer about the position before.
         loaded, _seat = _load(request, game_id)
         news = page.contexts(loaded, seat)
@@ -183,6 +183,8 @@ def hint(request: HttpRequest, game_id: UUID) -> HttpResponse:
     services.drop_hint(game_id=game_id, seat=seat, hint=hint, known=loaded.private_of(seat).hints)
     if not getattr(request, "htmx", False):
         return HttpResponseRedirect(page.address(game_id), status=303)
+    if shows_another(request, loaded.row.seq):
+        return answer_with_all(request, page, game_id)
     after = loader.load(game_id)
     return HttpResponse(render_update(page.news(loaded, after, seat), seq=after.row.seq))
 

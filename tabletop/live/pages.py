@@ -19,7 +19,7 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_http_methods
 
 from tabletop.accounts.models import User
-from tabletop.conditional import answer_with_page
+from tabletop.conditional import answer_with_page, release
 from tabletop.engine import Engine, Loaded, Receipt, UnknownGame
 from tabletop.errors import Malformed, refused, toast, wants_json
 from tabletop.games import table_url
@@ -34,6 +34,7 @@ from tabletop.live.parts import (
     render_parts,
     render_update,
 )
+from tabletop.request_headers import expected_seq
 from tabletop.rules import RuleViolation, Seat
 from tabletop.translation import translate
 
@@ -65,7 +66,9 @@ class TablePage:
 
     def mark(self, loaded: Loaded[Any], seat: Seat | None) -> str:
         """Names what the page of this seat shows, for the socket that it opens."""
-        return blake2b(repr(self.edition(loaded, seat)).encode(), digest_size=8).hexdigest()
+        place = [*loaded.sitters].index(seat) if seat in loaded.sitters else None
+        shows = (self.edition(loaded, seat), place, mark_of_names(loaded), release())
+        return blake2b(repr(shows).encode(), digest_size=8).hexdigest()
 
     def address(self, game_id: UUID) -> str:
         return table_url(self.engine.slug, game_id)
@@ -190,15 +193,31 @@ def table_post(page: TablePage) -> Callable[[Callable[..., HttpResponse]], Calla
 
 
 def answer(request: HttpRequest, page: TablePage, receipt: Receipt) -> HttpResponse:
-    """Answers htmx with the parts the move changed for its seat, a browser without script with a redirect."""
+    """Answers htmx with the parts the move changed for its seat, a browser without script with a redirect.
+
+    A page that showed another position than the one before the move has missed something: it gets all parts.
+    """
     if not getattr(request, "htmx", False):
         return HttpResponseRedirect(page.address(receipt.loaded.row.pk), status=303)
+    if shows_another(request, receipt.before.row.seq):
+        return answer_with_all(request, page, receipt.loaded.row.pk)
     receipt = page.loader.with_log(receipt)
     before, after = receipt.before, receipt.loaded
     if not receipt.changed:
         return HttpResponse(render_update(page.contexts(after, receipt.seat), seq=after.row.seq))
     shown, news = page.shown(before, receipt.seat), page.news(before, after, receipt.seat)
     return HttpResponse(render_update(news, seq=after.row.seq, shown=shown))
+
+
+def shows_another(request: HttpRequest, seq: int) -> bool:
+    """Whether the page that sends the request shows another position than this one; raises Malformed."""
+    return expected_seq(request) not in (None, seq)
+
+
+def answer_with_all(request: HttpRequest, page: TablePage, game_id: UUID) -> HttpResponse:
+    """All parts as the table stands now; raises Http404."""
+    loaded, seat = load_for(page, game_id, request.user)
+    return HttpResponse(render_update(page.contexts(loaded, seat), seq=loaded.row.seq))
 
 
 def refuse(request: HttpRequest, page: TablePage, game_id: UUID, refusal: RuleViolation) -> HttpResponse:
