@@ -1,4 +1,4 @@
-"""Memory of an idle socket (aim: 60 KB): pages of seated people at Cambio, and home pages of strangers.
+"""Memory of an idle socket (at most 40 KB, aim 35): pages of seated people at Cambio, and home pages of strangers.
 
 Each socket belongs to a page that was loaded before, by a person with a session; every table has its four people. The
 tables count too: their rows and rendered parts are in the figure.
@@ -59,5 +59,5 @@ async def report(server: Server, what: str, open_sockets: Callable[[], Awaitable
     each = (used - base) / opened
     print(
         f"{what}: {base / 1024:.1f} MB before, with {opened} sockets more {used / 1024:.1f} MB: {each:.1f} KB each "
-        f"(aim: 60)"
+        f"(at most 40, aim 35)"
     )

@@ -1,7 +1,8 @@
 """The sockets of one process, with one doorbell listener and one heartbeat for all of them.
 
 A channel layer may lose messages or be down. The heartbeat compares each socket with the sequence numbers in the
-database, so a page is never behind for longer than one heartbeat.
+database, so a page is never behind a move for longer than one heartbeat. A name or a draft raises no number: if its
+doorbell is lost, a page shows it with the next move.
 """
 
 import asyncio
