@@ -66,7 +66,8 @@ class TablePage:
 
     def mark(self, loaded: Loaded[Any], seat: Seat | None) -> str:
         """Names what the page of this seat shows, for the socket that it opens."""
-        place = [*loaded.sitters].index(seat) if seat in loaded.sitters else None
+        # Somebody may have left the seat since it was looked up.
+        place = None if seat is None or seat not in loaded.sitters else [*loaded.sitters].index(seat)
         shows = (self.edition(loaded, seat), place, mark_of_names(loaded), release())
         return blake2b(repr(shows).encode(), digest_size=8).hexdigest()
 
