@@ -104,13 +104,17 @@ class Snapshots:
         return Snapshot(replace(loaded, sitters=latest.sitters, read_at=latest.read_at))
 
     async def fresh(self, page: TablePage, game_id: UUID) -> Snapshot:
-        """What the rows say now. Read once more if a move or a name has overtaken it: nobody is shown what was."""
+        """What the rows say now. Read once more if a move or a name has overtaken it: nobody is shown what was.
+
+        Rows that are older than what was known before they were read have been restored from a backup: they are shown.
+        """
         topic = f"{page.engine.slug}:{game_id}"
         while True:
-            outdated = self._times_outdated
+            outdated, known = self._times_outdated, self.kept.get(topic)
             snapshot = Snapshot(await database_sync_to_async(page.read)(game_id))
-            is_newest = topic not in self.kept or self.kept[topic].seq <= snapshot.seq
-            if is_newest and outdated == self._times_outdated:
+            newest = self.kept.get(topic)
+            is_overtaken = newest is not None and newest is not known and newest.seq > snapshot.seq
+            if outdated == self._times_outdated and not is_overtaken:
                 self._keep(topic, snapshot)
                 return snapshot
 

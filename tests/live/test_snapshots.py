@@ -1,5 +1,6 @@
 """A change of a table is read once per process, or not at all if the process made it."""
 
+import asyncio
 import re
 from collections.abc import Iterator
 from dataclasses import replace
@@ -137,6 +138,17 @@ async def test_a_read_that_a_move_has_overtaken_is_made_again(
     monkeypatch.setattr(loading, "read", overtaken)
     assert (await snapshots.fresh(page, duel.pk)).seq == STARTED + 1
     assert (snapshots.kept[topic].seq, answers) == (STARTED + 1, [])
+
+
+async def test_rows_restored_from_a_backup_are_shown_though_a_later_move_was_known(duel: DuelGame, topic: str) -> None:
+    snapshots = Snapshots()
+    receipt = await move(duel)
+    later = replace(receipt.loaded, row=await DuelGame.objects.aget(pk=duel.pk))
+    later.row.seq += 1
+    snapshots.kept[topic] = Snapshot(later)
+    async with asyncio.timeout(10):
+        assert (await snapshots.fresh(page, duel.pk)).seq == receipt.seq
+    assert snapshots.kept[topic].seq == receipt.seq
 
 
 async def test_a_step_of_another_process_is_followed_without_reading(
