@@ -15,10 +15,12 @@ from django.test import Client, RequestFactory
 
 from cambio.models import Player
 from cambio.rules.deal import INITIAL_VIEW_SECONDS
+from deckbuilder import services
 from imperial.models import PlayerInfo
 from tabletop import conditional
 from tabletop.accounts.models import User
 from tests.cambio import kit as cambio
+from tests.deckbuilder import kit as deckbuilder
 from tests.imperial import kit as imperial
 from tests.kit.catalogue import LANGUAGE, translate_site
 from tests.kit.clients import client_of
@@ -62,7 +64,20 @@ def home() -> Place:
     return Place("/", people, lambda: cambio.lobby_of(people))
 
 
-@pytest.fixture(params=[cambio_table, imperial_table, imperial_history, imperial_places, home])
+def decks() -> Place:
+    people = cambio.people(2)
+    return Place("/deckbuilder/", people, lambda: deckbuilder.new_deck(people[0]))
+
+
+def shared_order() -> Place:
+    people = cambio.people(2)
+    deck_id = deckbuilder.new_deck(people[0])
+    services.share(deck_id=deck_id, person=people[0])
+    address = f"/deckbuilder/shared/{deckbuilder.row_of(deck_id).share_token}/"
+    return Place(address, people, lambda: deckbuilder.lock(deck_id, people[0]))
+
+
+@pytest.fixture(params=[cambio_table, imperial_table, imperial_history, imperial_places, home, decks, shared_order])
 def place(request: pytest.FixtureRequest) -> Place:
     built: Place = request.param()
     return built

@@ -41,7 +41,8 @@ class Target(TypedDict):
     expected_version: int
 
 
-# Without it the back button would show the deck as it was when the page was first opened.
+# Without it the back button would show the deck as it was when the page was first opened. A page that is not kept
+# can get no 304 either.
 @never_cache
 @require_safe
 @name_required

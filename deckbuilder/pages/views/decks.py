@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from deckbuilder import queries, services
 from deckbuilder.forms import NameForm
 from tabletop.accounts.gate import name_required, person_of, person_or_new_guest
+from tabletop.conditional import answer_with_page
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -26,7 +27,12 @@ def decks(request: HttpRequest) -> HttpResponse:
             form.add_error("name", refusal)
     own = queries.decks_of(person_of(request)) if request.user.is_authenticated else []
     context = {"form": form, "decks": own, "current_game": "deckbuilder"}
-    return render(request, "deckbuilder/decks.html", context, status=422 if form.errors else 200)
+
+    def render_list() -> HttpResponse:
+        return render(request, "deckbuilder/decks.html", context, status=422 if form.errors else 200)
+
+    marks = ("decks", own) if request.method != "POST" else ()
+    return answer_with_page(request, *marks, render=render_list)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -11,6 +11,7 @@ from deckbuilder import queries, services
 from deckbuilder.forms import version_from
 from deckbuilder.pages.parts import SHARING, order_digest, page_contexts, shared_contexts
 from tabletop.accounts.gate import name_required, person_of
+from tabletop.conditional import answer_with_page
 from tabletop.errors import Malformed
 from tabletop.live.parts import render_parts, render_update
 
@@ -34,15 +35,20 @@ def share(request: HttpRequest, deck_id: UUID) -> HttpResponse:
 @require_safe
 def shared(request: HttpRequest, token: str) -> HttpResponse:
     contexts = shared_contexts(_order(token))
-    address = reverse("deckbuilder:shared", args=[token])
-    context = {
-        "parts": render_parts(contexts),
-        "seq": order_digest(contexts),
-        "socket_url": f"{address}live/",
-        "poll_url": f"{address}parts/",
-        "current_game": "deckbuilder",
-    }
-    response = render(request, "deckbuilder/shared.html", context)
+    digest = order_digest(contexts)
+
+    def render_order() -> HttpResponse:
+        address = reverse("deckbuilder:shared", args=[token])
+        context = {
+            "parts": render_parts(contexts),
+            "seq": digest,
+            "socket_url": f"{address}live/",
+            "poll_url": f"{address}parts/",
+            "current_game": "deckbuilder",
+        }
+        return render(request, "deckbuilder/shared.html", context)
+
+    response = answer_with_page(request, "shared", token, digest, render=render_order)
     response["X-Robots-Tag"] = "noindex"
     return response
 
