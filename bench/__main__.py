@@ -1,4 +1,4 @@
-"""`bin/bench` runs all benchmarks, `bin/bench sockets` one, `bin/bench moves --stages` one with an option.
+"""`bin/bench` runs all benchmarks, `bin/bench sockets pages` these.
 
 Figures are CPU time, bytes and ratios within one run: they survive a noisy machine. Nothing here is a test; nothing in
 the tests is timed.
@@ -19,9 +19,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
 NOT_IMPORTED = {"__main__", "profiled_settings"}
 
 
-def main(words: list[str]) -> None:
-    wanted = [word for word in words if not word.startswith("--")]
-    options = {word.removeprefix("--"): True for word in words if word.startswith("--")}
+def main(wanted: list[str]) -> None:
     found = [module.name for module in pkgutil.iter_modules(bench.__path__) if module.name not in NOT_IMPORTED]
     runnable = [name for name in found if hasattr(importlib.import_module(f"bench.{name}"), "run")]
     unknown = set(wanted) - set(runnable)
@@ -35,7 +33,7 @@ def main(words: list[str]) -> None:
         module = importlib.import_module(f"bench.{name}")
         print(f"\n== {name}: {(module.__doc__ or '').splitlines()[0]}", flush=True)
         try:
-            module.run(**options)
+            module.run()
         except PeerMissing as peer:
             missing.append(f"{name}: {peer}")
     if missing:

@@ -1,5 +1,6 @@
 """CPU time of the processes under a benchmark: the server's, PostgreSQL's and Redis's."""
 
+import statistics
 import time
 from collections.abc import Iterable
 from contextlib import suppress
@@ -27,6 +28,11 @@ class Cpu:
 
     def __mul__(self, factor: float) -> "Cpu":
         return Cpu(*(factor * seconds for seconds in astuple(self)))
+
+
+def median_of(costs: Iterable[Cpu]) -> Cpu:
+    """For each process by itself."""
+    return Cpu(*(statistics.median(values) for values in zip(*map(astuple, costs), strict=True)))
 
 
 class Meter:

@@ -1,11 +1,14 @@
-"""Cost of one more open home page: CPU of a table that is opened while 0, 100 and 300 home pages are open."""
+"""Cost of one more open home page: CPU of a table opened, in turns at sites with 0, 100 and 300 open home pages."""
 
 import asyncio
 import time
+from collections.abc import Sequence
+from contextlib import ExitStack
+from typing import Self
 
 from websockets.asyncio.client import ClientConnection
 
-from bench.cpu import Cpu, Meter, load_of_machine
+from bench.cpu import Cpu, Meter, load_of_machine, median_of
 from bench.rounds import IDLE_SECONDS, print_growth
 from bench.shapes import SHAPES, Services, services_of, site_on
 from bench.tables import PATIENCE_SECONDS, Person
@@ -22,21 +25,28 @@ SETTLED_SECONDS = 2.5
 def run() -> None:
     for shape in SHAPES:
         print(f"-- {shape}, {STANDING_TABLES} tables open before; {load_of_machine()}")
-        with services_of(shape) as services, site_on(services) as site:
-            asyncio.run(measure(site.serve(), services))
+        # A site for each number of home pages: all home pages of a site hear of every table.
+        with ExitStack() as stack:
+            sites = []
+            for _count in HOME_PAGES:
+                services = stack.enter_context(services_of(shape))
+                sites.append((stack.enter_context(site_on(services)).serve(), services))
+            asyncio.run(measure(sites))
 
 
-async def measure(server: Server, services: Services) -> None:
-    host = await Person.guest(server, "10.1.1.1", name="Ada")
-    for _table in range(STANDING_TABLES):
-        await open_table(host)
-    lobby, meter = Lobby(server), services.meter([server])
-    costs = {}
-    for count in HOME_PAGES:
+async def measure(sites: Sequence[tuple[Server, Services]]) -> None:
+    lobbies = [await Lobby.open(server, services.meter([server])) for server, services in sites]
+    for lobby, count in zip(lobbies, HOME_PAGES, strict=True):
         await lobby.grow(count)
-        costs[count] = await lobby.cost_of_opening(host, meter)
+    await asyncio.sleep(SETTLED_SECONDS)
+    await asyncio.gather(*(lobby.measure_idle() for lobby in lobbies))
+    for _opening in range(OPENINGS):
+        for lobby in lobbies:
+            await lobby.measure_opening()
+    costs = {count: median_of(lobby.costs) for count, lobby in zip(HOME_PAGES, lobbies, strict=True)}
     print_growth(costs, what="home page", of="a table opened")
-    await lobby.close()
+    for lobby in lobbies:
+        await lobby.close()
 
 
 async def open_table(host: Person) -> str:
@@ -48,9 +58,20 @@ async def open_table(host: Person) -> str:
 class Lobby:
     """Home pages of people with a session, each with its socket."""
 
-    def __init__(self, server: Server) -> None:
-        self.server = server
+    def __init__(self, server: Server, host: Person, meter: Meter) -> None:
+        self.server, self.host, self.meter = server, host, meter
         self.sockets: list[ClientConnection] = []
+        self.idle = Cpu()
+        """CPU seconds a second that open home pages take anyway."""
+        self.costs: list[Cpu] = []
+        """Milliseconds of each table opened."""
+
+    @classmethod
+    async def open(cls, server: Server, meter: Meter) -> Self:
+        host = await Person.guest(server, "10.1.1.1", name="Ada")
+        for _table in range(STANDING_TABLES):
+            await open_table(host)
+        return cls(server, host, meter)
 
     async def grow(self, count: int) -> None:
         while len(self.sockets) < count:
@@ -63,27 +84,20 @@ class Lobby:
         await guest.read("/")
         return await guest.open_socket("/lobby/live/")
 
-    async def cost_of_opening(self, host: Person, meter: Meter) -> Cpu:
-        """Milliseconds a table, without what open home pages take anyway."""
-        await asyncio.sleep(SETTLED_SECONDS)
-        before = meter.read()
+    async def measure_idle(self) -> None:
+        before = self.meter.read()
         await asyncio.sleep(IDLE_SECONDS)
-        idle = (meter.read() - before) * (1 / IDLE_SECONDS)
-        spent = []
-        for _opening in range(OPENINGS):
-            before, started = meter.read(), time.monotonic()
-            table = await open_table(host)
-            await asyncio.gather(*(self._shown(socket, table) for socket in self.sockets))
-            spent.append(meter.read() - before - idle * (time.monotonic() - started))
-            # So that the list stays as long as it was.
-            await host.call(f"/imperial/api/game/{table}/leave", {})
-            await asyncio.sleep(SETTLED_SECONDS)
-        factor = 1000 / OPENINGS
-        return Cpu(
-            sum(cost.server for cost in spent) * factor,
-            sum(cost.postgres for cost in spent) * factor,
-            sum(cost.redis for cost in spent) * factor,
-        )
+        self.idle = (self.meter.read() - before) * (1 / IDLE_SECONDS)
+
+    async def measure_opening(self) -> None:
+        before, started = self.meter.read(), time.monotonic()
+        table = await open_table(self.host)
+        await asyncio.gather(*(self._shown(socket, table) for socket in self.sockets))
+        spent = self.meter.read() - before - self.idle * (time.monotonic() - started)
+        self.costs.append(spent * 1000)
+        # So that the list stays as long as it was.
+        await self.host.call(f"/imperial/api/game/{table}/leave", {})
+        await asyncio.sleep(SETTLED_SECONDS)
 
     @staticmethod
     async def _shown(socket: ClientConnection, table: str) -> None:
@@ -92,3 +106,4 @@ class Lobby:
 
     async def close(self) -> None:
         await asyncio.gather(*(socket.close() for socket in self.sockets))
+        await self.host.http.aclose()

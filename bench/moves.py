@@ -2,8 +2,8 @@
 
 All play the same step on the same durable databases: draw a card, swap it, wait until all four sockets have it. Rounds
 alternate; the result is the ratio to the textbook (bench/reference), which survives a busy machine. CPU is that of the
-server process, of all processes of its PostgreSQL, and of its Redis.
-`--stages` prints where the server's CPU goes instead.
+server process, of all processes of its PostgreSQL, and of its Redis. Where the server's CPU goes is measured after it,
+because the profiler would make every move dearer.
 """
 
 import asyncio
@@ -24,13 +24,11 @@ ROUNDS = 6
 MOVES = 96
 
 
-def run(*, stages: bool = False) -> None:
+def run() -> None:
     for shape in SHAPES:
         print(f"-- {shape}, {TABLES} tables of four; {load_of_machine()}")
-        if stages:
-            asyncio.run(print_stages(shape, tables=TABLES, moves=4 * MOVES))
-        else:
-            compare_on(shape)
+        compare_on(shape)
+        asyncio.run(print_stages(shape, tables=TABLES, moves=4 * MOVES))
 
 
 def compare_on(shape: str) -> None:

@@ -1,13 +1,18 @@
-"""CPU and bytes of a page: home, a table of Cambio, a table of Imperial, for a person with a session."""
+"""CPU and bytes of a page, in turns: home, a table of Cambio, a table of Imperial, for a person with a session."""
 
 import asyncio
+import statistics
+
+import httpx
 
 from bench.cpu import load_of_machine
+from bench.moves import close_tables
 from bench.shapes import SHAPES, Services, services_of, site_on
 from bench.tables import CambioTable, ImperialTable, Person
 from tests.kit.process import Server
 
-LOADS = 60
+LOADS = 10
+ROUNDS = 7
 WARM_UP = 10
 MOVES = 24
 
@@ -24,34 +29,43 @@ async def measure(server: Server, services: Services) -> None:
     for table in (cambio, imperial):
         for _move in range(MOVES):
             await table.play()
-    ada = cambio.people[0]
-    await report(services, server, "home", ada, "/")
-    await report(services, server, "Cambio table", ada, cambio.path)
-    await report(services, server, "Imperial table", imperial.people[0], imperial.path)
-    await cambio.close()
-    await imperial.close()
+    ada, meter = cambio.people[0], services.meter([server])
+    visits = []
+    for what, person, path in (
+        ("home", ada, "/"),
+        ("Cambio table", ada, cambio.path),
+        ("Imperial table", imperial.people[0], imperial.path),
+    ):
+        whole = Visit(what, person, path)
+        await whole.load(WARM_UP)
+        again = Visit(f"{what}, not changed", person, path, tag=whole.answer.headers["ETag"])
+        await again.load(WARM_UP)
+        visits += [whole, again]
+    for _round in range(ROUNDS):
+        for visit in visits:
+            before = meter.read()
+            await visit.load(LOADS)
+            visit.costs.append((meter.read() - before).total * 1000 / LOADS)
+    for visit in visits:
+        print(visit)
+    await close_tables([cambio, imperial])
 
 
-async def report(services: Services, server: Server, what: str, person: Person, path: str) -> None:
-    cost, sent, status, tag = await load(services, server, person, path)
-    print(f"{what:16}{cost:8.2f} ms of CPU, {sent:,} bytes sent, {status}")
-    if not tag:
-        print(f"{what:16}    has no ETag: it is sent whole each time")
-        return
-    cost, sent, status, _tag = await load(services, server, person, path, tag=tag)
-    print(f"{what:16}{cost:8.2f} ms of CPU, {sent:,} bytes sent, {status} when asked again with its ETag")
+class Visit:
+    """A page loaded again and again, by a browser that has kept the one with this tag."""
 
+    answer: httpx.Response
 
-async def load(
-    services: Services, server: Server, person: Person, path: str, *, tag: str = ""
-) -> tuple[float, int, int, str]:
-    """CPU milliseconds of all processes, bytes of the body as sent, status and ETag."""
-    meter, headers = services.meter([server]), {"If-None-Match": tag} if tag else {}
-    answer = await person.http.get(path, headers=headers)
-    for _load in range(WARM_UP):
-        answer = await person.http.get(path, headers=headers)
-    before = meter.read()
-    for _load in range(LOADS):
-        answer = await person.http.get(path, headers=headers)
-    cost = (meter.read() - before).total * 1000 / LOADS
-    return cost, answer.num_bytes_downloaded, answer.status_code, answer.headers.get("ETag", "")
+    def __init__(self, what: str, person: Person, path: str, *, tag: str = "") -> None:
+        self.what, self.person, self.path = what, person, path
+        self.headers = {"If-None-Match": tag} if tag else {}
+        self.costs: list[float] = []
+        """CPU milliseconds of all processes a load, one entry for each round."""
+
+    async def load(self, times: int) -> None:
+        for _time in range(times):
+            self.answer = await self.person.http.get(self.path, headers=self.headers)
+
+    def __str__(self) -> str:
+        cost = f"{statistics.median(self.costs):.2f} ms of CPU (rounds: {min(self.costs):.2f} to {max(self.costs):.2f})"
+        return f"{self.what:28}{cost}, {self.answer.num_bytes_downloaded:,} bytes sent, {self.answer.status_code}"

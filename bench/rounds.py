@@ -10,7 +10,7 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import astuple, dataclass, field
 
-from bench.cpu import Cpu, Meter
+from bench.cpu import Cpu, Meter, median_of
 from bench.tables import POST, LiveTable
 
 WARM_UP_MOVES = 8
@@ -46,8 +46,8 @@ class Contender:
 
     @property
     def cost(self) -> Cpu:
-        """The median of the rounds, for each process by itself."""
-        return Cpu(*(statistics.median(values) for values in zip(*map(astuple, self.costs), strict=True)))
+        """The median of the rounds."""
+        return median_of(self.costs)
 
     @property
     def mean(self) -> Cpu:

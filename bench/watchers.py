@@ -1,10 +1,11 @@
-"""Cost of one more watcher: CPU of a move at an Imperial table that 0, 100 and 300 people watch."""
+"""Cost of one more watcher: CPU of a move, in turns at Imperial tables that 0, 100 and 300 people watch."""
 
 import asyncio
 
 from websockets.asyncio.client import ClientConnection
 
 from bench.cpu import load_of_machine
+from bench.moves import close_tables
 from bench.rounds import Contender, measure_idle, print_growth
 from bench.shapes import SHAPES, Services, services_of, site_on
 from bench.tables import ImperialTable, Person
@@ -23,19 +24,21 @@ def run() -> None:
 
 
 async def measure(server: Server, services: Services) -> None:
-    table = await ImperialTable.open([server], 0)
-    meter, costs = services.meter([server]), {}
-    for count in WATCHERS:
+    meter = services.meter([server])
+    tables = [await ImperialTable.open([server], number) for number in range(len(WATCHERS))]
+    for table, count in zip(tables, WATCHERS, strict=True):
         await watch(table, server, count)
-        contender = Contender(f"{count} watchers", meter, [table])
+    contenders = [Contender(f"{len(table.sockets)} sockets", meter, [table]) for table in tables]
+    for contender in contenders:
         await contender.play(2)
-        await measure_idle([contender])
-        for _move in range(MOVES):
+    await measure_idle(contenders)
+    for _move in range(MOVES):
+        for table, contender in zip(tables, contenders, strict=True):
             await table.prepare()
             await contender.play_round(1)
-        costs[count] = contender.mean
+    costs = {count: contender.mean for count, contender in zip(WATCHERS, contenders, strict=True)}
     print_growth(costs, what="watcher", of="a move")
-    await table.close()
+    await close_tables(tables)
 
 
 async def watch(table: ImperialTable, server: Server, count: int) -> None:
@@ -43,11 +46,13 @@ async def watch(table: ImperialTable, server: Server, count: int) -> None:
     seats = len(table.people)
     while len(table.sockets) < seats + count:
         numbers = range(len(table.sockets), min(len(table.sockets) + AT_ONCE, seats + count))
-        table.sockets += await asyncio.gather(*(_open_page(table, server, number) for number in numbers))
+        # A network for each table: the site limits how many guests come from one address.
+        addresses = [f"10.{200 + count // 100}.{number // 250}.{number % 250}" for number in numbers]
+        table.sockets += await asyncio.gather(*(_open_page(table, server, address) for address in addresses))
     await table.settle()
 
 
-async def _open_page(table: ImperialTable, server: Server, number: int) -> ClientConnection:
-    guest = await Person.guest(server, f"10.200.{number // 250}.{number % 250}", name=f"Guest {number}")
+async def _open_page(table: ImperialTable, server: Server, address: str) -> ClientConnection:
+    guest = await Person.guest(server, address, name=f"Guest {address[-8:]}")
     await guest.read(table.path)
     return await guest.open_socket(f"{table.path}live/")
