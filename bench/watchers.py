@@ -53,6 +53,6 @@ async def watch(table: ImperialTable, server: Server, count: int) -> None:
 
 
 async def _open_page(table: ImperialTable, server: Server, address: str) -> ClientConnection:
-    guest = await Person.guest(server, address, name=f"Guest {address[-8:]}")
+    guest = await Person.guest(server, address, name="Guest")
     await guest.read(table.path)
     return await guest.open_socket(f"{table.path}live/")
