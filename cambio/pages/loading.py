@@ -6,14 +6,13 @@ from uuid import UUID
 
 from cambio import queries
 from cambio.pages.view import Events, PublicView, Story, to_events, to_public_view
-from cambio.plug import table
+from cambio.plug import BEFORE_ANY_DEADLINE, table
 from cambio.services import engine
 from tabletop.engine import Loaded, Receipt
 from tabletop.live.loading import LoadedWithLog, LogLoader
 from tabletop.table import Table
 
 SHOWN_ACTIONS = 16
-BEFORE_ANY_DEADLINE = float("-inf")
 
 
 @dataclass(frozen=True, kw_only=True)
