@@ -49,7 +49,7 @@ class PageLoader(LogLoader[LoadedPage, Events]):
         return _story_at(loaded.row.pk, first, loaded.row.seq)
 
     def extend_log(self, log: Story, receipt: Receipt) -> Story | None:
-        """None where the story of a whole game is told."""
+        """None at the end of the game: the result needs the whole log."""
         if table.is_over(receipt.state):
             return None
         return (to_events(receipt.seq, receipt.at, receipt.events), *log)[:SHOWN_ACTIONS]
