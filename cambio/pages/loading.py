@@ -41,7 +41,7 @@ class LoadedPage(LoadedWithLog[Events]):
 
 class PageLoader(LogLoader[LoadedPage, Events]):
     page = LoadedPage
-    log_grows = True
+    answers_with_new_entries = True
 
     def read_log(self, loaded: Loaded[Table]) -> Story:
         # The result tells where the deal is found in the log; everything else happened just now.
