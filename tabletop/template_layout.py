@@ -6,7 +6,8 @@ What becomes of a line break and the blanks around it:
 - between words, values and translated texts it is one blank;
 - between the attributes of a tag, or inside of one, it is one blank; before `{% if %}` there, the blank goes into the
   branches, so that nothing is left of a branch that is not taken;
-- in `<pre>`, `<textarea>` and `{% blocktranslate %}` it stays as it is written.
+- in `<pre>`, `<textarea>`, `<script>`, `<style>`, `{% blocktranslate %}`, `{% comment %}` and `{% verbatim %}` it stays
+  as it is written.
 """
 
 import re

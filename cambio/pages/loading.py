@@ -6,14 +6,13 @@ from uuid import UUID
 
 from cambio import queries
 from cambio.pages.view import Events, PublicView, Story, to_events, to_public_view
-from cambio.plug import table
+from cambio.plug import BEFORE_ANY_DEADLINE, table
 from cambio.services import engine
 from tabletop.engine import Loaded, Receipt
 from tabletop.live.loading import LoadedWithLog, LogLoader
 from tabletop.table import Table
 
 SHOWN_ACTIONS = 16
-BEFORE_ANY_DEADLINE = float("-inf")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,7 +41,7 @@ class LoadedPage(LoadedWithLog[Events]):
 
 class PageLoader(LogLoader[LoadedPage, Events]):
     page = LoadedPage
-    log_grows = True
+    answers_with_new_entries = True
 
     def read_log(self, loaded: Loaded[Table]) -> Story:
         # The result tells where the deal is found in the log; everything else happened just now.
@@ -50,7 +49,7 @@ class PageLoader(LogLoader[LoadedPage, Events]):
         return _story_at(loaded.row.pk, first, loaded.row.seq)
 
     def extend_log(self, log: Story, receipt: Receipt) -> Story | None:
-        """None where the story of a whole game is told."""
+        """None at the end of the game: the result needs the whole log."""
         if table.is_over(receipt.state):
             return None
         return (to_events(receipt.seq, receipt.at, receipt.events), *log)[:SHOWN_ACTIONS]

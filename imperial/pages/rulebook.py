@@ -1,4 +1,4 @@
-"""The rules page, a module because only Imperial draws its examples; sections for refusals too.
+"""Examples and sections of the rules page: only Imperial draws examples and links refusals to sections.
 
 The text is in `templates/imperial/rules.html`.
 """

@@ -64,7 +64,7 @@ _SAME_DRAFT = (
 
 @transaction.atomic
 def change_draft(*, game_id: UUID, seat: Seat, change: Callable[[Draft | None], Draft]) -> tuple[Draft, int]:
-    """Changes what lies there now, so that of two choices made at once both count; gives the number of the change too.
+    """Changes the draft as its row has it, so that two choices made at once both count; returns it with its number.
 
     Locks the row of the seat; raises what `change` raises; announces the draft.
     """
@@ -105,14 +105,14 @@ def _row(loaded: Loaded[Any]) -> Game:
 
 
 def with_private(loaded: AtTable, seat: Seat, **changes: Any) -> AtTable:
-    """The table with something else for a seat alone; nothing is written."""
+    """The table with these changes of what is kept for a seat; nothing is written."""
     row = copy_row(_row(loaded))
     row.keep_private(seat, **changes)
     return replace(loaded, row=row)
 
 
 def with_newer_private_info(loaded: AtTable, known: Loaded[Any]) -> AtTable:
-    """The table with what is newer for each seat of the same table as it is `known`; nothing is written."""
+    """The table with the newer draft of each seat, its own or that of the `known` table; nothing is written."""
     row, others = copy_row(_row(loaded)), _row(known).private_info
     row.private_info = {
         seat_id: _newer(private, others.get(seat_id, private)) for seat_id, private in row.private_info.items()

@@ -32,7 +32,7 @@ log = logging.getLogger(__name__)
 
 
 class Change(Protocol):
-    """What became of a topic: a Receipt of this process, a AnnouncedStep, or what a game tells its own sockets."""
+    """What became of a topic: a Receipt of this process, an AnnouncedStep, or what a game tells its own sockets."""
 
     @property
     def seq(self) -> int: ...

@@ -73,7 +73,7 @@ class Hub:
         self.by_mark: defaultdict[str, set[Member]] = defaultdict(set)
         """The sockets of each person and of each session, by what a doorbell calls them."""
         self._marks: dict[Member, tuple[str, ...]] = {}
-        """As they were when the socket joined: a program that joins a table by a token is nobody any more."""
+        """The marks at `join`, for `leave`: a program that takes a seat by a token drops its identity in between."""
         self.snapshots = Snapshots()
         self.tasks: set[asyncio.Task[None]] = set()
 

@@ -47,8 +47,8 @@ class LogLoader(Loader, Generic[Page, Entry]):
     """Loads a table with the end of its log. A game says how that is read, and what a move adds to it."""
 
     page: type[Page]
-    log_grows = False
-    """Whether the page adds lines to those it shows: then the answer to a move needs only what the move added."""
+    answers_with_new_entries = False
+    """Whether the answer to a move needs only the entries that it added: no part but the log reads older ones."""
 
     def read_log(self, loaded: Loaded[Table]) -> tuple[Entry, ...]:
         raise NotImplementedError
@@ -67,7 +67,7 @@ class LogLoader(Loader, Generic[Page, Entry]):
     def with_log(self, receipt: Receipt) -> Receipt:
         """What the log said before the move is left out: the log is new in any case."""
         before, loaded = receipt.before, receipt.loaded
-        known = before.log if isinstance(before, self.page) else () if self.log_grows else None
+        known = before.log if isinstance(before, self.page) else () if self.answers_with_new_entries else None
         log = None if known is None or not receipt.changed else self.extend_log(known, receipt)
         after = self._page(loaded, self.read_log(loaded) if log is None else log)
         return replace(receipt, before=self._page(before, ()), loaded=after)

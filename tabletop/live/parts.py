@@ -44,7 +44,7 @@ class Lines(Context, frozen=True):
 
 
 def is_shown(older: tuple[Context, ...], shown: tuple[Context, ...]) -> bool:
-    """Whether these are the newest of the lines on a page, or the newest of them if there are more here."""
+    """Whether two lists of lines, newest first, agree as far as both go: either may end earlier."""
     common = min(len(older), len(shown))
     return older[:common] == shown[:common]
 
@@ -62,7 +62,7 @@ class NumberedLines(Lines, frozen=True):
     def added_to(self, shown: Self) -> Sequence[Line] | None:
         """None where a line reads differently now, such as one with a name that is forgotten.
 
-        An answer knows no lines but those of its move: the ones before are shown.
+        The answer to a move has only the lines of that move: older lines count as shown.
         """
         newest = shown.lines[0].seq if shown.lines else -1
         added = [line for line in self.lines if line.seq > newest]

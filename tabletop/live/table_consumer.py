@@ -151,5 +151,5 @@ class TableConsumer(LiveConsumer):
 
 
 async def _as_it_is(snapshot: Snapshot) -> Snapshot:
-    """For what takes one that is being loaded."""
+    """Wraps a loaded snapshot for `_show`, which awaits the snapshot it is given."""
     return snapshot

@@ -49,6 +49,10 @@ class MarketScreen(Context, frozen=True):
     """Whether any bond can be bought."""
     screen: str = "market"
 
+    @property
+    def purchase(self) -> Purchase | None:
+        return None if self.deal is None else self.deal.purchase
+
 
 def market(view: TableView) -> Market:
     decision, public = view.decision, view.public

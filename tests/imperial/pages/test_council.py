@@ -43,6 +43,15 @@ def test_the_opposition_sees_what_it_agrees_with_and_so_does_everybody_else(game
     assert "Mara answers the proposal for Germany" in panel(persons[2], game_id)
 
 
+def test_a_proposal_names_everybody_who_is_paid(game_id: UUID, persons: list[User]) -> None:
+    germany(game_id, money={"Juno": 20, "Mara": 3, "Nils": 2})
+    kit.act(game_id, "Juno", "propose", wheel_spot="Investor")
+    for person in (*persons, kit.guest("Tess")):
+        shown = panel(person, game_id)
+        assert "Mara +$3" in shown
+        assert "Nils +$2" in shown
+
+
 def test_who_has_voted_is_told_for_what_and_nobody_else_is(game_id: UUID, persons: list[User]) -> None:
     proposed(game_id)
     kit.act(game_id, "Mara", "propose", wheel_spot="L-Produce", army_produce=[], fleet_produce=[])
