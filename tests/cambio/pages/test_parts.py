@@ -2,14 +2,15 @@
 
 import re
 from types import NoneType
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 import pytest
+from django.template.loader import get_template
 
 from cambio.pages.parts import PARTS
 from cambio.pages.view import to_view
-from cambio.rules.cards import DECK
+from cambio.rules.cards import DECK, PowerType
 from cambio.templatetags.cambio_cards import card_name
 from tabletop.live.parts import Context, Contexts, build_contexts, changed_contexts, render_parts, render_update
 from tabletop.rules import Json
@@ -32,6 +33,12 @@ def words(html: str) -> str:
 
 def is_empty(html: str) -> bool:
     return not re.sub(r"</?div[^>]*>", "", html).strip()
+
+
+@pytest.mark.parametrize("power", get_args(PowerType))
+@pytest.mark.parametrize("whose", ["own", "choosing"])
+def test_every_power_has_a_sentence_for_its_owner_and_for_the_others(whose: str, power: str) -> None:
+    assert get_template(f"cambio/status/_{whose}_{power}.html")
 
 
 @pytest.mark.parametrize("name", SAMPLES)
