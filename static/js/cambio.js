@@ -7,7 +7,7 @@ const play = document.querySelector(".play");
 const inPage = (selector) => document.querySelector(selector);
 
 // --- sounds ---------------------------------------------------------------------------------------------------
-// Told by name; sounds.js plays them for people who have asked for it.
+// Of what a page has begun to show, once.
 
 const MOMENTS = { turn: ".me .is-turn", peek: "#power .is-peek", call: ".at-final .final", win: ".score.is-winner" };
 const moments = () => Object.keys(MOMENTS).filter((name) => inPage(MOMENTS[name]));
