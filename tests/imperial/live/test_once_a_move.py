@@ -28,3 +28,9 @@ async def test_the_public_view_is_built_once_for_all_pages(table: Table) -> None
         (1, {"to": "undo/"}),
     ):
         assert len(await table.move(mover, **fields)) == 1, fields
+
+
+async def test_the_pages_of_a_player_who_has_chosen_build_none(table: Table) -> None:
+    """The one is of the answer to the choice, which reads the table for itself."""
+    await table.choose(0, row=0, destination="Romania")
+    assert len(await table.choose(0, row=1, destination="Budapest")) == 1
