@@ -7,41 +7,25 @@ import json
 import threading
 import uuid
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 
 import httpx
 import pytest
 
 from tests.faults.duels import duel_at
+from tests.faults.two_processes import at_once, people, servers, site
 from tests.kit.bulk import bulk
 from tests.kit.lines import LineIsDead
 from tests.kit.people import Person
 from tests.kit.server import Site, SiteServer
+
+__all__ = ["people", "servers", "site"]
 
 pytestmark = pytest.mark.production_only
 REPETITIONS = bulk(200, least=20)
 OF_ONE_PAIR = 20
 """Others take their seats before they reach the limit of moves of one person."""
 TABLES_AT_ONCE = 5
-
-
-@pytest.fixture(scope="module")
-def site() -> Iterator[Site]:
-    site = Site()
-    yield site
-    site.close()
-
-
-@pytest.fixture(scope="module")
-def servers(site: Site) -> list[SiteServer]:
-    return [site.serve(), site.serve(clock=False)]
-
-
-@pytest.fixture
-def people(servers: list[SiteServer]) -> Iterator[tuple[Person, Person]]:
-    with Person(servers[0].url, "Ada") as ada, Person(servers[1].url, "Bea") as bea:
-        yield ada, bea
 
 
 @pytest.fixture
@@ -54,17 +38,6 @@ def pairs(servers: list[SiteServer]) -> Iterator[tuple[Person, Person]]:
                 yield from [(ada, bea)] * OF_ONE_PAIR
 
     return take_turns()
-
-
-def at_once(*works: Callable[[], object]) -> list[object]:
-    barrier = threading.Barrier(len(works), timeout=60)
-
-    def run(work: Callable[[], object]) -> object:
-        barrier.wait()
-        return work()
-
-    with ThreadPoolExecutor(len(works)) as threads:
-        return list(threads.map(run, works))
 
 
 def post(person: Person, server: SiteServer, table: str, fields: dict[str, object], key: str) -> int:
