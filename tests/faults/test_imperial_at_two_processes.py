@@ -69,13 +69,14 @@ def test_a_move_at_one_process_against_an_undo_at_the_other(
         table, line = maneuver(here, ada)
         with line, Line(bea, table, url=there.url) as beas:
             assert choose(ada, here, table, "Romania") == 200
-            act(line, type="maneuver_batch")
-            at_once(
+            assert "toast" not in act(line, type="maneuver_batch")
+            undone, proposed = at_once(
                 lambda: act(line, to="undo/"),  # noqa: B023 - run before the next turn of the loop
                 lambda: act(beas, type="propose", spot="Taxation"),
             )
-            # Whatever came first, both know how it stands now.
-            act(beas, type="propose", spot="Investor")
-            act(line, to="undo/")
-            act(line, type="maneuver_batch")
+            is_undone = "toast" not in str(undone)
+            assert is_undone == ("toast" in str(proposed)), "one of the two is refused"
+            # Both know how it stands now: it is Ada's turn, and what can be taken back is hers or Bea's.
+            assert "toast" in act(beas, type="propose", spot="Investor")
+            assert ("toast" not in act(line, to="undo/")) == is_undone
     site.manage("verify_imperial")
