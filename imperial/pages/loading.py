@@ -33,7 +33,11 @@ class LoadedPage(LoadedWithLog[Line]):
         return queries.private_of(self, seat)
 
     def with_draft(self, seat: Seat, draft: Draft, *, number: int) -> "LoadedPage":
-        return services.with_private(self, seat, draft=draft, draft_number=number)
+        """Keeps what all seats see alike, if it is computed: no draft changes it."""
+        after = services.with_private(self, seat, draft=draft, draft_number=number)
+        if "public" in vars(self):
+            vars(after)["public"] = self.public
+        return after
 
     @cached_property
     def public(self) -> PublicView:

@@ -1,7 +1,7 @@
 """What decides how a page looks: the elements that the server sends, the words in them, and the files they name.
 
-A page is the same as long as this is the same, whoever lays out its templates: space between elements does not count,
-nor do addresses, ids of tables, times, and what htmx is told.
+Space between elements does not count, so templates can be laid out anew; nor do addresses, ids of tables, times, and
+what htmx is told.
 """
 
 import re

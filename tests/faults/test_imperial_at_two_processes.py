@@ -1,12 +1,11 @@
 """A table of Imperial that two processes keep between the moves: what one of them has missed never counts."""
 
 import uuid
-from collections.abc import Iterator
 
 import pytest
 from msgspec.structs import replace
 
-from tests.faults.test_two_roads import at_once
+from tests.faults.two_processes import NAMES, at_once, people, servers, site
 from tests.imperial.browser.tables import arrange
 from tests.imperial.rules.positions import STANDARD, position
 from tests.kit.bulk import bulk
@@ -14,27 +13,10 @@ from tests.kit.lines import Line
 from tests.kit.people import Person
 from tests.kit.server import Site, SiteServer
 
+__all__ = ["people", "servers", "site"]
+
 pytestmark = pytest.mark.production_only
 REPETITIONS = bulk(60, least=4)
-NAMES = ("Ada", "Bea")
-
-
-@pytest.fixture(scope="module")
-def site() -> Iterator[Site]:
-    site = Site()
-    yield site
-    site.close()
-
-
-@pytest.fixture(scope="module")
-def servers(site: Site) -> list[SiteServer]:
-    return [site.serve(), site.serve(clock=False)]
-
-
-@pytest.fixture(scope="module")
-def people(servers: list[SiteServer]) -> Iterator[tuple[Person, Person]]:
-    with Person(servers[0].url, "Ada") as ada, Person(servers[1].url, "Bea") as bea:
-        yield ada, bea
 
 
 def maneuver(server: SiteServer, ada: Person) -> tuple[str, Line]:
@@ -87,13 +69,14 @@ def test_a_move_at_one_process_against_an_undo_at_the_other(
         table, line = maneuver(here, ada)
         with line, Line(bea, table, url=there.url) as beas:
             assert choose(ada, here, table, "Romania") == 200
-            act(line, type="maneuver_batch")
-            at_once(
+            assert "toast" not in act(line, type="maneuver_batch")
+            undone, proposed = at_once(
                 lambda: act(line, to="undo/"),  # noqa: B023 - run before the next turn of the loop
                 lambda: act(beas, type="propose", spot="Taxation"),
             )
-            # Whatever came first, both know how it stands now.
-            act(beas, type="propose", spot="Investor")
-            act(line, to="undo/")
-            act(line, type="maneuver_batch")
+            is_undone = "toast" not in str(undone)
+            assert is_undone == ("toast" in str(proposed)), "one of the two is refused"
+            # Both know how it stands now: it is Ada's turn, and what can be taken back is hers or Bea's.
+            assert "toast" in act(beas, type="propose", spot="Investor")
+            assert ("toast" not in act(line, to="undo/")) == is_undone
     site.manage("verify_imperial")

@@ -1,6 +1,7 @@
 """The open socket of a person's page, over a real connection."""
 
 import json
+import time
 from collections.abc import Mapping
 from typing import Self
 
@@ -11,7 +12,7 @@ from tests.kit.people import PATIENCE_SECONDS, Person
 
 
 class LineIsDead(Exception):
-    """The socket cannot be opened, is closed, or says nothing."""
+    """The socket cannot be opened, or is closed."""
 
 
 class Line:
@@ -38,13 +39,19 @@ class Line:
         return self.frames_until(text)[-1]
 
     def frames_until(self, text: str) -> list[str]:
-        """The next frames, up to the one with this text. Raises LineIsDead."""
+        """The next frames, up to the one with this text.
+
+        Raises LineIsDead, and AssertionError if the socket stays open without such a frame: heartbeats are no answer.
+        """
         frames: list[str] = []
-        try:
-            while not frames or text not in frames[-1]:
-                frames.append(str(self._socket.recv(timeout=PATIENCE_SECONDS)))
-        except (OSError, WebSocketException, TimeoutError) as trouble:
-            raise LineIsDead from trouble
+        deadline = time.monotonic() + PATIENCE_SECONDS
+        while not frames or text not in frames[-1]:
+            try:
+                frames.append(str(self._socket.recv(timeout=max(deadline - time.monotonic(), 0))))
+            except TimeoutError:
+                raise AssertionError(f"{text!r} has not come, but {frames}") from None
+            except (OSError, WebSocketException) as trouble:
+                raise LineIsDead from trouble
         return frames
 
     def move(self, fields: Mapping[str, object], *, key: str, to: str = "move/") -> str:

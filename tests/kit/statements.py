@@ -1,4 +1,4 @@
-"""What the database is asked, by whichever thread."""
+"""Records the statements that all threads of this process send to the database."""
 
 from typing import Any
 

@@ -184,10 +184,14 @@ def test_the_tables_and_the_lists_of_those_who_sit_there_are_announced(
     assert store.load(duel.pk).row.seq == STARTED
 
 
-def test_a_page_with_another_name_or_of_another_seat_does_not_pass_for_this_one(duel: DuelGame) -> None:
-    """Nor one of another release: the socket would believe that it shows what it does not."""
+def test_a_page_with_another_name_or_of_another_seat_or_release_does_not_pass_for_this_one(
+    duel: DuelGame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The socket would believe that it shows what it does not."""
     before = store.load(duel.pk)
     marks = {pages.page.mark(before, seat) for seat in (0, 1, None)}
     DuelSeat.objects.filter(game=duel, place=0).update(display_name="Somebody")
     marks |= {pages.page.mark(store.load(duel.pk), seat) for seat in (0, 1, None)}
-    assert len(marks) == 6
+    monkeypatch.setattr("tabletop.live.pages.release", lambda: "another")
+    marks |= {pages.page.mark(store.load(duel.pk), seat) for seat in (0, 1, None)}
+    assert len(marks) == 9

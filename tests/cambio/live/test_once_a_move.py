@@ -8,9 +8,8 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from cambio.pages import loading
-from cambio.pages.view import PublicView, to_public_view
-from tabletop.rules import Json
 from tests.cambio.kit import act, dealt, people
+from tests.kit.calls import note_calls
 from tests.live.conftest import seq_in
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -27,13 +26,7 @@ async def test_the_public_view_is_built_once_for_all_pages(
     sockets = [(await open_socket(f"/cambio/{game_id}/live/", person))[0] for person in (*persons, *persons)]
     for socket in sockets:
         await socket.receive_from()
-    built: list[Json] = []
-
-    def noting(seen: Json) -> PublicView:
-        built.append(seen)
-        return to_public_view(seen)
-
-    monkeypatch.setattr(loading, "to_public_view", noting)
+    built = note_calls(monkeypatch, loading, "to_public_view")
     for do in ("draw:deck", "swap:0"):
         number = len(built)
         message = {"type": "move", "to": "act/", "fields": {"do": [do]}, "key": do.replace(":", "-")}

@@ -1,4 +1,4 @@
-"""Names of cards and places: translated once for each language, and never in another's. And a file a sentence."""
+"""Names of cards and places, translated once for each language; templates of the log's and the status's sentences."""
 
 from typing import Any, get_args
 
