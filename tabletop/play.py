@@ -85,9 +85,16 @@ def submit(
             pass  # Perhaps because it is outdated: judged again as the game stands now.
         if move.if_still is not None:
             raise Outdated
+    return _submit_locked(engine, game_id, move, now=now)
+
+
+def _submit_locked(engine: Engine, game_id: UUID, move: Move, *, now: float | None) -> Receipt:
+    """As `submit`, on the game as its rows are."""
+    loaded: Loaded[Any] | None = None
     try:
         with transaction.atomic():
-            return _take_step(engine, engine.store.load(game_id, for_update=True), move, now=now, is_locked=True)
+            loaded = engine.store.load(game_id, for_update=True)
+            return _take_step(engine, loaded, move, now=now, is_locked=True)
     except Outdated:
         # The game was locked: it is the proof that has ceased to hold between the check and the write.
         if move.proof is not None:
@@ -99,7 +106,8 @@ def submit(
         if move.key and (repeated := _find_repeated(engine, game_id, move)):
             return repeated
         # The refused step is rolled back as a whole; what time has brought about does not depend on it.
-        settle_if_due(engine, game_id, now=now)
+        if loaded is not None and _is_overdue(engine, loaded.state, now=time.time() if now is None else now):
+            settle(engine, game_id, now=now)
         raise
 
 
@@ -147,12 +155,6 @@ def settle(engine: Engine, game_id: UUID, *, now: float | None = None) -> Receip
         now = time.time() if now is None else now
         step = engine.rules.settle(loaded.state, now=now, shuffle=shuffle_for(engine, loaded))
         return _record(engine, loaded, step, batch=Batch(), seat=None, payload=SETTLE, now=now)
-
-
-def settle_if_due(engine: Engine, game_id: UUID, *, now: float | None = None) -> None:
-    """Like `settle`, but loads first and locks nothing when no deadline has passed."""
-    if _is_overdue(engine, engine.store.load(game_id).state, now=time.time() if now is None else now):
-        settle(engine, game_id, now=now)
 
 
 def _actor(loaded: Loaded[Any], move: Move) -> Seat | None:

@@ -129,7 +129,8 @@ def test_a_page_that_polls_forgets_the_name_of_a_person_who_has_deleted_the_acco
     assert before
     ada.page.goto("/account/delete/")
     ada.page.get_by_role("textbox").fill("Ada")
-    ada.page.get_by_role("button", name="Delete").click()
+    with ada.page.expect_navigation():
+        ada.page.get_by_role("button", name="Delete").click()
     two.clock.run_for(20_000)
     expect(two.locator("#names-beat")).not_to_have_attribute("data-seq", before)
     # From now on nothing is news.

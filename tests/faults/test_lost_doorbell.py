@@ -25,6 +25,8 @@ def test_pages_at_another_process_are_right_with_the_next_heartbeat(
         leader = duel.play_a_trick()
         person, move = (ada, bea)[leader], duel.next_play(leader)
         with Line(ada, duel.table, url=two.url) as hers, Line(bea, duel.table, url=two.url) as others:
+            for line in (hers, others):
+                line.skip()
             told.touch()
             if road == "socket":
                 with pytest.raises(LineIsDead):

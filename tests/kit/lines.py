@@ -3,6 +3,7 @@
 import json
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Self
 
 from websockets.exceptions import WebSocketException
@@ -53,6 +54,12 @@ class Line:
             except (OSError, WebSocketException) as trouble:
                 raise LineIsDead from trouble
         return frames
+
+    def skip(self) -> None:
+        """Forgets the frames that have come until now."""
+        with suppress(TimeoutError):
+            while True:
+                self._socket.recv(timeout=0)
 
     def move(self, fields: Mapping[str, object], *, key: str, to: str = "move/") -> str:
         """The frame that answers the move. Raises LineIsDead."""
