@@ -7,7 +7,7 @@ from imperial.decisions.editing import Fields, edit_draft
 from imperial.decisions.market import purchase_of
 from imperial.decisions.plan import plan_action, plan_decision, step_action
 from imperial.decisions.proposal import proposed_action
-from imperial.rules.actions import Action, action_to_json
+from imperial.rules.actions import Action, action_from_json, action_to_json
 from imperial.rules.board import Setup
 from imperial.rules.state import State
 from tabletop.rules import Json, RuleViolation, Sentence, say
@@ -37,7 +37,7 @@ def build_action(state: State, player: str, draft: Draft | None, form: Mapping[s
     if late or kind in MANEUVERING:
         raise stale_form()
     if kind not in ("propose", "buy"):
-        return _answer(kind, form)
+        return _known(_answer(kind, form))
     proposed = proposed_action(state, draft, setup=setup) if kind == "propose" else None
     action = purchase_of(state, player, draft, setup=setup) if kind == "buy" else proposed
     if action is None:
@@ -98,8 +98,21 @@ def _answer(kind: str, form: Mapping[str, str]) -> Json:
     return {"type": kind}
 
 
+def _known(answer: Json) -> Json:
+    """Raises `stale` for fields of the wrong kind, `illegal_bid` for no amount: the rules' words are for programs."""
+    try:
+        action_from_json(answer)
+    except RuleViolation:
+        raise (_no_amount() if answer["type"] == "bid" else stale_form()) from None
+    return answer
+
+
+def _no_amount() -> RuleViolation:
+    return RuleViolation("illegal_bid", say(_("A bid is an amount in dollars, such as 4.50.")))
+
+
 def _dollars(text: str) -> float:
     try:
         return float(text.strip().lstrip("$").replace(",", "."))
     except ValueError:
-        raise RuleViolation("illegal_bid", say(_("A bid is an amount in dollars, such as 4.50."))) from None
+        raise _no_amount() from None

@@ -5,7 +5,7 @@ from tabletop.rules import gettext_noop as _
 MESSAGES = {
     "invalid_request": _("This is not something the table knows."),
     "game_full": _("The last seat has just been taken."),
-    "game_already_started": _("They have started without you."),
+    "game_already_started": _("The game has begun already."),
     "game_not_started": _("The game has not begun yet."),
     "game_over": _("This game is over."),
     "game_abandoned": _("Everybody was away, so this table was closed."),

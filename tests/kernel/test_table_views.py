@@ -97,7 +97,7 @@ def full(people: list[User]) -> DuelGame:
     ("table", "sentence", "code"),
     [
         ("full", "The last seat has just been taken.", "game_full"),
-        ("duel", "They have started without you.", "game_already_started"),
+        ("duel", "The game has begun already.", "game_already_started"),
         ("over", "This game is over.", "game_over"),
     ],
 )

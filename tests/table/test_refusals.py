@@ -11,6 +11,7 @@ from tabletop.rules import RuleViolation
 from tabletop.table import TableRules, engine
 from tabletop.table.refusals import MESSAGES
 from tabletop.tables import services
+from tests.table.duels import SlowPlug, started
 from tests.tinygame.plug import DuelPlug, Settings
 
 
@@ -55,3 +56,11 @@ def test_a_game_without_sentences_of_its_own_refuses_in_those_of_the_table(code:
 def test_a_game_without_sentences_of_its_own_refuses_a_table_of_the_wrong_size() -> None:
     with pytest.raises(RuleViolation, match="invalid_player_count"):
         TableRules(SilentPlug()).new_table(seat_id="Ada", max_players=3, settings=Settings())
+
+
+@pytest.mark.parametrize("action", ["start", "leave"])
+def test_those_who_sit_at_a_started_table_are_not_told_that_they_came_too_late(action: str) -> None:
+    rules = TableRules(SlowPlug())
+    with pytest.raises(RuleViolation, match="game_already_started") as refused:
+        rules.apply(started(plug=SlowPlug()).state, 0, {"type": action}, now=0, shuffle=list)
+    assert refused.value.message == "The game has begun already."
