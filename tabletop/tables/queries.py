@@ -125,7 +125,7 @@ def tables_with_a_free_seat(
     seated = waiting.annotate(seated=Count("players")).filter(seated__lt=F("max_players"))
     for row in seated.order_by("-created_at")[:LISTED_TABLES]:
         free = row.max_players - row.seated
-        note = ngettext("%(count)d free seat", "%(count)d free seats", free) % {"count": free}
+        note = ngettext("%(count)d free seat.", "%(count)d free seats.", free) % {"count": free}
         yield TableSummary(game=game, title=title(row), note=note, url=table_url(game, row.pk), since=row.created_at)
 
 

@@ -42,9 +42,9 @@ def test_an_open_table_is_listed_until_it_is_full_or_starts() -> None:
     host, other = people(2)
     entry = services.create_table(person=host, player_count=3)
     (listed,) = queries.open_tables()
-    assert (listed.title, listed.note, listed.url) == ("Juno", "2 free seats", f"/cambio/{entry.game_id}/")
+    assert (listed.title, listed.note, listed.url) == ("Juno", "2 free seats.", f"/cambio/{entry.game_id}/")
     services.join_table(game_id=entry.game_id, person=other)
-    assert [open_table.note for open_table in queries.open_tables()] == ["1 free seat"]
+    assert [open_table.note for open_table in queries.open_tables()] == ["1 free seat."]
     act(entry.game_id, 0, "start")
     assert list(queries.open_tables()) == []
 

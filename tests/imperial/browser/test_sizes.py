@@ -3,8 +3,10 @@
 import pytest
 from playwright.sync_api import expect
 
+from imperial import rules
+from imperial.rules.actions import Propose
 from tests.imperial.browser.tables import Players, arrange, asked, press
-from tests.imperial.rules.positions import position
+from tests.imperial.rules.positions import NOW, STANDARD, position
 from tests.kit.browser import enter_as_guest, overflow_by_width
 from tests.kit.server import SiteServer
 
@@ -14,6 +16,9 @@ OUTSIDE_ITS_CARD = """() => [...document.querySelectorAll(".land-card :is(h3, .l
   .filter((part) => part.scrollWidth > part.clientWidth + 1
     || part.getBoundingClientRect().right > part.closest(".land-card").getBoundingClientRect().right)
   .map((part) => part.textContent)"""
+OUTSIDE_ITS_PROPOSAL = """() => [...document.querySelectorAll(".prop .badge")]
+  .filter((badge) => badge.getBoundingClientRect().right > badge.closest(".prop").getBoundingClientRect().right)
+  .map((badge) => badge.textContent)"""
 UNITS_THAT_TOUCH = """() => [...document.querySelectorAll(".land-card__units")].filter((units) =>
   [...units.children].some((unit) => unit.nextElementSibling
     && unit.getBoundingClientRect().right > unit.nextElementSibling.getBoundingClientRect().left)).length"""
@@ -36,6 +41,31 @@ def test_a_long_name_from_the_waiting_room_to_the_auction(browser_player: Player
         press(page, "Seal a bid")
     asked(one, f"{LONGEST} may take a bond")
     assert [overflow_by_width(page) for page in pages] == [{}, {}]
+
+
+def test_a_long_name_in_a_vote_and_as_the_winner(server: SiteServer, browser_player: Players) -> None:
+    ann, ben = (enter_as_guest(browser_player(name=name)) for name in (LONGEST, "Ben"))
+    state = position(
+        players=(LONGEST, "Ben", "Cleo"),
+        country="France",
+        money={LONGEST: 40},
+        bonds={"France": {LONGEST: [4], "Ben": [3], "Cleo": [2]}},
+        countries={"France": {"points": 24, "money": 9, "tax_chips": ("English Channel", "Bay of Biscay")}},
+    )
+    for name, spot in ((LONGEST, "Taxation"), ("Ben", "Investor")):
+        state, _events = rules.apply(state, name, Propose(wheel_spot=spot), setup=STANDARD, shuffle=list, now=NOW)
+    table = arrange(server, state)
+    for page in (ann, ben):
+        page.goto(table)
+        asked(page, "France votes")
+        assert overflow_by_width(page) == {}
+        assert page.evaluate(OUTSIDE_ITS_PROPOSAL) == []
+    for page in (ann, ben):
+        page.locator("label", has=page.locator("#choice-1")).click()
+        press(page, "Vote for 1")
+    for page in (ann, ben):
+        expect(page.locator(".over h2").first).to_contain_text(f"{LONGEST} wins")
+        assert overflow_by_width(page) == {}
 
 
 @pytest.mark.parametrize("height", [800, 900, 1080])
