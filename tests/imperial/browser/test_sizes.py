@@ -16,9 +16,10 @@ OUTSIDE_ITS_CARD = """() => [...document.querySelectorAll(".land-card :is(h3, .l
   .filter((part) => part.scrollWidth > part.clientWidth + 1
     || part.getBoundingClientRect().right > part.closest(".land-card").getBoundingClientRect().right)
   .map((part) => part.textContent)"""
-OUTSIDE_ITS_PROPOSAL = """() => [...document.querySelectorAll(".prop .badge")]
-  .filter((badge) => badge.getBoundingClientRect().right > badge.closest(".prop").getBoundingClientRect().right)
-  .map((badge) => badge.textContent)"""
+OUTSIDE_ITS_PROPOSAL = """() => [...document.querySelectorAll(".prop .badge, .pick2 small")]
+  .filter((part) => part.getBoundingClientRect().right > part.closest(".prop, label").getBoundingClientRect().right
+    || part.scrollWidth > part.clientWidth)
+  .map((part) => part.textContent)"""
 UNITS_THAT_TOUCH = """() => [...document.querySelectorAll(".land-card__units")].filter((units) =>
   [...units.children].some((unit) => unit.nextElementSibling
     && unit.getBoundingClientRect().right > unit.nextElementSibling.getBoundingClientRect().left)).length"""
