@@ -18,26 +18,34 @@ def bot_on_turn(plug: GamePlug, table: Table) -> int | None:
     return next((bots[key] for key in to_act if key in bots), None)
 
 
-def prepare_bots(plug: GamePlug, before: Table, after: Table, events: Sequence[Event], moment: Moment) -> Table:
-    """After every change: bots learn what their seats were shown, and the bot on turn begins to think."""
+def prepare_bots(plug: GamePlug, before: Table, after: Table, events: Sequence[Event], moment: Moment) -> Step[Table]:
+    """After every change: bots learn what their seats were shown, and the bot on turn begins to think.
+
+    A bot that fails to learn knows what it knew before, and the failure is returned as a `Fault`.
+    """
     if after.game is None:
-        return after
-    seats = _with_news(plug, after, events) if events else after.seats
+        return after, ()
+    seats, faults = _with_news(plug, after, events) if events else (after.seats, ())
     due = _next_act(plug, before, after, moment)
     if due == after.bot_due and seats == after.seats:
-        return after
-    return replace(after, seats=seats, bot_due=due)
+        return after, faults
+    return replace(after, seats=seats, bot_due=due), faults
 
 
-def _with_news(plug: GamePlug, table: Table, events: Sequence[Event]) -> tuple[SeatInfo, ...]:
-    seats = list(table.seats)
+def _with_news(plug: GamePlug, table: Table, events: Sequence[Event]) -> tuple[tuple[SeatInfo, ...], tuple[Event, ...]]:
+    seats, faults = list(table.seats), []
     for place, info in enumerate(table.seats):
         # Where a bot may take over, it will know what the seat was shown before.
-        if info.bot_level is not None or table.takeover:
+        if info.bot_level is None and not table.takeover:
+            continue
+        try:
             memory = plug.remember(table, place, events)
-            if memory is not info.bot_memory:
-                seats[place] = replace(info, bot_memory=memory)
-    return tuple(seats)
+        except Exception as error:  # People are waiting, whatever went wrong.
+            faults.append(Fault(what="A bot failed to learn what its seat was shown.", error=error))
+            continue
+        if memory is not info.bot_memory:
+            seats[place] = replace(info, bot_memory=memory)
+    return tuple(seats), tuple(faults)
 
 
 def _next_act(plug: GamePlug, before: Table, after: Table, moment: Moment) -> float | None:
@@ -67,5 +75,5 @@ def let_bot_act(plug: GamePlug, table: Table, place: int, moment: Moment) -> Ste
         faults = (Fault(what="A bot failed; it does the first thing that is legal.", error=error),)
         game, events = plug.apply(table, key, menu[0], moment)
     thought = replace(table, bot_due=None)
-    after = prepare_bots(plug, thought, replace(thought, game=game), events, moment)
-    return after, (*faults, *events)
+    after, more = prepare_bots(plug, thought, replace(thought, game=game), events, moment)
+    return after, (*faults, *events, *more)

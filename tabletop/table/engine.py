@@ -152,9 +152,9 @@ class TableRules:
             return table, ()
         settled, earlier = (table, ()) if self.plug.bots_act_alone else self._settle(table, moment)
         changed, events = self._take_effect(settled, seat, place, action, moment)
-        after = prepare_bots(self.plug, settled, changed, events, moment)
+        after, faults = prepare_bots(self.plug, settled, changed, events, moment)
         after = watch_for_abandonment(self.plug, after, now=now, sign_of_life=not isinstance(action, GONE_OR_SILENT))
-        return after, self.plug.to_logged((*earlier, *events), after.seats)
+        return after, self.plug.to_logged((*earlier, *events, *faults), after.seats)
 
     def _take_effect(
         self, table: Table, seat: Seat | None, place: int | None, action: Any, moment: Moment
@@ -268,7 +268,7 @@ class TableRules:
             raise self.refusal("nothing_to_undo")
         game, turn_id = restored
         after = replace(table, game=game, bot_due=None)
-        after = prepare_bots(self.plug, after, after, (), Moment(now))
+        after, _faults = prepare_bots(self.plug, after, after, (), Moment(now))
         after = watch_for_abandonment(self.plug, after, now=now, sign_of_life=True)
         return after, (Undone(player_id=table.seats[place].seat_id, turn_id=turn_id),)
 
@@ -282,7 +282,8 @@ class TableRules:
         if due is None or due > moment.now:
             return table, ()
         passed, events = self.pass_time(table, now=moment.now)
-        after = prepare_bots(self.plug, table, passed, events, moment)
+        after, faults = prepare_bots(self.plug, table, passed, events, moment)
+        events += faults
         place = bot_on_turn(self.plug, after)
         if place is not None and after.bot_due is not None and after.bot_due <= moment.now:
             after, more = let_bot_act(self.plug, after, place, moment)

@@ -67,7 +67,12 @@ async def test_a_change_of_this_process_is_followed_without_reading(
 
 @pytest.mark.parametrize("shown_moves", [0, 2])
 async def test_a_change_of_another_position_than_the_known_one_is_not_followed(
-    duel: DuelGame, topic: str, reads: list[UUID], monkeypatch: pytest.MonkeyPatch, shown_moves: int
+    duel: DuelGame,
+    topic: str,
+    reads: list[UUID],
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    shown_moves: int,
 ) -> None:
     """The receipt of the second move, while the sockets show the position before the first or after the second."""
     kept = Snapshots()
@@ -84,6 +89,7 @@ async def test_a_change_of_another_position_than_the_known_one_is_not_followed(
     newest = await kept.at_least(STARTED + shown_moves + 1, page, duel.pk)
     assert newest.loaded.state == (await database_sync_to_async(store.load)(duel.pk)).state
     assert reads == [duel.pk]
+    assert "could not be followed" not in caplog.text, "it was tried"
 
 
 @pytest.mark.parametrize("lost", ["no receipt", "cannot follow"])

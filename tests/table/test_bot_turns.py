@@ -51,6 +51,18 @@ def test_a_bot_that_fails_does_the_first_thing_that_is_legal_and_the_failure_is_
     assert seating.game.hands[1] == (5, 6)
 
 
+def test_a_bot_that_fails_to_learn_knows_what_it_knew_and_holds_nobody_up() -> None:
+    seating = against_bot("low")
+    knew = seating.state.seats[1].bot_memory
+    seating.rules.plug.remember = lambda *arguments: 1 // 0  # type: ignore[method-assign]
+    seating.do(0, "play", card=1)
+    assert [isinstance(event, Fault) for event in seating.events] == [False, True]
+    seating.wait(2.0)
+    assert [isinstance(event, Fault) for event in seating.events] == [False, False, True]
+    assert seating.game.hands[1] == (5, 6), "it plays on"
+    assert seating.state.seats[1].bot_memory == knew
+
+
 def test_a_bot_that_asks_for_what_is_not_legal_fails() -> None:
     seating = against_bot("low").do(0, "play", card=1)
     cheating = replace(seating.state.seats[1], bot_level="high")

@@ -131,7 +131,7 @@ def test_what_others_are_told_leaves_no_trace_in_a_bots_memory(seed: int) -> Non
     for state, now in dealt[::7]:
         for seat, info in enumerate(state.seats):
             secret = revealed_to(state, [other for other in range(len(state.seats)) if other != seat])
-            after = prepare_bots(table.plug, state, state, [secret], Moment(now))
+            after, _faults = prepare_bots(table.plug, state, state, [secret], Moment(now))
             assert after.seats[seat] == info
 
 
