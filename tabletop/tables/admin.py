@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from tabletop.admin import ReadOnlyAdmin, time_column
-from tabletop.engine import UnknownGame
+from tabletop.engine import UnknownGame, distinct_names
 from tabletop.models import ActionRow
 from tabletop.replay import BrokenLog
 from tabletop.rules import Json, RuleViolation
@@ -74,7 +74,8 @@ class TableAdmin(ReadOnlyAdmin):
 
     @admin.display(description=_("players"))
     def players_at_the_table(self, row: Any) -> str:
-        return ", ".join(player.display_name for player in self.seated(row))
+        names = {str(player.pk): player.display_name for player in self.seated(row)}
+        return ", ".join(distinct_names(names).values())
 
     @admin.action(description=_("Hand a seat, or all that are to act, to bots"), permissions=["help"])
     def hand_turn_to_bot(self, request: HttpRequest, chosen: QuerySet[Any]) -> None:

@@ -15,7 +15,7 @@ from django.utils.translation import ngettext
 
 from tabletop.accounts.models import User
 from tabletop.composed import ComposedQuery
-from tabletop.engine import Engine, Loaded
+from tabletop.engine import Engine, Loaded, distinct_names
 from tabletop.games import TableSummary, table_url
 from tabletop.models import GameRow
 from tabletop.rules import Json, Seat
@@ -100,17 +100,17 @@ class OwnTables:
     def __call__(self, person: User) -> Iterator[TableSummary]:
         """Two statements, or one for a person without tables."""
         own = self.own.rows(person.pk)
-        names = defaultdict[UUID, list[str]](list)
+        sitting = defaultdict[UUID, dict[str, str]](dict)
         for table, seat, name in self.sitting.rows(person.pk) if own else ():
-            if all(seat != row[0] for row in own):
-                names[table].append(name)
+            sitting[table][str(seat)] = name
         for row in own:
-            _pk, table, code, changed_at, *_columns = row
+            pk, table, code, changed_at, *_columns = row
             seat = self.seat(*row)
             your_turn = self.is_awaited(seat)
+            others = [name for other, name in distinct_names(sitting[table]).items() if other != str(pk)]
             yield TableSummary(
                 game=self.game,
-                title=", ".join(names[table]) or _("Table %(code)s") % {"code": code},
+                title=", ".join(others) or _("Table %(code)s") % {"code": code},
                 note=self.note(seat, your_turn),
                 url=table_url(self.game, table),
                 your_turn=your_turn,

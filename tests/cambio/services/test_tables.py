@@ -62,11 +62,14 @@ def test_a_person_sees_the_own_tables_and_where_it_is_their_turn() -> None:
 
 def test_the_own_list_calls_a_table_after_the_others_who_sit_there() -> None:
     juno = guest("Juno")
-    entry = services.create_table(person=juno, player_count=3)
+    entry = services.create_table(person=juno, player_count=4)
     assert [found.title for found in queries.tables_of(juno)] == [f"Table {entry.room_code}"]
     for name in ("Nils", "Mara"):
         services.join_table(game_id=entry.game_id, person=guest(name))
     assert [found.title for found in queries.tables_of(juno)] == ["Nils, Mara"]
+    services.join_table(game_id=entry.game_id, person=(namesake := guest("Juno")))
+    assert [found.title for found in queries.tables_of(juno)] == ["Nils, Mara, Juno (2)"]
+    assert [found.title for found in queries.tables_of(namesake)] == ["Juno, Nils, Mara"]
 
 
 def test_a_finished_game_is_no_longer_listed() -> None:
