@@ -67,13 +67,13 @@ class CambioPlug(GamePlug):
 
     def apply(self, table: Table, key: int, action: Action, moment: Moment) -> Step[State]:
         """Raises RuleViolation."""
-        game = self._held(table, moment.now)
+        game = self._with_absence_paused(table, moment.now)
         after, events = rules.apply(game, key, action, now=moment.now, shuffle=moment.shuffle)
-        return _released(table.game, after), events
+        return _with_absence_as_before(table.game, after), events
 
     def settle(self, table: Table, *, now: float) -> Step[State]:
-        after, events = rules.settle(self._held(table, now), now=now, shuffle=list)
-        return _released(table.game, after), events
+        after, events = rules.settle(self._with_absence_paused(table, now), now=now, shuffle=list)
+        return _with_absence_as_before(table.game, after), events
 
     def next_deadline(self, table: Table) -> float | None:
         game: State = table.game
@@ -157,7 +157,7 @@ class CambioPlug(GamePlug):
         heard = [event.to_json() for event in events if event.audience is None or place in event.audience]
         return bots.learn(memory, heard, seat=place, players=players, level=level)
 
-    def _held(self, table: Table, now: float) -> State:
+    def _with_absence_paused(self, table: Table, now: float) -> State:
         """Rules 9.2: in `playing`, while no person is connected, nothing is skipped.
 
         Bots are connected, so the rules would not notice: as long as nobody is there, everybody has left just now.
@@ -173,12 +173,12 @@ class CambioPlug(GamePlug):
         power = table.game.open_power
         if power is None or power.reveal is None:
             return table.game, ()
-        after, events = end_reveal(self._held(table, now), power, now=now)
-        return _released(table.game, after), events
+        after, events = end_reveal(self._with_absence_paused(table, now), power, now=now)
+        return _with_absence_as_before(table.game, after), events
 
 
-def _released(before: State, after: State) -> State:
-    """Undoes `_held`: a player who was away and still is has been away since the same moment."""
+def _with_absence_as_before(before: State, after: State) -> State:
+    """Undoes `_with_absence_paused`: a player who was away and still is has been away since the same moment."""
     for was, player in zip(before.players, after.players, strict=True):
         if not was.is_connected and not player.is_connected and was.disconnected_at != player.disconnected_at:
             after = with_player(after, replace(player, disconnected_at=was.disconnected_at))

@@ -28,7 +28,7 @@ seats = store.seats
 def page_view(loaded: Loaded[Table], seat: Seat | None, now: float) -> Json:
     """What this seat may know: the rules' view, and what only the rows know."""
     seen, names = table.view(loaded.state, seat, now=now), loaded.names
-    # Only these hold a name.
+    # Only players and scores hold a name.
     for holders in (seen["players"], seen["scores"] or ()):
         for holder in holders:
             holder["displayName"] = names.get(holder["playerId"], holder["displayName"])

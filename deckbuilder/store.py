@@ -1,4 +1,5 @@
-"""Converts rows to decks and back: the only module that knows both the table and the rules' state.
+"""Converts rows to decks and back: the only module that knows both the table and the rules' state. One file is enough:
+a deck is one row.
 
 Nothing is locked: a write names the version that was read, and is refused if another request was faster.
 """

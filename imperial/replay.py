@@ -30,20 +30,21 @@ def _replayed(row: Game) -> Table:
     """The last proposals of a leader and of an opposition, as they were described."""
 
     def step(engine: Engine, before: Table, entry: ActionRow, shuffle: Shuffle) -> Step[Any]:
+        """Repeats an entry of the log; an undo takes back the table before the last submitted turn."""
         if entry.payload == UNDO:
             return table.undo(before, entry.actor, submitted.pop().game, now=entry.at)
         after, events = replay.repeat_step(engine, before, entry, shuffle)
         if before.game is not None and after.game is not None and after.game.turn_id > before.game.turn_id:
             submitted.append(before)
         proposed.update({event["role"]: event["description"] for event in entry.events if event["type"] == "proposed"})
-        return _in_the_words_of_then(after, entry, proposed), events
+        return _with_logged_words(after, entry, proposed), events
 
     opened = build_table(row.opening, setup=store.setup_text(row.setup_id))
     replayed: Table = replay.replay(engine, row, opened, step=step)
     return replayed
 
 
-def _in_the_words_of_then(after: Table, entry: ActionRow, proposed: Mapping[str, str]) -> Table:
+def _with_logged_words(after: Table, entry: ActionRow, proposed: Mapping[str, str]) -> Table:
     """The public log, and what voters are asked, stay as they were written, whatever words this version would use."""
     said = tuple(event["line"] for event in entry.events if "line" in event)
     if after.game is None or not said:

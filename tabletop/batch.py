@@ -64,7 +64,7 @@ class Batch:
         """Inserts the row if the conditions hold once the guard has its row, and nothing may be written if not.
 
         They are no conditions of the guard: PostgreSQL judges those as of the moment before it waits for the row, and
-        not again if whoever held the row has left it as it was.
+        not again if the other transaction has left the row as it was.
         """
         if not self._conditions:
             return self.insert(model, columns, [row])

@@ -4,7 +4,7 @@ from cambio import queries, rules
 from cambio.pages.loading import LoadedPage, loader
 from cambio.pages.moves import MOVES
 from cambio.pages.parts import PARTS
-from cambio.pages.view import TableView, to_view, visible_in_story, with_own
+from cambio.pages.view import TableView, to_view, visible_in_story, with_own_view
 from cambio.plug import table
 from cambio.services import engine
 from tabletop.engine import Loaded
@@ -21,7 +21,7 @@ def view(loaded: Loaded[Table], seat: Seat | None, now: float) -> TableView:
     if place is None or state.game is None or state.abandoned or (due is not None and due <= now):
         return seen_by(shown, seat, now)
     recent = shown.public_events or visible_in_story(shown.log, place)
-    return with_own(shown.public, rules.own_view(state.game, place), place, recent)
+    return with_own_view(shown.public, rules.own_view(state.game, place), place, recent)
 
 
 def seen_by(loaded: LoadedPage, seat: Seat | None, now: float) -> TableView:

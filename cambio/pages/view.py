@@ -145,7 +145,7 @@ def visible_in_story(story: Story, seat: Seat | None) -> Events:
     return tuple(event for action in story for event in action if event.audience is None or seat in event.audience)
 
 
-def with_own(public: PublicView, own: OwnView, seat: int, recent: Events) -> TableView:
+def with_own_view(public: PublicView, own: OwnView, seat: int, recent: Events) -> TableView:
     """What the seat sees: what everybody sees, and what the rules show to this seat."""
     seen, players, held, power = asdict(public), public.players, own.held_card, public.open_power
     seen["players"] = tuple(

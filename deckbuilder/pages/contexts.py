@@ -1,4 +1,7 @@
-"""What the parts of a page show: pure functions of a deck, with texts in the active language."""
+"""What the parts of a page show: pure functions of a deck, with texts in the active language.
+
+One file, because a deck has one page.
+"""
 
 import heapq
 import re

@@ -37,7 +37,8 @@ Decision = Unasked | Asked
 
 
 class _Builder(Protocol):
-    def __call__(self, state: State, player: str, draft: Draft, /, *, setup: Setup) -> Asked: ...
+    def __call__(self, state: State, player: str, draft: Draft, /, *, setup: Setup) -> Asked:
+        """What the player is asked, with what the draft has chosen so far."""
 
 
 def build_decision(state: State, player: str | None, draft: Draft, *, setup: Setup) -> Decision:

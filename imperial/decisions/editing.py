@@ -51,6 +51,7 @@ class _Editor:
     """Applies form fields to a draft, one method per field. Raises ValueError or IndexError for impossible choices."""
 
     def __init__(self, state: State, player: str, draft: Draft | None, setup: Setup) -> None:
+        """Begins with the draft, or with an empty one if it belongs to another question."""
         self.state, self.player, self.setup = state, player, setup
         self.draft = started(state, draft)
 

@@ -119,6 +119,7 @@ def announce(
 
 
 def announce_after_commit(*topics: str, change: Change | None = None) -> None:
+    """Announces the topics once the transaction is committed; nothing if it is rolled back."""
     seq = 0 if change is None else change.seq
     transaction.on_commit(lambda: announce(topics=topics, seq=seq, change=change), robust=True)
 

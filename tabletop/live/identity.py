@@ -66,10 +66,12 @@ def watch_sign_outs() -> None:
 
 
 def _session_ended(*, session_key: str, **_more: Any) -> None:
+    """Announces a log-out, so that the session's sockets are closed at once."""
     announce_after_commit(SIGNED_IN + mark_of_session(session_key))
 
 
 def _person_saved(*, instance: User, created: bool, **_more: Any) -> None:
+    """Announces a changed person, so that sockets of a deleted one or with an old password are closed at once."""
     if not created:
         announce_after_commit(f"{SIGNED_IN}{instance.pk}")
 

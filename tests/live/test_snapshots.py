@@ -71,6 +71,7 @@ async def test_a_change_of_another_position_than_the_known_one_is_not_followed(
     topic: str,
     reads: list[UUID],
     monkeypatch: pytest.MonkeyPatch,
+    *,
     caplog: pytest.LogCaptureFixture,
     shown_moves: int,
 ) -> None:

@@ -16,6 +16,7 @@ class VirtualBoard:
     """Mutable: built for one question and thrown away."""
 
     def __init__(self, state: State, country: str, *, armies: Sequence[Unit], geography: Geography) -> None:
+        """The board as the country's maneuver begins, with its `armies` where they stand."""
         self.country = country
         self.geography = geography
         self.foreign = _foreign_units(state, country)
