@@ -40,11 +40,17 @@ def offences(source: str, *, forbidden: tuple[str, ...]) -> set[str]:
     return {name for name in imported(source) if any(f"{name}.".startswith(f"{package}.") for package in forbidden)}
 
 
-def test_views_and_consumers_ask_no_query_themselves() -> None:
-    found = {
-        str(file.relative_to(ROOT)): offences(file.read_text(), forbidden=DATABASE) | queries(file.read_text())
-        for file in modules("views", "consumers")
-    }
+def moves(source: str) -> set[str]:
+    """`rules.apply(...)`, `table.apply(...)`: a move made there is in no log."""
+    calls = (node.func for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call))
+    return {ast.unparse(call) for call in calls if isinstance(call, ast.Attribute) and call.attr == "apply"}
+
+
+def test_pages_programs_and_consumers_ask_no_query_and_make_no_move_themselves() -> None:
+    found = {}
+    for file in modules("views", "consumers", "pages", "api"):
+        source = file.read_text()
+        found[str(file.relative_to(ROOT))] = offences(source, forbidden=DATABASE) | queries(source) | moves(source)
     assert {name: words for name, words in found.items() if words} == {}
 
 
@@ -66,6 +72,11 @@ def test_services_queries_and_stores_know_nothing_of_the_web() -> None:
 )
 def test_a_forbidden_import_is_noticed(source: str, expected: set[str]) -> None:
     assert offences(source, forbidden=DATABASE) == expected
+
+
+def test_a_move_past_the_log_is_noticed() -> None:
+    assert moves("after, events = rules.apply(state, 0, action)") == {"rules.apply"}
+    assert not moves("applied(services.act(game_id=game_id))")
 
 
 def test_a_query_is_noticed() -> None:
