@@ -1,9 +1,7 @@
 """What can be done with a table of Cambio. Every change goes through `tabletop.play.submit`."""
 
-from collections.abc import Sequence
-from typing import cast
-
-from django.db import transaction
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
 
 from cambio import queries, store
 from cambio.bots.levels import Level
@@ -15,7 +13,7 @@ from tabletop.rules import Json
 from tabletop.table import Table
 from tabletop.tables.models import PlayerRow
 from tabletop.tables.seats import Entry
-from tabletop.tables.services import TableServices, started
+from tabletop.tables.services import TableServices
 
 engine = Engine(slug="cambio", rules=table, store=store, version="2", keeps_state=True, follows_presence=True)
 
@@ -23,6 +21,8 @@ BOT_NAMES = ("Ruby", "Basil", "Hazel")
 
 
 class CambioTables(TableServices):
+    practice_options: ClassVar = {"player_count": 2, "bots": ("easy",)}
+
     def create_table(
         self,
         *,
@@ -45,25 +45,8 @@ class CambioTables(TableServices):
 
         return self.open_table(person=person, display_name=display_name, bots=bots, insert=insert)
 
-    def open_again(self, finished: Loaded[Table], *, person: User, display_name: str) -> Entry:
-        """Opens a table with the same places, bots and takeover; raises and announces like `create_table`."""
-        state = finished.state
-        return self.create_table(
-            person=person,
-            player_count=state.max_players,
-            # The table seats bots of our levels only, and a bot's seat always has one.
-            bots=[cast(Level, info.bot_level) for info in state.seats if info.type == "bot"],
-            takeover=state.takeover,
-            display_name=display_name,
-        )
-
-    @transaction.atomic
-    def practice(self, *, person: User) -> Entry:
-        """Opens a table against an easy bot and deals, in one transaction: nothing stays of a game that cannot begin.
-
-        Raises and announces like `create_table` and `act`.
-        """
-        return started(self, self.create_table(person=person, player_count=2, bots=("easy",)))
+    def options_of(self, finished: Loaded[Table]) -> Mapping[str, Any]:
+        return {"player_count": finished.state.max_players, "takeover": finished.state.takeover}
 
 
 def build_table(opening: Json) -> Table:

@@ -52,9 +52,7 @@ def _create(person: User, form: NewTableForm) -> Entry:
     return services.create_table(person=person, player_count=seats, bots=form.bots, takeover=takeover)
 
 
-shared = TableViews(
-    page, services.tables, practice=services.practice, form=NewTableForm, create=_create, refuse=_show_door
-)
+shared = TableViews(page, services.tables, form=NewTableForm, create=_create, refuse=_show_door)
 
 
 @require_safe

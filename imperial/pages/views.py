@@ -199,7 +199,7 @@ def _create(person: User, form: NewTableForm) -> Entry:
     )
 
 
-shared = TableViews(page, services.tables, practice=services.practice, form=NewTableForm, create=_create)
+shared = TableViews(page, services.tables, form=NewTableForm, create=_create)
 
 
 @require_safe

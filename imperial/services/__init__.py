@@ -31,8 +31,21 @@ __all__ = [
     "check_seats",
     "clear_after_move",
     "create_table",
+    "draft_as_loaded",
     "draft_topic",
+    "drop_hint",
+    "engine",
+    "forget_person",
+    "hand_to_bot",
+    "import_game",
+    "join_table",
+    "note_visit",
+    "practice",
+    "rematch",
+    "remove_table",
+    "replace_draft",
+    "tables",
+    "undo",
+    "with_newer_private_info",
+    "with_private",
 ]
-__all__ += ["draft_as_loaded", "drop_hint", "engine", "forget_person", "hand_to_bot", "import_game", "join_table"]
-__all__ += ["note_visit", "practice", "rematch", "remove_table", "replace_draft", "tables", "undo", "with_private"]
-__all__ += ["with_newer_private_info"]

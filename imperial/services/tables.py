@@ -1,10 +1,9 @@
 """Tables of Imperial: how they are opened, and what their seats keep besides the game."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
-from django.db import transaction
 
 from imperial import queries, rules, setups, store
 from imperial.bots import DEFAULT as DEFAULT_LEVEL
@@ -18,13 +17,14 @@ from tabletop.rules import Json
 from tabletop.table import SeatInfo, Table
 from tabletop.tables.models import PlayerRow
 from tabletop.tables.seats import Entry
-from tabletop.tables.services import TableServices, started
+from tabletop.tables.services import TableServices
 
 BOT_NAMES = ("Ottilie", "Konrad", "Amalia", "Viktor", "Helene")
-PRACTICE_BOTS = 2
 
 
 class ImperialTables(TableServices):
+    practice_options: ClassVar = {"player_count": 3, "bots": (DEFAULT_LEVEL, DEFAULT_LEVEL), "is_open": False}
+
     def new_player(self, person: User, **columns: Any) -> PlayerRow:
         return super().new_player(person, hints=hints_for(person), **columns)
 
@@ -55,30 +55,15 @@ class ImperialTables(TableServices):
 
         return self.open_table(person=person, display_name=display_name, bots=bots, insert=insert)
 
-    def open_again(self, finished: Loaded[Table], *, person: User, display_name: str) -> Entry:
-        """Opens a table with the same setup, clock and bots; raises and announces like `create_table`."""
+    def options_of(self, finished: Loaded[Table]) -> Mapping[str, Any]:
         assert isinstance(finished.row, Game)  # noqa: S101 - our store loaded it
         state = finished.state
-        return self.create_table(
-            person=person,
-            player_count=len(state.seats),
-            bots=[info.bot_level or DEFAULT_LEVEL for info in state.seats if info.type == "bot"],
-            clock=state.settings.clock,
-            is_open=False,
-            setup=finished.row.setup.name,
-            display_name=display_name,
-        )
-
-    @transaction.atomic
-    def practice(self, *, person: User) -> Entry:
-        """Opens a table with two bots and starts, in one transaction: nothing stays of a game that cannot begin.
-
-        Raises and announces like `create_table` and `act`.
-        """
-        levels = [DEFAULT_LEVEL] * PRACTICE_BOTS
-        return started(
-            self, self.create_table(person=person, player_count=1 + PRACTICE_BOTS, bots=levels, is_open=False)
-        )
+        return {
+            "player_count": len(state.seats),
+            "clock": state.settings.clock,
+            "is_open": False,
+            "setup": finished.row.setup.name,
+        }
 
 
 def insert_table(code: str, opened: Table, opening: Json, *, people: Mapping[str, PlayerRow], setup: Setup) -> Game:

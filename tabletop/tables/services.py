@@ -1,9 +1,9 @@
 """What can be done with the tables of every game. A game adds how its tables are opened."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, TypeVar, Unpack
+from typing import Any, ClassVar, TypeVar, Unpack
 from uuid import UUID, uuid4, uuid5
 
 from django.db import IntegrityError, transaction
@@ -59,6 +59,8 @@ class TableServices:
 
     create_table: Callable[..., Entry]
     """Opens a table with the `person` as host and `bots` beside; a game has further options."""
+    practice_options: ClassVar[Mapping[str, Any]]
+    """The options of a table to practise at, with its bots."""
 
     def __init__(self, engine: Engine, seats: Seats, *, bot_names: Sequence[str]) -> None:
         self.engine, self.seats, self.bot_names = engine, seats, bot_names
@@ -68,9 +70,18 @@ class TableServices:
         """The row of a seat to come, with what the rules do not know; a game may keep more."""
         return self.seats.players(user=person, **columns)
 
-    def open_again(self, finished: Loaded[Table], *, person: User, display_name: str) -> Entry:
-        """Opens a table like the finished one, with the person as its host; raises and announces like `open_table`."""
+    def options_of(self, finished: Loaded[Table]) -> Mapping[str, Any]:
+        """The options of a table like the finished one, besides its bots."""
         raise NotImplementedError
+
+    @transaction.atomic
+    def practice(self, *, person: User) -> Entry:
+        """Opens a table against bots and starts, in one transaction: nothing stays of a game that cannot begin.
+
+        Raises and announces like `create_table` and `act`.
+        """
+        entry = self.create_table(person=person, **self.practice_options)
+        return replace(entry, receipt=self.act(game_id=entry.game_id, seat=entry.seat, action={"type": "start"}))
 
     def check_seats(self, *, player_count: int, bot_count: int) -> None:
         """Raises RuleViolation: at least one seat is a person's."""
@@ -214,8 +225,9 @@ class TableServices:
                 raise self.rules.refusal("game_not_completed")
             next_id = loaded.row.rematch_id
             if next_id is None:
+                bots = [info.bot_level for info in loaded.state.seats if info.type == "bot"]
                 name = loaded.sitters[seat].display_name
-                entry = self.open_again(loaded, person=person, display_name=name)
+                entry = self.create_table(person=person, display_name=name, bots=bots, **self.options_of(loaded))
                 type(loaded.row)._default_manager.filter(pk=game_id).update(rematch=entry.game_id)
                 return entry
         own = seat_with_person(self.seats.at(next_id), person.pk)
@@ -272,8 +284,3 @@ def with_sitter(receipt: Receipt, seat: Seat, sitter: Sitter) -> Receipt:
     """The receipt with the seat that was taken in this step."""
     loaded = receipt.loaded
     return replace(receipt, loaded=replace(loaded, sitters={**loaded.sitters, seat: sitter}))
-
-
-def started(services: TableServices, entry: Entry) -> Entry:
-    """The host of a new table starts the game; the entry with that receipt. Locks, raises and announces like `act`."""
-    return replace(entry, receipt=services.act(game_id=entry.game_id, seat=entry.seat, action={"type": "start"}))

@@ -45,14 +45,13 @@ class TableViews:
         page: TablePage,
         services: TableServices,
         *,
-        practice: Callable[..., Entry],
         form: type[Form],
         create: Callable[[User, Any], Entry],
         refuse: Refuse | None = None,
     ) -> None:
         """`create` opens a table from a valid form; `refuse` answers a person whom the table does not take."""
         self.page, self.services, self._refuse = page, services, refuse or self._refuse_at_table
-        self._form, self._create, self._start_practice = form, create, practice
+        self._form, self._create = form, create
         self.parts = require_safe(self._poll)
         self.join = table_post(page)(name_required(self._join))
         self.leave = table_post(page)(name_required(self._leave))
@@ -102,5 +101,5 @@ class TableViews:
         # A game is never started by looking at an address.
         if request.method == "POST":
             person = person_or_new_guest(request)
-            return HttpResponseRedirect(self.page.address(self._start_practice(person=person).game_id))
+            return HttpResponseRedirect(self.page.address(self.services.practice(person=person).game_id))
         return render(request, f"{slug}/practice.html", {"current_game": slug})

@@ -128,7 +128,7 @@ def test_a_game_may_refuse_people_in_its_own_way(duel: DuelGame, eve: User) -> N
     def create(person: User, _form: DuelForm) -> Entry:
         return tables.create_table(person=person)
 
-    views = TableViews(page, tables, practice=tables.practice, form=DuelForm, create=create, refuse=show_door)
+    views = TableViews(page, tables, form=DuelForm, create=create, refuse=show_door)
     request = HttpRequest()
     request.method, request.user = "POST", eve
     for view in (views.join, views.rematch):

@@ -1,8 +1,8 @@
 import os
 import signal
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 from uuid import UUID
 
 from django.db import transaction
@@ -13,7 +13,7 @@ from tabletop.rules import Json, Seat
 from tabletop.table import Table
 from tabletop.tables.models import PlayerRow
 from tabletop.tables.seats import Entry
-from tabletop.tables.services import TableServices, started
+from tabletop.tables.services import TableServices
 from tests.tinygame import queries, store
 from tests.tinygame.models import DuelGame, DuelSeat
 from tests.tinygame.plug import Settings, chance_key, table
@@ -56,6 +56,8 @@ engine = Engine(
 
 
 class DuelTables(TableServices):
+    practice_options: ClassVar = {"bots": ("low",)}
+
     def create_table(
         self,
         *,
@@ -78,16 +80,8 @@ class DuelTables(TableServices):
 
         return self.open_table(person=person, display_name=display_name, bots=bots, insert=insert)
 
-    def open_again(self, finished: Loaded[Table], *, person: User, display_name: str) -> Entry:
-        state = finished.state
-        bots = [str(info.bot_level) for info in state.seats if info.type == "bot"]
-        return self.create_table(
-            person=person, bots=bots, takeover=state.takeover, settings=state.settings, display_name=display_name
-        )
-
-    def practice(self, *, person: User) -> Entry:
-        """A duel against a bot, dealt at once."""
-        return started(self, self.create_table(person=person, bots=["low"]))
+    def options_of(self, finished: Loaded[Table]) -> Mapping[str, Any]:
+        return {"takeover": finished.state.takeover, "settings": finished.state.settings}
 
 
 def build_table(opening: Json) -> Table:

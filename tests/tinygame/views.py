@@ -23,7 +23,7 @@ def _create(person: User, form: DuelForm) -> Entry:
     return services.tables.create_table(person=person, bots=form.bots, settings=form.settings)
 
 
-shared = TableViews(page, services.tables, practice=services.tables.practice, form=DuelForm, create=_create)
+shared = TableViews(page, services.tables, form=DuelForm, create=_create)
 
 
 move = move_view(page, "move/")
