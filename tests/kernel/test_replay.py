@@ -70,8 +70,8 @@ def test_duels_with_bots_undo_and_takeover_replay(people: list[User]) -> None:
         verify(duel)
         told |= happened(duel)
     assert told == {
-        "player_joined", "dealt", "card_played", "trick_taken", "card_redrawn", "game_over", "seat_left", "seat_back",
-        "seat_taken_over", "seat_taken_back", "undone",
+        "player_joined", "game_started", "card_played", "trick_taken", "card_redrawn", "game_over",
+        "player_disconnected", "player_reconnected", "seat_taken_over", "seat_taken_back", "undone",
     }  # fmt: skip
 
 
@@ -99,7 +99,7 @@ def test_what_happened_in_the_waiting_room_replays(people: list[User]) -> None:
     verify(duel)
     services.tables.act(game_id=duel.pk, seat=0, action={"type": "start"}, now=NOW + 5)
     verify(duel)
-    assert happened(duel) == {"player_joined", "player_left", "player_disconnected", "dealt", "seat_left"}
+    assert happened(duel) == {"player_joined", "player_left", "player_disconnected", "game_started"}
 
 
 def test_a_lead_taken_back_and_a_seat_taken_over_replay(people: list[User], state_of: StateOf) -> None:
@@ -112,7 +112,7 @@ def test_a_lead_taken_back_and_a_seat_taken_over_replay(people: list[User], stat
     play.settle(services.engine, duel.pk, now=NOW + 10 + TAKEOVER_SECONDS)
     play.submit(services.engine, duel.pk, Move(seat=1, action={"type": "arrived"}), now=NOW + 11 + TAKEOVER_SECONDS)
     verify(duel)
-    assert {"undone", "seat_taken_over", "seat_back"} <= happened(duel)
+    assert {"undone", "seat_taken_over", "player_reconnected"} <= happened(duel)
 
 
 def test_an_abandoned_duel_replays(people: list[User]) -> None:

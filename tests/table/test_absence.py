@@ -48,7 +48,7 @@ def test_a_bot_that_took_over_plays_and_gives_the_seat_back() -> None:
     assert seating.game.hands == ((1, 3), (5, 6))
     assert seating.bot_due == seating.now + 2.0, "it has taken the trick and leads"
     seating.do(1, "arrived")
-    assert seating.event_types == ["seat_back"]
+    assert seating.event_types == ["player_reconnected"]
     assert seating.info(1).bot_level is None
     assert not seating.bot_due
     assert seating.do(1, "play", card=5).event_types == ["card_played"]
@@ -72,7 +72,7 @@ def test_a_request_after_the_minute_finds_the_bot_though_no_clock_ran() -> None:
 def test_while_nobody_is_there_no_bot_takes_over() -> None:
     seating = patient().do(1, "left").do(0, "left").wait(200.0)
     assert [info.bot_level for info in seating.state.seats] == [None, None]
-    assert seating.do(0, "arrived").event_types == ["seat_back", "seat_taken_over"], (
+    assert seating.do(0, "arrived").event_types == ["player_reconnected", "seat_taken_over"], (
         "with somebody there the time counts"
     )
 
@@ -80,7 +80,7 @@ def test_while_nobody_is_there_no_bot_takes_over() -> None:
 def test_a_bot_that_takes_over_knows_what_the_seat_was_shown_before() -> None:
     seating = patient().do(0, "redraw", card=1).do(0, "play", card=2)
     told = msgspec.json.decode(seating.info(1).bot_memory)
-    assert [event["type"] for event in told] == ["dealt", "card_redrawn", "card_played"]
+    assert [event["type"] for event in told] == ["game_started", "card_redrawn", "card_played"]
     assert "card" not in told[1], "what the other one has drawn is nothing for this seat"
     assert "card" in msgspec.json.decode(seating.info(0).bot_memory)[1]
 
@@ -90,7 +90,7 @@ def test_where_no_bot_can_take_over_nothing_is_remembered_for_a_person() -> None
     assert [bytes(info.bot_memory) for info in seating.state.seats] == [b"null", b"null"]
     bot = against_bot().do(0, "play", card=2)
     assert bytes(bot.info(0).bot_memory) == b"null"
-    assert [event["type"] for event in msgspec.json.decode(bot.info(1).bot_memory)] == ["dealt", "card_played"]
+    assert [event["type"] for event in msgspec.json.decode(bot.info(1).bot_memory)] == ["game_started", "card_played"]
 
 
 def test_after_the_end_nobody_is_missed() -> None:
@@ -165,7 +165,7 @@ def test_while_nobody_is_there_no_turn_is_lost() -> None:
     seating.wait(200.0)
     assert (seating.events, seating.game) == ((), before)
     seating.do(0, "arrived")
-    assert (seating.event_types, seating.game.due) == (["seat_back"], seating.now + 30.0)
+    assert (seating.event_types, seating.game.due) == (["player_reconnected"], seating.now + 30.0)
 
 
 def test_with_one_person_there_the_time_of_the_other_runs() -> None:

@@ -62,7 +62,7 @@ def test_the_person_takes_the_seat_back_and_plays_on() -> None:
     seating.do(0, "take_back")
     assert seating.info(0).bot_level is None
     assert not seating.bot_due
-    assert seating.event_types == ["seat_taken_back", "seat_back"]
+    assert seating.event_types == ["seat_taken_back", "player_reconnected"]
     assert seating.events[0].to_json()["playerId"] == "Ann"
 
 
@@ -98,15 +98,15 @@ def test_a_person_who_left_the_waiting_room_is_away_from_the_game() -> None:
     left_at = seating.now
     seating.now += 10.0
     seating.do(0, "start")
-    assert seating.event_types == ["dealt", "seat_left"]
+    assert seating.event_types == ["game_started", "player_disconnected"]
     assert (seating.game.away_since, seating.info(1).away_since) == ((None, left_at), None)
 
 
 def test_the_game_hears_of_coming_and_going() -> None:
     seating = started().do(1, "left")
-    assert (seating.event_types, seating.game.away_since) == (["seat_left"], (None, seating.now))
+    assert (seating.event_types, seating.game.away_since) == (["player_disconnected"], (None, seating.now))
     assert seating.do(1, "left").events == ()
-    assert (seating.do(1, "arrived").event_types, seating.game.away_since) == (["seat_back"], (None, None))
+    assert (seating.do(1, "arrived").event_types, seating.game.away_since) == (["player_reconnected"], (None, None))
     assert seating.do(1, "arrived").events == ()
 
 

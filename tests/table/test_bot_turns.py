@@ -39,7 +39,7 @@ def test_while_a_person_is_on_turn_no_bot_thinks() -> None:
 def test_a_bot_whose_time_has_come_acts_before_what_a_person_does() -> None:
     seating = against_bot("low").do(0, "play", card=1)
     seating.now += 2.0
-    assert seating.do(0, "left").event_types == ["card_played", "trick_taken", "seat_left"]
+    assert seating.do(0, "left").event_types == ["card_played", "trick_taken", "player_disconnected"]
 
 
 def test_a_bot_that_fails_does_the_first_thing_that_is_legal_and_the_failure_is_told() -> None:

@@ -106,7 +106,7 @@ def test_a_table_of_bots_alone_has_no_host() -> None:
 
 def test_leaving_a_running_game_is_absence_where_presence_counts() -> None:
     seating = started().do(1, "leave")
-    assert (seating.names, seating.event_types) == (["Ann", "Ben"], ["seat_left"])
+    assert (seating.names, seating.event_types) == (["Ann", "Ben"], ["player_disconnected"])
     assert seating.game.away_since == (None, seating.now)
     assert seating.do(1, "leave").events == ()
 
@@ -151,7 +151,7 @@ def test_one_player_is_too_few() -> None:
 
 def test_the_start_deals_to_those_who_are_there() -> None:
     seating = started(turn_seconds=10.0)
-    assert seating.event_types == ["dealt"]
+    assert seating.event_types == ["game_started"]
     assert (seating.game.hands, seating.game.due) == (((1, 2, 3), (4, 5, 6)), seating.now + 10.0)
     assert seating.rules.players_to_act(seating.state) == (0,)
 

@@ -50,7 +50,7 @@ class DuelPlug(GamePlug):
             if info.away_since is not None:
                 game, more = rules.apply(game, place, Disconnected(), now=info.away_since, shuffle=moment.shuffle)
                 events += more
-        return game, (Happened(type="dealt", seat=game.turn), *events)
+        return game, (Happened(type="game_started", seat=game.turn), *events)
 
     def apply(self, table: Table, key: int, action: Action, moment: Moment) -> Step[State]:
         game = _held(table.game, moment.now, self.is_unattended(table))
@@ -69,7 +69,7 @@ class DuelPlug(GamePlug):
 
     def back(self, table: Table, key: int, moment: Moment, *, from_bot: bool) -> Step[State]:
         if from_bot and table.game.connected[key]:
-            return table.game, (Happened(type="seat_back", seat=key),)
+            return table.game, (Happened(type="player_reconnected", seat=key),)
         return self.apply(table, key, Reconnected(), moment)
 
     def absences(self, game: State) -> dict[Seat, float]:

@@ -54,7 +54,15 @@ Action = Play | Redraw | Disconnected | Reconnected
 
 
 class Happened(msgspec.Struct, frozen=True, rename="camel"):
-    type: Literal["dealt", "card_played", "trick_taken", "card_redrawn", "game_over", "seat_left", "seat_back"]
+    type: Literal[
+        "game_started",
+        "card_played",
+        "trick_taken",
+        "card_redrawn",
+        "game_over",
+        "player_disconnected",
+        "player_reconnected",
+    ]
     seat: int
     card: int | None = None
     audience: tuple[Seat, ...] | None = None
@@ -203,7 +211,7 @@ def _redraw(state: State, seat: int, card: int, shuffle: Shuffle) -> Result:
 def _mark_connected(state: State, seat: int, connected: bool, *, now: float) -> Result:
     if state.connected[seat] == connected:
         return state, ()
-    happened = Happened(type="seat_back" if connected else "seat_left", seat=seat)
+    happened = Happened(type="player_reconnected" if connected else "player_disconnected", seat=seat)
     since = _with(state.away_since, seat, None if connected else now)
     return replace(state, connected=_with(state.connected, seat, connected), away_since=since), (happened,)
 
