@@ -4,22 +4,17 @@ from imperial.pages import views
 
 app_name = "imperial"
 urlpatterns = [
-    path("new/", views.shared.new_table, name="new_table"),
-    path("practice/", views.shared.practice, name="practice"),
+    *views.shared.urls(),
     path("rules/", views.rules_page, name="rules"),
     path("api/game/", include("imperial.api.urls")),
     path("<uuid:game_id>/", views.table, name="table"),
-    path("<uuid:game_id>/parts/", views.shared.parts, name="parts"),
     path("<uuid:game_id>/act/", views.act, name="act"),
     path("<uuid:game_id>/draft/", views.draft, name="draft"),
     path("<uuid:game_id>/hint/", views.hint, name="hint"),
     path("<uuid:game_id>/undo/", views.undo, name="undo"),
-    path("<uuid:game_id>/join/", views.shared.join, name="join"),
-    path("<uuid:game_id>/leave/", views.shared.leave, name="leave"),
     path("<uuid:game_id>/turns/", views.latest_turn, name="turns"),
     path("<uuid:game_id>/turn/<int:number>/", views.turn, name="turn"),
     path("<uuid:game_id>/chart/", views.chart, name="chart"),
     path("<uuid:game_id>/history/", views.history, name="history"),
     path("<uuid:game_id>/places/", views.places, name="places"),
-    path("<uuid:game_id>/rematch/", views.shared.rematch, name="rematch"),
 ]

@@ -7,7 +7,7 @@ from uuid import UUID
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
-from django.urls import reverse
+from django.urls import URLPattern, path, reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tabletop.accounts.gate import name_required, person_of, person_or_new_guest
@@ -58,6 +58,17 @@ class TableViews:
         self.rematch = table_post(page)(name_required(self._rematch))
         self.new_table = require_http_methods(["GET", "HEAD", "POST"])(name_required(self._new_table))
         self.practice = require_http_methods(["GET", "HEAD", "POST"])(self._practice)
+
+    def urls(self) -> list[URLPattern]:
+        """The addresses that every game has, besides its table and its moves."""
+        return [
+            path("new/", self.new_table, name="new_table"),
+            path("practice/", self.practice, name="practice"),
+            path("<uuid:game_id>/parts/", self.parts, name="parts"),
+            path("<uuid:game_id>/join/", self.join, name="join"),
+            path("<uuid:game_id>/leave/", self.leave, name="leave"),
+            path("<uuid:game_id>/rematch/", self.rematch, name="rematch"),
+        ]
 
     def _refuse_at_table(self, request: HttpRequest, game_id: UUID, refusal: RuleViolation) -> HttpResponse:
         return refuse(request, self.page, game_id, refusal)
