@@ -5,7 +5,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 
 from cambio import queries, services
 from cambio.api.event_shapes import EVENTS, PRIVATE_EVENTS
@@ -47,6 +47,7 @@ api = TableApi(
     services=services.tables,
     error_style=ErrorStyle(format_code=_format_code, statuses=dict.fromkeys(BAD_REQUESTS, 400)),
     standing=standing,
+    standing_shape=Standing,
     visible_to_program=visible_to_program,
     csrf_on_entry=False,  # rules 21.36
     entered=Entered,
@@ -71,7 +72,7 @@ def move(
     `more` is what the answer tells besides version and state, `answer` the shape of both.
     """
 
-    def make(request: HttpRequest, body: Body, game_id: str) -> HttpResponse:
+    def make(request: HttpRequest, body: Body, game_id: str) -> Json:
         return api.move(
             request,
             game_id,

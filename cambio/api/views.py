@@ -1,6 +1,6 @@
 """The addresses for programs (rules 13.1)."""
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from cambio import queries, services
@@ -17,12 +17,12 @@ endpoint = api.endpoint
 
 
 @api.create_endpoint(CreateBody)
-def create(request: HttpRequest, body: CreateBody) -> HttpResponse:
+def create(request: HttpRequest, body: CreateBody) -> Json:
     return api.create(request, body, level=body.bot_level or body.bot_difficulty)
 
 
 @endpoint("GET", Body, answer=Look, summary=_("The table as your seat may know it"))
-def show(request: HttpRequest, _body: Body, game_id: str) -> HttpResponse:
+def show(request: HttpRequest, _body: Body, game_id: str) -> Json:
     caller = api.caller(request, game_id)
     player = caller.player
     return api.answer(read(services.engine, caller.game_id), player.player_id, {"gameId": str(caller.game_id)})
@@ -35,7 +35,7 @@ def show(request: HttpRequest, _body: Body, game_id: str) -> HttpResponse:
     summary=_("The scores of a game that is over"),
     codes=("game_abandoned", "game_not_completed"),
 )
-def scores(request: HttpRequest, _body: Body, game_id: str) -> HttpResponse:
+def scores(request: HttpRequest, _body: Body, game_id: str) -> Json:
     caller = api.caller(request, game_id)
     player = caller.player
     loaded = read(services.engine, caller.game_id)

@@ -5,7 +5,7 @@ from typing import get_args
 
 from imperial import queries, services
 from imperial.api.event_shapes import EVENTS
-from imperial.api.shapes import Entered, Moved
+from imperial.api.shapes import Entered, Moved, Standing
 from imperial.rules.refusals import Code
 from tabletop.api.codes import table_codes
 from tabletop.api.refusals import ApiRefusal, ErrorStyle
@@ -38,6 +38,7 @@ api = TableApi(
     # The codes are those of the rules (rules 8); the kernel's `stale_state` is called `stale` there.
     error_style=ErrorStyle(format_code=lambda code: "stale" if code == "stale_state" else code),
     standing=standing,
+    standing_shape=Standing,
     visible_to_program=visible_to_program,
     csrf_on_entry=True,
     entered=Entered,

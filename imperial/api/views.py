@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any, get_args
 
 import msgspec
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -27,7 +27,7 @@ endpoint = api.endpoint
 
 
 @api.create_endpoint(CreateBody, codes=("invalid_clock",))
-def create(request: HttpRequest, body: CreateBody) -> HttpResponse:
+def create(request: HttpRequest, body: CreateBody) -> Json:
     level = body.bot_level or body.bot_kind
     try:
         return api.create(request, body, level=level, clock=body.timer, is_open=body.is_open, setup=body.setup)
@@ -36,22 +36,22 @@ def create(request: HttpRequest, body: CreateBody) -> HttpResponse:
 
 
 @endpoint("GET", Body, answer=Look, summary=_("The table as you may know it"), access="spectator")
-def show(request: HttpRequest, _body: Body, game_id: str) -> HttpResponse:
+def show(request: HttpRequest, _body: Body, game_id: str) -> Json:
     return _look(request, game_id, lambda loaded, _player: {"gameId": str(loaded.row.pk)})
 
 
 @endpoint("GET", Body, answer=History, summary=_("The whole public log"), access="spectator")
-def history(request: HttpRequest, _body: Body, game_id: str) -> HttpResponse:
+def history(request: HttpRequest, _body: Body, game_id: str) -> Json:
     """The whole public log; the state has its end."""
     return _look(request, game_id, lambda loaded, _player: {"history": queries.all_lines(loaded)})
 
 
 @endpoint("GET", Body, answer=OptionsShown, summary=_("What you may do now"), access="spectator")
-def show_options(request: HttpRequest, _body: Body, game_id: str) -> HttpResponse:
+def show_options(request: HttpRequest, _body: Body, game_id: str) -> Json:
     return _look(request, game_id, lambda loaded, player: {"options": options(loaded.state, player)})
 
 
-def _look(request: HttpRequest, game_id: str, more: Callable[[Loaded[Table], str | None], Json]) -> HttpResponse:
+def _look(request: HttpRequest, game_id: str, more: Callable[[Loaded[Table], str | None], Json]) -> Json:
     """Rules 14: a caller without a seat may know what everybody may know."""
     caller = api.caller(request, game_id)
     loaded, own = read(services.engine, caller.game_id), caller.own
@@ -66,7 +66,7 @@ def _look(request: HttpRequest, game_id: str, more: Callable[[Loaded[Table], str
     summary=_("Where a unit could go after the moves planned so far"),
     codes=("invalid_request", "wrong_mode", "wrong_units", "unreachable", "no_convoy", "illegal_action"),
 )
-def plan(request: HttpRequest, body: PlanBody, game_id: str) -> HttpResponse:
+def plan(request: HttpRequest, body: PlanBody, game_id: str) -> Json:
     """A question, though it has a body: nothing changes."""
     caller = api.caller(request, game_id)
     player = caller.player
@@ -76,7 +76,7 @@ def plan(request: HttpRequest, body: PlanBody, game_id: str) -> HttpResponse:
 
 
 @api.move_endpoint(RemoveBotBody, summary=_("Send a bot away; for the host"))
-def remove_bot(request: HttpRequest, body: RemoveBotBody, game_id: str) -> HttpResponse:
+def remove_bot(request: HttpRequest, body: RemoveBotBody, game_id: str) -> Json:
     if body.player_id is None and body.name is None:
         raise ApiRefusal("invalid_request", details={"problem": "playerId"})
 
@@ -92,7 +92,7 @@ def move(kind: str, action: type[msgspec.Struct]) -> View:
     """The address of a move of the rules, by its name. A name in its fields identifies nobody."""
 
     @api.move_endpoint(dict[str, Any], summary=MOVE_SUMMARIES[kind], described_body=move_body(action))
-    def act(request: HttpRequest, fields: Json, game_id: str) -> HttpResponse:
+    def act(request: HttpRequest, fields: Json, game_id: str) -> Json:
         return api.move(request, game_id, fields | {"type": kind}, expected_seq=expected_seq(fields))
 
     return act

@@ -1,7 +1,7 @@
-"""Shapes of answers that the games share: what programs get, described as types.
+"""Shapes of answers that the games share: what programs get, as types.
 
-Answers are built as plain JSON by the views; these types describe them for the reference (`/api/schema.json`). Tests
-compare every answer with the type its address is registered with.
+The views give the content of an answer, and it leaves as the type its address is registered with
+(`tabletop.api.typed`). The reference (`/api/schema.json`) is made from the same types.
 """
 
 from types import new_class

@@ -7,7 +7,7 @@ from uuid import UUID
 
 import msgspec
 from django.contrib.auth import login
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest
 from django.urls import URLPattern, path
 from django.utils.translation import gettext_lazy as _
 
@@ -17,8 +17,9 @@ from tabletop.api.bodies import AddBotBody, Body, JoinBody, JoinByCodeBody, Open
 from tabletop.api.codes import JOIN_CODES, MOVE_CODES, by_status, request_codes
 from tabletop.api.identity import Caller, find_game, identify
 from tabletop.api.refusals import ApiRefusal, ErrorStyle, View
-from tabletop.api.requests import check_session, endpoint, read_key
+from tabletop.api.requests import ContentView, check_session, endpoint, read_key
 from tabletop.api.routes import Access, Method, Route
+from tabletop.api.typed import typed
 from tabletop.engine import Loaded, Receipt, Request
 from tabletop.error_codes import PROGRAM_CODES, Text
 from tabletop.limits import Limit
@@ -36,6 +37,8 @@ class TableApi:
     error_style: ErrorStyle
     standing: Callable[[Loaded[Any], str | None], Json]
     """What every answer carries: the version, and the state as the player with this id may know it; None looks on."""
+    standing_shape: type[msgspec.Struct]
+    """The shape of that."""
     visible_to_program: Callable[[Loaded[Any], tuple[Json, ...], Seat | None], list[Json]]
     """What this seat may know of the events of a receipt, with names."""
     csrf_on_entry: bool
@@ -64,7 +67,7 @@ class TableApi:
         codes: Iterable[str] = (),
         rules_status: int | None = None,
         **more: Any,
-    ) -> Callable[[View], View]:
+    ) -> Callable[[ContentView], View]:
         """Registers a view with what it takes and gives.
 
         `codes` are refusals by the rules, answered with `rules_status` where it is given; `more` are further fields of
@@ -93,7 +96,7 @@ class TableApi:
         summary: Text,
         answer: type[msgspec.Struct] | None = None,
         described_body: type[msgspec.Struct] | None = None,
-    ) -> Callable[[View], View]:
+    ) -> Callable[[ContentView], View]:
         """Registers a move: any refusal of the rules, and an idempotency key."""
         return self.endpoint(
             "POST",
@@ -105,7 +108,7 @@ class TableApi:
             takes_key=True,
         )
 
-    def create_endpoint(self, kind: type[OpenBody], *, codes: Iterable[str] = ()) -> Callable[[View], View]:
+    def create_endpoint(self, kind: type[OpenBody], *, codes: Iterable[str] = ()) -> Callable[[ContentView], View]:
         """Registers the way to a new table, with further `codes` of the game's own options.
 
         A code that is a conflict at a table is a bad request here.
@@ -121,7 +124,7 @@ class TableApi:
             rules_status=400,
         )
 
-    def join_endpoint(self, kind: type[JoinBody], *, summary: Text) -> Callable[[View], View]:
+    def join_endpoint(self, kind: type[JoinBody], *, summary: Text) -> Callable[[ContentView], View]:
         """Registers a way to a free seat; a table that is not known, full, begun or over refuses."""
         spelled = self.services.engine.rules.plug.codes
         codes = {spelled.get(code, code) for code in JOIN_CODES} & (self.rule_codes | MOVE_CODES | PROGRAM_CODES)
@@ -131,7 +134,7 @@ class TableApi:
         """The address of an action without fields."""
 
         @self.move_endpoint(Body, summary=summary)
-        def act(request: HttpRequest, body: Body, game_id: str) -> HttpResponse:
+        def act(request: HttpRequest, body: Body, game_id: str) -> Json:
             return self.move(request, game_id, {"type": kind}, expected_seq=body.expected_seq)
 
         return act
@@ -165,11 +168,9 @@ class TableApi:
     def caller(self, request: HttpRequest, game_id: str) -> Caller:
         return identify(request, game_id, self.services.seats)
 
-    def answer(self, loaded: Loaded[Any], player_id: str | None, more: Json, *, status: int = 200) -> HttpResponse:
-        """An uncached response: `more`, and what the player may know of the table."""
-        response = JsonResponse(more | self.standing(loaded, player_id), status=status)
-        response["Cache-Control"] = "no-store"
-        return response
+    def answer(self, loaded: Loaded[Any], player_id: str | None, more: Json) -> Json:
+        """The content of an answer: `more`, and what the player may know of the table."""
+        return more | self.standing(loaded, player_id)
 
     def move(
         self,
@@ -179,7 +180,7 @@ class TableApi:
         *,
         expected_seq: int | None,
         more: Callable[[list[Json]], Json] | None = None,
-    ) -> HttpResponse:
+    ) -> Json:
         """Makes a move for the caller's seat; `more` is as `tell`."""
 
         def act(caller: Caller, asked: Request) -> Receipt:
@@ -188,13 +189,13 @@ class TableApi:
 
         return self._change(request, game_id, act, expected_seq=expected_seq, more=more)
 
-    def add_bot(self, request: HttpRequest, body: AddBotBody, game_id: str) -> HttpResponse:
+    def add_bot(self, request: HttpRequest, body: AddBotBody, game_id: str) -> Json:
         def add(caller: Caller, asked: Request) -> Receipt:
             return self.services.add_bot(game_id=caller.game_id, level=body.level, **asked)
 
         return self._change(request, game_id, add, expected_seq=body.expected_seq)
 
-    def remove_bot(self, request: HttpRequest, body: RemoveBotBody, game_id: str) -> HttpResponse:
+    def remove_bot(self, request: HttpRequest, body: RemoveBotBody, game_id: str) -> Json:
         action = {"type": "remove_bot", "seatId": body.player_id}
         return self.move(request, game_id, action, expected_seq=body.expected_seq)
 
@@ -206,7 +207,7 @@ class TableApi:
         *,
         expected_seq: int | None,
         more: Callable[[list[Json]], Json] | None = None,
-    ) -> HttpResponse:
+    ) -> Json:
         """Lets a service change the table for the caller's seat; a refused `expected_seq` is told how it stands now."""
         key, caller = read_key(request), self.caller(request, game_id)
         own = caller.player
@@ -216,11 +217,12 @@ class TableApi:
             if violation.code != "stale_state":
                 raise
             now = self.standing(read(self.services.engine, caller.game_id), own.player_id)
-            return self.error_style.refusal(violation.code, violation.message, details=now)
+            details = msgspec.to_builtins(typed(now, self.standing_shape))
+            raise ApiRefusal(violation.code, message=violation.message, details=details) from None
         visible = self.visible_to_program(receipt.loaded, receipt.events, receipt.seat)
         return self.answer(receipt.loaded, own.player_id, (more or self.tell)(visible))
 
-    def create(self, request: HttpRequest, body: OpenBody, *, level: str, **options: Any) -> HttpResponse:
+    def create(self, request: HttpRequest, body: OpenBody, *, level: str, **options: Any) -> Json:
         """Opens a table with bots of this level; `options` are further ones of the game's `create_table`."""
         name, seats, bots = clean_display_name(body.creator_display_name), body.player_count, body.bot_count
 
@@ -235,8 +237,8 @@ class TableApi:
             entry = self.enter(request, name=name, service=open_table)
         except RuleViolation as violation:
             # There is no position yet that could be in the way: the request itself is wrong.
-            return self.error_style.refusal(violation.code, violation.message, status=400)
-        return self._answer_entry(entry, status=201)
+            raise ApiRefusal(violation.code, message=violation.message, status=400) from None
+        return self._answer_entry(entry)
 
     def enter(self, request: HttpRequest, *, name: str, service: Callable[[User], Entry]) -> Entry:
         """Takes a seat for the person of the session; a stranger becomes a guest with this name and gets a session."""
@@ -249,16 +251,16 @@ class TableApi:
         login(request, guest)
         return entry
 
-    def _answer_entry(self, entry: Entry, *, status: int) -> HttpResponse:
+    def _answer_entry(self, entry: Entry) -> Json:
         seat_taken = {
             "gameId": str(entry.game_id),
             "roomCode": entry.room_code,
             "playerId": entry.player_id,
             "playerToken": entry.token,
         }
-        return self.answer(entry.receipt.loaded, entry.player_id, seat_taken, status=status)
+        return self.answer(entry.receipt.loaded, entry.player_id, seat_taken)
 
-    def join_by_code(self, request: HttpRequest, body: JoinByCodeBody) -> HttpResponse:
+    def join_by_code(self, request: HttpRequest, body: JoinByCodeBody) -> Json:
         name = clean_display_name(body.display_name)
         code = clean_code(body.room_code)
         game_id = None if code is None else game_with_code(self.services.engine, code)
@@ -268,11 +270,11 @@ class TableApi:
             raise ApiRefusal("game_not_found")
         return self._join(request, body, game_id, name)
 
-    def join(self, request: HttpRequest, body: JoinBody, game_id: str) -> HttpResponse:
+    def join(self, request: HttpRequest, body: JoinBody, game_id: str) -> Json:
         name = clean_display_name(body.display_name)
         return self._join(request, body, find_game(game_id), name)
 
-    def _join(self, request: HttpRequest, body: JoinBody, game_id: UUID, name: str) -> HttpResponse:
+    def _join(self, request: HttpRequest, body: JoinBody, game_id: UUID, name: str) -> Json:
         """Takes a seat at this table. Raises ApiRefusal and what `join_table` raises; announces like it."""
 
         def sit_down(person: User) -> Entry:
@@ -280,4 +282,4 @@ class TableApi:
                 game_id=game_id, person=person, display_name=name, expected_seq=body.expected_seq
             )
 
-        return self._answer_entry(self.enter(request, name=name, service=sit_down), status=200)
+        return self._answer_entry(self.enter(request, name=name, service=sit_down))

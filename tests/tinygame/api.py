@@ -2,7 +2,7 @@
 
 import time
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 
 from tabletop.api import shapes
 from tabletop.api.bodies import Body, OpenBody
@@ -51,6 +51,7 @@ api = TableApi(
     services=services.tables,
     error_style=ErrorStyle(statuses={"no_such_card": 422}),
     standing=standing,
+    standing_shape=Standing,
     visible_to_program=visible_to_program,
     csrf_on_entry=True,
     entered=Entered,
@@ -60,18 +61,18 @@ api = TableApi(
 
 
 @api.create_endpoint(OpenBody)
-def create(request: HttpRequest, body: OpenBody) -> HttpResponse:
+def create(request: HttpRequest, body: OpenBody) -> Json:
     return api.create(request, body, level="low")
 
 
 @api.endpoint("GET", Body, answer=Standing, summary="The duel as your seat may know it")
-def show(request: HttpRequest, _body: Body, game_id: str) -> HttpResponse:
+def show(request: HttpRequest, _body: Body, game_id: str) -> Json:
     caller = api.caller(request, game_id)
     return api.answer(read(services.engine, caller.game_id), caller.player.player_id, {})
 
 
 @api.move_endpoint(MoveBody, summary="Move")
-def move(request: HttpRequest, body: MoveBody, game_id: str) -> HttpResponse:
+def move(request: HttpRequest, body: MoveBody, game_id: str) -> Json:
     return api.move(request, game_id, body.action, expected_seq=body.expected_seq)
 
 
