@@ -7,7 +7,7 @@ from typing import Any
 
 from django.http import HttpRequest
 
-from cambio import queries, services
+from cambio import queries, rules, services
 from cambio.api.event_shapes import EVENTS, PRIVATE_EVENTS
 from cambio.api.shapes import Entered, Standing
 from cambio.api.wire import wire
@@ -61,13 +61,13 @@ api = TableApi(
 
 def move(
     kind: type[Body],
-    action: str | Callable[[Any, Caller], Json],
+    action: rules.Action | Callable[[Any, Caller], rules.Action],
     more: Callable[[Any, Happened], Json] = lambda body, happened: {},
     *,
     answer: type[Standing],
     summary: Text,
 ) -> View:
-    """The address of a move: an action without fields by its name, or made of the body.
+    """The address of a move: an action without fields, or made of the body.
 
     `more` is what the answer tells besides version and state, `answer` the shape of both.
     """
@@ -76,7 +76,7 @@ def move(
         return api.move(
             request,
             game_id,
-            {"type": action} if isinstance(action, str) else partial(action, body),
+            partial(action, body) if callable(action) else action,
             expected_seq=body.expected_seq,
             more=lambda events: more(body, {event["type"]: event for event in events}),
         )

@@ -3,7 +3,7 @@
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from cambio import queries, services
+from cambio import queries, rules, services
 from cambio.api.answers import Happened, api, move
 from cambio.api.bodies import CreateBody, DrawBody, PowerBody, SwapBody
 from cambio.api.shapes import CambioCalled, Discarded, Drawn, Look, Scores, Swapped, UsedPower, ViewedInitial
@@ -11,7 +11,7 @@ from cambio.api.wire import wire
 from tabletop.api.bodies import Body
 from tabletop.api.identity import Caller
 from tabletop.play import read
-from tabletop.rules import Json, Seat
+from tabletop.rules import Json
 
 endpoint = api.endpoint
 
@@ -62,23 +62,22 @@ def _discarded(_body: Body, happened: Happened) -> Json:
     return {"power": {"powerType": power_type, "revealed": revealed}}
 
 
-def _use_of_power(body: PowerBody, caller: Caller) -> Json:
+def _use_of_power(body: PowerBody, caller: Caller) -> rules.Action:
     if body.skip or body.dismiss:
-        return {"type": "skip_power" if body.skip else "dismiss_reveal"}
-    fields = {
-        "position": body.position,
-        "targetSeat": _seat_number(caller, body.target_player_id),
-        "targetPosition": body.target_position,
-        "powerType": body.power_type,
-    }
-    return {"type": "use_power"} | {name: value for name, value in fields.items() if value is not None}
+        return rules.SkipPower() if body.skip else rules.DismissReveal()
+    return rules.UsePower(
+        position=body.position,
+        target_seat=_seat_number(caller, body.target_player_id),
+        target_position=body.target_position,
+        power_type=body.power_type,
+    )
 
 
-def _seat_number(caller: Caller, player_id: str | None) -> Seat | None:
+def _seat_number(caller: Caller, player_id: str | None) -> int | None:
     """The seat of another player; -1, a seat nobody has, for an id that is not of this table."""
     if player_id is None:
         return None
-    return next((taken.seat for taken in caller.seats if taken.player_id == player_id.lower()), -1)
+    return next((int(taken.seat) for taken in caller.seats if taken.player_id == player_id.lower()), -1)
 
 
 def _used(body: PowerBody, happened: Happened) -> Json:
@@ -99,28 +98,28 @@ def _called(_body: Body, happened: Happened) -> Json:
 ADDRESSES = {
     "view-initial": move(
         Body,
-        "confirm_initial_view",
+        rules.ConfirmInitialView(),
         lambda _body, _happened: {"hasViewedInitialCards": True},
         answer=ViewedInitial,
         summary=_("Put back the two cards you have looked at"),
     ),
     "draw": move(
         DrawBody,
-        lambda body, _caller: {"type": "draw", "source": body.source},
+        lambda body, _caller: rules.Draw(source=body.source),
         _drawn,
         answer=Drawn,
         summary=_("Draw from the deck, or take the top of the discard pile"),
     ),
     "swap": move(
         SwapBody,
-        lambda body, _caller: {"type": "swap", "position": body.position},
+        lambda body, _caller: rules.Swap(position=body.position),
         _swapped,
         answer=Swapped,
         summary=_("Swap the card you hold with one of yours"),
     ),
-    "discard": move(Body, "discard", _discarded, answer=Discarded, summary=_("Discard the card you hold")),
+    "discard": move(Body, rules.Discard(), _discarded, answer=Discarded, summary=_("Discard the card you hold")),
     "power": move(PowerBody, _use_of_power, _used, answer=UsedPower, summary=_("Use, skip or end the power of a card")),
-    "cambio": move(Body, "call_cambio", _called, answer=CambioCalled, summary=_("Call Cambio")),
+    "cambio": move(Body, rules.CallCambio(), _called, answer=CambioCalled, summary=_("Call Cambio")),
     "scores": scores,
 }
 """By their last part; besides those of every table."""

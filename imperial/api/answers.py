@@ -8,7 +8,7 @@ from imperial.api.event_shapes import EVENTS
 from imperial.api.shapes import Entered, Moved, Standing
 from imperial.rules.refusals import Code
 from tabletop.api.codes import table_codes
-from tabletop.api.refusals import ApiRefusal, ErrorStyle
+from tabletop.api.refusals import ErrorStyle
 from tabletop.api.tables import TableApi
 from tabletop.engine import Loaded
 from tabletop.rules import Json, Seat
@@ -46,11 +46,3 @@ api = TableApi(
     rule_codes=table_codes(services.engine) | frozenset(get_args(Code)),
     events=EVENTS,
 )
-
-
-def expected_seq(fields: Json) -> int | None:
-    """Of a body whose other fields are a move's."""
-    version = fields.get("expectedVersion")
-    if version is not None and type(version) is not int:
-        raise ApiRefusal("invalid_request", details={"problem": "expectedVersion"})
-    return None if version is None else version - 1

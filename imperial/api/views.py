@@ -1,7 +1,7 @@
 """The addresses for programs (rules 8)."""
 
 from collections.abc import Callable
-from typing import Any, get_args
+from typing import get_args
 
 import msgspec
 from django.http import HttpRequest
@@ -9,8 +9,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from imperial import queries, rules, services
-from imperial.api.answers import api, expected_seq
-from imperial.api.bodies import AddBotBody, CreateBody, PlanBody, RemoveBotBody, move_body
+from imperial.api.answers import api
+from imperial.api.bodies import AddBotBody, CreateBody, PlanBody, RemoveBotBody, action_of, move_body
 from imperial.api.shapes import History, Look, OptionsShown, Planned
 from imperial.plug import table
 from imperial.setups import UnknownSetup
@@ -71,8 +71,7 @@ def plan(request: HttpRequest, body: PlanBody, game_id: str) -> Json:
     caller = api.caller(request, game_id)
     player = caller.player
     loaded = read(services.engine, caller.game_id)
-    found = plan_options(loaded.state, plan=body.plan, unit=body.unit, destination=body.destination)
-    return api.answer(loaded, player.player_id, found)
+    return api.answer(loaded, player.player_id, plan_options(loaded.state, body))
 
 
 @api.move_endpoint(RemoveBotBody, summary=_("Send a bot away; for the host"))
@@ -91,9 +90,9 @@ def remove_bot(request: HttpRequest, body: RemoveBotBody, game_id: str) -> Json:
 def move(kind: str, action: type[msgspec.Struct]) -> View:
     """The address of a move of the rules, by its name. A name in its fields identifies nobody."""
 
-    @api.move_endpoint(dict[str, Any], summary=MOVE_SUMMARIES[kind], described_body=move_body(action))
-    def act(request: HttpRequest, fields: Json, game_id: str) -> Json:
-        return api.move(request, game_id, fields | {"type": kind}, expected_seq=expected_seq(fields))
+    @api.move_endpoint(move_body(action), summary=MOVE_SUMMARIES[kind])
+    def act(request: HttpRequest, body: Body, game_id: str) -> Json:
+        return api.move(request, game_id, action_of(body, action), expected_seq=body.expected_seq)
 
     return act
 
@@ -120,18 +119,15 @@ def options(state: Table, player: str | None) -> Json:
     }
 
 
-def plan_options(
-    state: Table, *, plan: list[tuple[str, str, str]], unit: dict[str, str], destination: str | None
-) -> Json:
+def plan_options(state: Table, body: PlanBody) -> Json:
     """Where a unit can go after the moves planned so far, or what it can do there."""
     game = state.game
     if game is None or table.is_over(state):
         raise RuleViolation("wrong_mode", gettext("There is no maneuver to plan now."))
-    if unit.keys() != {"kind", "origin"}:
-        raise RuleViolation("invalid_request", gettext("A unit has a kind and an origin."))
-    if destination is None:
-        return {"reachable": rules.reachable(game, plan, unit, setup=state.settings.board)}
-    return {"actions": rules.actions_at(game, plan, unit, destination, setup=state.settings.board)}
+    unit = {"kind": body.unit.kind, "origin": body.unit.origin}
+    if body.destination is None:
+        return {"reachable": rules.reachable(game, body.plan, unit, setup=state.settings.board)}
+    return {"actions": rules.actions_at(game, body.plan, unit, body.destination, setup=state.settings.board)}
 
 
 MOVE_SUMMARIES = {

@@ -59,7 +59,7 @@ class TableApi:
     def endpoint(
         self,
         method: Method,
-        kind: Any,
+        kind: type[Body],
         *,
         answer: type[msgspec.Struct],
         summary: Text,
@@ -90,12 +90,7 @@ class TableApi:
         return endpoint(route, error_style=self.error_style)
 
     def move_endpoint(
-        self,
-        kind: Any,
-        *,
-        summary: Text,
-        answer: type[msgspec.Struct] | None = None,
-        described_body: type[msgspec.Struct] | None = None,
+        self, kind: type[Body], *, summary: Text, answer: type[msgspec.Struct] | None = None
     ) -> Callable[[ContentView], View]:
         """Registers a move: any refusal of the rules, and an idempotency key."""
         return self.endpoint(
@@ -104,7 +99,6 @@ class TableApi:
             answer=answer or self.moved,
             summary=summary,
             codes=self.rule_codes | MOVE_CODES,
-            described_body=described_body,
             takes_key=True,
         )
 
@@ -176,7 +170,7 @@ class TableApi:
         self,
         request: HttpRequest,
         game_id: str,
-        action: Json | Callable[[Caller], Json],
+        action: Json | msgspec.Struct | Callable[[Caller], Json | msgspec.Struct],
         *,
         expected_seq: int | None,
         more: Callable[[list[Json]], Json] | None = None,
