@@ -9,6 +9,7 @@ from django.http import HttpRequest
 
 from cambio import queries, rules, services
 from cambio.api.event_shapes import EVENTS, PRIVATE_EVENTS
+from cambio.api.messages import SOCKET
 from cambio.api.shapes import Entered, Standing
 from cambio.api.wire import wire
 from tabletop.api.bodies import Body
@@ -56,6 +57,7 @@ api = TableApi(
     rule_codes=table_codes(services.engine),
     events=EVENTS,
     private_events=PRIVATE_EVENTS,
+    socket=SOCKET,
 )
 
 

@@ -19,6 +19,7 @@ from tabletop.api.identity import Caller, find_game, identify
 from tabletop.api.refusals import ApiRefusal, ErrorStyle, View
 from tabletop.api.requests import ContentView, check_session, endpoint, read_key
 from tabletop.api.routes import Access, Method, Route
+from tabletop.api.sockets import ProgramSocket
 from tabletop.api.typed import typed
 from tabletop.engine import Loaded, Receipt, Request
 from tabletop.error_codes import PROGRAM_CODES, Text
@@ -55,6 +56,8 @@ class TableApi:
     """The shapes of the events that programs hear, by their names."""
     private_events: frozenset[str] = frozenset()
     """The names of those that one seat alone hears."""
+    socket: ProgramSocket | None = None
+    """Where programs hear events as they happen; without one, events come with answers alone."""
 
     def endpoint(
         self,
