@@ -106,7 +106,7 @@ class ProgramConsumer(LiveConsumer):
             if self.player_id is None:
                 return
             snapshot = await database_sync_to_async(standing)(loaded, self.player_id)
-            await self._send("STATE_SNAPSHOT", snapshot["state"])
+            await self._send("STATE_SNAPSHOT", snapshot.state)
 
     async def _load(self) -> Loaded[Table] | None:
         """The table with its names; closes the socket of a table that is gone."""

@@ -11,30 +11,29 @@ from django.views.decorators.csrf import csrf_exempt
 
 from tabletop.api.refusals import ApiRefusal, ErrorStyle, View
 from tabletop.api.routes import Route
-from tabletop.api.typed import respond
+from tabletop.api.typed import json_response, typed
 from tabletop.errors import Malformed
 from tabletop.request_headers import idempotency_key
-from tabletop.rules import Json
 
 MAX_BODY_BYTES = 16 * 1024
 
 B = TypeVar("B")
-ContentView = Callable[..., Json]
-"""Takes a request and its body, and gives what its route's type of answer holds; refuses by raising."""
+AnswerView = Callable[..., msgspec.Struct]
+"""Takes a request and its body, and gives an answer of its route's type; refuses by raising."""
 
 
-def endpoint(route: Route, *, error_style: ErrorStyle) -> Callable[[ContentView], View]:
+def endpoint(route: Route, *, error_style: ErrorStyle) -> Callable[[AnswerView], View]:
     """Makes a view that takes one method and kind of body and answers with one type or a refusal; it keeps `route`."""
 
-    def wrap(view: ContentView) -> View:
+    def wrap(view: AnswerView) -> View:
         @csrf_exempt
         @error_style.answer_refusals
         @wraps(view)
         def asked(request: HttpRequest, **kwargs: Any) -> HttpResponse:
             if request.method != route.method:
                 raise ApiRefusal("method_not_allowed", headers={"Allow": route.method})
-            content = view(request, read_body(request, route.body), **kwargs)
-            return respond(content, route.answer, status=route.status)
+            answer = typed(view(request, read_body(request, route.body), **kwargs), route.answer)
+            return json_response(answer, status=route.status)
 
         asked.route = route  # type: ignore[attr-defined] # read by `tabletop.api.routes.addresses`
         return asked
