@@ -2,14 +2,14 @@
 
 import asyncio
 import time
-from typing import Any
+from typing import Any, cast
 from uuid import UUID
 
-import msgspec
 from channels.db import database_sync_to_async
 
 from cambio import queries, services
 from cambio.api.answers import api, standing
+from cambio.api.messages import HeartbeatMessage, JoinGameMessage, SentMessage, SyncMessage, write_message
 from cambio.api.wire import wire
 from cambio.pages.table import page
 from cambio.services import engine
@@ -31,14 +31,8 @@ class PageConsumer(TableConsumer):
     page = page
 
 
-class ProgramMessage(msgspec.Struct):
-    type: str
-    token: str | None = None
-    data: Any = None
-
-
 class ProgramConsumer(LiveConsumer):
-    """Speaks the JSON envelopes of rules 14. Before `join_game` a socket hears nothing of the table."""
+    """Speaks the messages of rules 14. Before `join_game` a socket hears nothing of the table."""
 
     async def admit(self) -> bool:
         self.game_id: UUID = self.scope["url_route"]["kwargs"]["game_id"]
@@ -53,24 +47,22 @@ class ProgramConsumer(LiveConsumer):
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         if self._too_many():
             return await self._refuse("too_many")
-        message = read_message(text_data, ProgramMessage)
+        message = read_message(text_data, cast("type[SentMessage]", SentMessage))
         if message is None:
             return await self._refuse("invalid_request")
         return await self._answer(message)
 
-    async def _answer(self, message: ProgramMessage) -> None:
-        if message.type == "heartbeat":
+    async def _answer(self, message: SentMessage) -> None:
+        if isinstance(message, HeartbeatMessage):
             await self._send("HEARTBEAT_ACK", message.data or {})
-        elif message.type == "join_game":
+        elif isinstance(message, JoinGameMessage):
             await self._join(message.token)
         elif self.player_id is None:
             await self._refuse("unauthenticated")
-        elif message.type == "sync":
+        elif isinstance(message, SyncMessage):
             await self.send_everything()
-        elif message.type in ("leave", "leave_game"):
-            await self._leave_game()
         else:
-            await self._refuse("invalid_request")
+            await self._leave_game()
 
     async def _join(self, token: str | None) -> None:
         if self.player_id is not None:
@@ -114,7 +106,7 @@ class ProgramConsumer(LiveConsumer):
             if self.player_id is None:
                 return
             snapshot = await database_sync_to_async(standing)(loaded, self.player_id)
-            await self._send("STATE_SNAPSHOT", snapshot["state"])
+            await self._send("STATE_SNAPSHOT", snapshot.state)
 
     async def _load(self) -> Loaded[Table] | None:
         """The table with its names; closes the socket of a table that is gone."""
@@ -180,13 +172,13 @@ class ProgramConsumer(LiveConsumer):
         await self._send("ERROR", {"code": formatted, "message": sentence, "details": {}})
 
     async def _send(self, kind: str, data: Any, *, seq: int | None = None, at: float | None = None) -> None:
-        """Sends an envelope; `seq` and `at` are those of an action, without them the newest sent and now."""
+        """Sends a message; `seq` and `at` are those of an action, without them the newest sent and now."""
         known = self.sent_seq if seq is None else seq
-        envelope = {
-            "type": kind,
-            "gameId": str(self.game_id),
-            "version": None if self.player_id is None else known + 1,
-            "timestamp": time.time() if at is None else at,
-            "data": data,
-        }
-        await self.send(text_data=msgspec.json.encode(envelope).decode())
+        text = write_message(
+            kind,
+            data,
+            game_id=str(self.game_id),
+            version=None if self.player_id is None else known + 1,
+            timestamp=time.time() if at is None else at,
+        )
+        await self.send(text_data=text)

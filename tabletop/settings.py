@@ -42,6 +42,8 @@ def secret_key() -> str:
 
 PRODUCTION = flag("PRODUCTION")
 DEBUG = flag("DEBUG")
+# Whether an answer to a program that is not of its type fails, or is logged (`tabletop.api.typed`).
+STRICT_ANSWERS = DEBUG
 SECRET_KEY = secret_key()
 ALLOWED_HOSTS = comma_separated("ALLOWED_HOSTS", "" if PRODUCTION else "localhost,127.0.0.1,[::1]")
 CSRF_TRUSTED_ORIGINS = comma_separated("CSRF_TRUSTED_ORIGINS")

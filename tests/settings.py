@@ -6,6 +6,7 @@ from tabletop.settings import *  # noqa: F403
 from tabletop.settings import CACHES, DATABASES, INSTALLED_APPS, STORAGES, USES_SQLITE, VAR_DIR
 
 INSTALLED_APPS = [*INSTALLED_APPS, "tests.tinygame"]
+STRICT_ANSWERS = True
 
 if USES_SQLITE:
     # A file, not memory: races between real threads need real locks. Nothing here has to survive a power cut.

@@ -5,17 +5,20 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+import msgspec
+from django.http import HttpRequest
 
-from cambio import queries, services
+from cambio import queries, rules, services
 from cambio.api.event_shapes import EVENTS, PRIVATE_EVENTS
-from cambio.api.shapes import Entered, Standing
+from cambio.api.messages import SOCKET
+from cambio.api.shapes import Entered, Standing, State
 from cambio.api.wire import wire
 from tabletop.api.bodies import Body
 from tabletop.api.codes import table_codes
 from tabletop.api.identity import Caller
 from tabletop.api.refusals import ErrorStyle, View
 from tabletop.api.tables import TableApi
+from tabletop.api.typed import typed
 from tabletop.engine import Loaded
 from tabletop.error_codes import Text
 from tabletop.rules import Json, Seat
@@ -25,10 +28,10 @@ Happened = dict[str, Json]
 """What the caller was told about the own action: the latest event of each type."""
 
 
-def standing(loaded: Loaded[Table], player_id: str | None) -> Json:
+def standing(loaded: Loaded[Table], player_id: str | None) -> Standing:
     """Version and view. Looked up by id: a player who has just left must not see through a later seat's eyes."""
     view = queries.page_view(loaded, loaded.state.place_of_id(player_id), time.time())
-    return {"version": view["version"], "state": wire(view)}
+    return Standing(version=view["version"], state=typed(wire(view), State))
 
 
 def visible_to_program(loaded: Loaded[Table], events: tuple[Json, ...], seat: Seat | None) -> list[Json]:
@@ -51,33 +54,34 @@ api = TableApi(
     csrf_on_entry=False,  # rules 21.36
     entered=Entered,
     moved=Standing,
-    tell=lambda _events: {},
+    tell=lambda now, _events: now,
     rule_codes=table_codes(services.engine),
     events=EVENTS,
     private_events=PRIVATE_EVENTS,
+    socket=SOCKET,
 )
 
 
 def move(
     kind: type[Body],
-    action: str | Callable[[Any, Caller], Json],
-    more: Callable[[Any, Happened], Json] = lambda body, happened: {},
+    action: rules.Action | Callable[[Any, Caller], rules.Action],
+    tell: Callable[[Standing, Any, Happened], Standing],
     *,
     answer: type[Standing],
     summary: Text,
 ) -> View:
-    """The address of a move: an action without fields by its name, or made of the body.
+    """The address of a move: an action without fields, or made of the body.
 
-    `more` is what the answer tells besides version and state, `answer` the shape of both.
+    `tell` makes the answer of how the table stands now, of the body and of what happened; `answer` is its type.
     """
 
-    def make(request: HttpRequest, body: Body, game_id: str) -> HttpResponse:
+    def make(request: HttpRequest, body: Body, game_id: str) -> msgspec.Struct:
         return api.move(
             request,
             game_id,
-            {"type": action} if isinstance(action, str) else partial(action, body),
+            partial(action, body) if callable(action) else action,
             expected_seq=body.expected_seq,
-            more=lambda events: more(body, {event["type"]: event for event in events}),
+            tell=lambda now, events: tell(now, body, {event["type"]: event for event in events}),
         )
 
     return api.move_endpoint(kind, answer=answer, summary=summary)(make)

@@ -5,11 +5,12 @@ from typing import get_args
 
 from imperial import queries, services
 from imperial.api.event_shapes import EVENTS
-from imperial.api.shapes import Entered, Moved
+from imperial.api.shapes import AnyEvent, Entered, Moved, Standing, State
 from imperial.rules.refusals import Code
 from tabletop.api.codes import table_codes
-from tabletop.api.refusals import ApiRefusal, ErrorStyle
+from tabletop.api.refusals import ErrorStyle
 from tabletop.api.tables import TableApi
+from tabletop.api.typed import typed
 from tabletop.engine import Loaded
 from tabletop.rules import Json, Seat
 from tabletop.table import Table
@@ -17,9 +18,10 @@ from tabletop.tables.names import with_names
 from tabletop.tables.queries import visible_events
 
 
-def standing(loaded: Loaded[Table], player_id: str | None) -> Json:
+def standing(loaded: Loaded[Table], player_id: str | None) -> Standing:
     view = with_names(queries.page_view(loaded, player_id, time.time()), loaded.names)
-    return {"version": view["version"], "state": view | {"history": queries.recent_lines(loaded)}}
+    view["history"] = queries.recent_lines(loaded)
+    return Standing(version=view["version"], state=typed(view, State))
 
 
 def visible_to_program(loaded: Loaded[Table], events: tuple[Json, ...], seat: Seat | None) -> list[Json]:
@@ -33,6 +35,10 @@ def visible_to_program(loaded: Loaded[Table], events: tuple[Json, ...], seat: Se
     return named
 
 
+def tell(now: Standing, events: list[Json]) -> Standing:
+    return Moved(version=now.version, state=now.state, events=typed(events, list[AnyEvent]))
+
+
 api = TableApi(
     services=services.tables,
     # The codes are those of the rules (rules 8); the kernel's `stale_state` is called `stale` there.
@@ -42,14 +48,7 @@ api = TableApi(
     csrf_on_entry=True,
     entered=Entered,
     moved=Moved,
+    tell=tell,
     rule_codes=table_codes(services.engine) | frozenset(get_args(Code)),
     events=EVENTS,
 )
-
-
-def expected_seq(fields: Json) -> int | None:
-    """Of a body whose other fields are a move's."""
-    version = fields.get("expectedVersion")
-    if version is not None and type(version) is not int:
-        raise ApiRefusal("invalid_request", details={"problem": "expectedVersion"})
-    return None if version is None else version - 1

@@ -6,6 +6,7 @@ import msgspec
 
 from imperial import bots
 from imperial.plug import Clock
+from imperial.rules.state import ManeuverTuple, UnitKind
 from imperial.setups import STANDARD
 from tabletop.api import bodies
 from tabletop.api.bodies import Body, OpenBody
@@ -35,18 +36,32 @@ class RemoveBotBody(Body):
     """The older spelling: the name shown for the bot."""
 
 
+class PlannedUnit(msgspec.Struct, kw_only=True):
+    """The next unit of this kind that stands there."""
+
+    kind: UnitKind
+    origin: str
+
+
 class PlanBody(Body):
     """A unit, and the moves planned before it; with a destination the question is what it can do there."""
 
-    unit: dict[str, str]
-    plan: list[tuple[str, str, str]] = []
+    unit: PlannedUnit
+    plan: list[ManeuverTuple] = []
     destination: str | None = None
 
 
-def move_body(kind: type[msgspec.Struct]) -> type[msgspec.Struct]:
+def move_body(kind: type[msgspec.Struct]) -> type[Body]:
     """The body of a move of the rules: its fields, without the `type` that the address gives, and `expectedVersion`."""
     fields = [(field.name, field.type, _as_optional_as(field)) for field in msgspec.structs.fields(kind)]
-    return msgspec.defstruct(f"{kind.__name__}Body", fields, bases=(Body,), module=__name__, kw_only=True)
+    made: Any = msgspec.defstruct(f"{kind.__name__}Body", fields, bases=(Body,), module=__name__, kw_only=True)
+    body: type[Body] = made
+    return body
+
+
+def action_of(body: Body, kind: type[msgspec.Struct]) -> msgspec.Struct:
+    """The move of the rules that a body made by `move_body` tells."""
+    return kind(**{name: getattr(body, name) for name in kind.__struct_fields__})
 
 
 def _as_optional_as(field: msgspec.structs.FieldInfo) -> Any:

@@ -170,13 +170,10 @@ class Planned(Standing, kw_only=True):
     actions: list[str] | UnsetType = UNSET
 
 
-_Event: Any = Union[tuple(EVENTS.values())]  # noqa: UP007 - made of a list
+AnyEvent: Any = Union[tuple(EVENTS.values())]  # noqa: UP007 - made of a list
 
-Moved = msgspec.defstruct(
-    "Moved",
-    [("events", list[_Event])],
-    bases=(Standing,),
-    namespace={"__doc__": "What happened by the action, as the caller may know it."},
-    module=__name__,
-    kw_only=True,
-)
+
+class Moved(Standing, kw_only=True):
+    """What happened by the action, as the caller may know it."""
+
+    events: list[AnyEvent]

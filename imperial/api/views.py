@@ -1,22 +1,22 @@
 """The addresses for programs (rules 8)."""
 
-from collections.abc import Callable
-from typing import Any, get_args
+from typing import get_args
 
-import msgspec
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+from msgspec import Struct
 
 from imperial import queries, rules, services
-from imperial.api.answers import api, expected_seq
-from imperial.api.bodies import AddBotBody, CreateBody, PlanBody, RemoveBotBody, move_body
-from imperial.api.shapes import History, Look, OptionsShown, Planned
+from imperial.api.answers import api, standing
+from imperial.api.bodies import AddBotBody, CreateBody, PlanBody, RemoveBotBody, action_of, move_body
+from imperial.api.shapes import History, Look, Options, OptionsShown, Planned
 from imperial.plug import table
 from imperial.setups import UnknownSetup
 from tabletop.api.bodies import Body
 from tabletop.api.identity import Caller
 from tabletop.api.refusals import ApiRefusal, View
+from tabletop.api.typed import typed
 from tabletop.engine import Loaded
 from tabletop.play import read
 from tabletop.rules import Json, RuleViolation
@@ -27,7 +27,7 @@ endpoint = api.endpoint
 
 
 @api.create_endpoint(CreateBody, codes=("invalid_clock",))
-def create(request: HttpRequest, body: CreateBody) -> HttpResponse:
+def create(request: HttpRequest, body: CreateBody) -> Struct:
     level = body.bot_level or body.bot_kind
     try:
         return api.create(request, body, level=level, clock=body.timer, is_open=body.is_open, setup=body.setup)
@@ -36,27 +36,31 @@ def create(request: HttpRequest, body: CreateBody) -> HttpResponse:
 
 
 @endpoint("GET", Body, answer=Look, summary=_("The table as you may know it"), access="spectator")
-def show(request: HttpRequest, _body: Body, game_id: str) -> HttpResponse:
-    return _look(request, game_id, lambda loaded, _player: {"gameId": str(loaded.row.pk)})
+def show(request: HttpRequest, _body: Body, game_id: str) -> Struct:
+    loaded, player_id = _look(request, game_id)
+    now = standing(loaded, player_id)
+    return Look(version=now.version, state=now.state, game_id=str(loaded.row.pk))
 
 
 @endpoint("GET", Body, answer=History, summary=_("The whole public log"), access="spectator")
-def history(request: HttpRequest, _body: Body, game_id: str) -> HttpResponse:
+def history(request: HttpRequest, _body: Body, game_id: str) -> Struct:
     """The whole public log; the state has its end."""
-    return _look(request, game_id, lambda loaded, _player: {"history": queries.all_lines(loaded)})
+    loaded, player_id = _look(request, game_id)
+    now = standing(loaded, player_id)
+    return History(version=now.version, state=now.state, history=queries.all_lines(loaded))
 
 
 @endpoint("GET", Body, answer=OptionsShown, summary=_("What you may do now"), access="spectator")
-def show_options(request: HttpRequest, _body: Body, game_id: str) -> HttpResponse:
-    return _look(request, game_id, lambda loaded, player: {"options": options(loaded.state, player)})
+def show_options(request: HttpRequest, _body: Body, game_id: str) -> Struct:
+    loaded, player_id = _look(request, game_id)
+    now, found = standing(loaded, player_id), with_names(options(loaded.state, player_id), loaded.names)
+    return OptionsShown(version=now.version, state=now.state, options=typed(found, Options))
 
 
-def _look(request: HttpRequest, game_id: str, more: Callable[[Loaded[Table], str | None], Json]) -> HttpResponse:
-    """Rules 14: a caller without a seat may know what everybody may know."""
+def _look(request: HttpRequest, game_id: str) -> tuple[Loaded[Table], str | None]:
+    """The table and the caller's seat. Rules 14: a caller without a seat may know what everybody may know."""
     caller = api.caller(request, game_id)
-    loaded, own = read(services.engine, caller.game_id), caller.own
-    player_id = None if own is None else own.player_id
-    return api.answer(loaded, player_id, with_names(more(loaded, player_id), loaded.names))
+    return read(services.engine, caller.game_id), None if caller.own is None else caller.own.player_id
 
 
 @endpoint(
@@ -66,17 +70,24 @@ def _look(request: HttpRequest, game_id: str, more: Callable[[Loaded[Table], str
     summary=_("Where a unit could go after the moves planned so far"),
     codes=("invalid_request", "wrong_mode", "wrong_units", "unreachable", "no_convoy", "illegal_action"),
 )
-def plan(request: HttpRequest, body: PlanBody, game_id: str) -> HttpResponse:
+def plan(request: HttpRequest, body: PlanBody, game_id: str) -> Struct:
     """A question, though it has a body: nothing changes."""
     caller = api.caller(request, game_id)
     player = caller.player
     loaded = read(services.engine, caller.game_id)
-    found = plan_options(loaded.state, plan=body.plan, unit=body.unit, destination=body.destination)
-    return api.answer(loaded, player.player_id, found)
+    game, board = loaded.state.game, loaded.state.settings.board
+    if game is None or table.is_over(loaded.state):
+        raise RuleViolation("wrong_mode", gettext("There is no maneuver to plan now."))
+    now, unit = standing(loaded, player.player_id), {"kind": body.unit.kind, "origin": body.unit.origin}
+    if body.destination is None:
+        reachable = rules.reachable(game, body.plan, unit, setup=board)
+        return Planned(version=now.version, state=now.state, reachable=reachable)
+    actions = rules.actions_at(game, body.plan, unit, body.destination, setup=board)
+    return Planned(version=now.version, state=now.state, actions=actions)
 
 
 @api.move_endpoint(RemoveBotBody, summary=_("Send a bot away; for the host"))
-def remove_bot(request: HttpRequest, body: RemoveBotBody, game_id: str) -> HttpResponse:
+def remove_bot(request: HttpRequest, body: RemoveBotBody, game_id: str) -> Struct:
     if body.player_id is None and body.name is None:
         raise ApiRefusal("invalid_request", details={"problem": "playerId"})
 
@@ -88,17 +99,17 @@ def remove_bot(request: HttpRequest, body: RemoveBotBody, game_id: str) -> HttpR
     return api.move(request, game_id, action, expected_seq=body.expected_seq)
 
 
-def move(kind: str, action: type[msgspec.Struct]) -> View:
+def move(kind: str, action: type[Struct]) -> View:
     """The address of a move of the rules, by its name. A name in its fields identifies nobody."""
 
-    @api.move_endpoint(dict[str, Any], summary=MOVE_SUMMARIES[kind], described_body=move_body(action))
-    def act(request: HttpRequest, fields: Json, game_id: str) -> HttpResponse:
-        return api.move(request, game_id, fields | {"type": kind}, expected_seq=expected_seq(fields))
+    @api.move_endpoint(move_body(action), summary=MOVE_SUMMARIES[kind])
+    def act(request: HttpRequest, body: Body, game_id: str) -> Struct:
+        return api.move(request, game_id, action_of(body, action), expected_seq=body.expected_seq)
 
     return act
 
 
-def _actions() -> dict[str, type[msgspec.Struct]]:
+def _actions() -> dict[str, type[Struct]]:
     return {str(action.__struct_config__.tag): action for action in get_args(rules.Action)}
 
 
@@ -118,20 +129,6 @@ def options(state: Table, player: str | None) -> Json:
             else None
         ),
     }
-
-
-def plan_options(
-    state: Table, *, plan: list[tuple[str, str, str]], unit: dict[str, str], destination: str | None
-) -> Json:
-    """Where a unit can go after the moves planned so far, or what it can do there."""
-    game = state.game
-    if game is None or table.is_over(state):
-        raise RuleViolation("wrong_mode", gettext("There is no maneuver to plan now."))
-    if unit.keys() != {"kind", "origin"}:
-        raise RuleViolation("invalid_request", gettext("A unit has a kind and an origin."))
-    if destination is None:
-        return {"reachable": rules.reachable(game, plan, unit, setup=state.settings.board)}
-    return {"actions": rules.actions_at(game, plan, unit, destination, setup=state.settings.board)}
 
 
 MOVE_SUMMARIES = {

@@ -6,8 +6,10 @@ from functools import wraps
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 
+from tabletop.api.shapes import Refusal
+from tabletop.api.typed import json_response
 from tabletop.engine import UnknownGame
 from tabletop.error_codes import sentence_for_programs, status_of
 from tabletop.limits import TooMany
@@ -17,11 +19,21 @@ View = Callable[..., HttpResponse]
 
 
 class ApiRefusal(Exception):
-    """A request refused before it reaches the rules."""
+    """A request refused before it reaches the rules, or with more than they say."""
 
-    def __init__(self, code: str, *, details: Json | None = None, headers: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        code: str,
+        *,
+        message: str | None = None,
+        details: Json | None = None,
+        status: int | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> None:
+        """Without `message` and `status` the code decides."""
         super().__init__(code)
-        self.code = code
+        self.code, self.status = code, status
+        self.message = sentence_for_programs(code) if message is None else message
         self.details = details or {}
         self.headers = headers or {}
 
@@ -46,11 +58,8 @@ class ErrorStyle:
         headers: Mapping[str, str] | None = None,
     ) -> HttpResponse:
         """An uncached error response; without `status` the code decides, the game's own statuses first."""
-        return JsonResponse(
-            {"code": self.format_code(code), "message": message, "details": details or {}},
-            status=status or self.status_of(code),
-            headers={"Cache-Control": "no-store", **(headers or {})},
-        )
+        told = Refusal(code=self.format_code(code), message=message, details=details or {})
+        return json_response(told, status=status or self.status_of(code), headers=headers)
 
     def answer_refusals(self, view: View) -> View:
         @wraps(view)
@@ -58,8 +67,13 @@ class ErrorStyle:
             try:
                 return view(request, **kwargs)
             except ApiRefusal as refusal:
-                message = sentence_for_programs(refusal.code)
-                return self.refusal(refusal.code, message, details=refusal.details, headers=refusal.headers)
+                return self.refusal(
+                    refusal.code,
+                    refusal.message,
+                    details=refusal.details,
+                    status=refusal.status,
+                    headers=refusal.headers,
+                )
             except RuleViolation as violation:
                 return self.refusal(violation.code, violation.message)
             except UnknownGame:

@@ -1,4 +1,4 @@
-"""Reading API requests: method, body, idempotency key, token or session."""
+"""Reading API requests: method, body, idempotency key, token or session; and answering with the registered type."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -11,25 +11,29 @@ from django.views.decorators.csrf import csrf_exempt
 
 from tabletop.api.refusals import ApiRefusal, ErrorStyle, View
 from tabletop.api.routes import Route
+from tabletop.api.typed import json_response, typed
 from tabletop.errors import Malformed
 from tabletop.request_headers import idempotency_key
 
 MAX_BODY_BYTES = 16 * 1024
 
 B = TypeVar("B")
+AnswerView = Callable[..., msgspec.Struct]
+"""Takes a request and its body, and gives an answer of its route's type; refuses by raising."""
 
 
-def endpoint(route: Route, *, error_style: ErrorStyle) -> Callable[[View], View]:
-    """Decorates a view that takes one method and one kind of body, and answers refusals; the view keeps its `route`."""
+def endpoint(route: Route, *, error_style: ErrorStyle) -> Callable[[AnswerView], View]:
+    """Makes a view that takes one method and kind of body and answers with one type or a refusal; it keeps `route`."""
 
-    def wrap(view: View) -> View:
+    def wrap(view: AnswerView) -> View:
         @csrf_exempt
         @error_style.answer_refusals
         @wraps(view)
         def asked(request: HttpRequest, **kwargs: Any) -> HttpResponse:
             if request.method != route.method:
                 raise ApiRefusal("method_not_allowed", headers={"Allow": route.method})
-            return view(request, read_body(request, route.body), **kwargs)
+            answer = typed(view(request, read_body(request, route.body), **kwargs), route.answer)
+            return json_response(answer, status=route.status)
 
         asked.route = route  # type: ignore[attr-defined] # read by `tabletop.api.routes.addresses`
         return asked

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 from django.urls import URLPattern, URLResolver
 
+from tabletop.api.bodies import Body
 from tabletop.error_codes import Text
 
 if TYPE_CHECKING:
@@ -22,12 +23,9 @@ class Route:
     """What an address takes and gives."""
 
     method: Method
-    body: Any
-    """The type a body is read as."""
+    body: type[Body]
     answer: type[msgspec.Struct]
     summary: Text
-    described_body: type[msgspec.Struct] | None = None
-    """Of a body that the rules read: its type for the reference."""
     status: int = 200
     access: Access = "seat"
     takes_key: bool = False
@@ -37,12 +35,9 @@ class Route:
     table: "TableApi | None" = None
 
     @property
-    def sent(self) -> type[msgspec.Struct] | None:
+    def sent(self) -> type[Body] | None:
         """The type of the body; None for a GET, which has none."""
-        if self.method == "GET":
-            return None
-        kind: type[msgspec.Struct] = self.described_body or self.body
-        return kind
+        return None if self.method == "GET" else self.body
 
 
 @dataclass(frozen=True, kw_only=True)

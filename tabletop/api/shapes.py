@@ -1,7 +1,7 @@
-"""Shapes of answers that the games share: what programs get, described as types.
+"""Shapes of answers that the games share: what programs get, as types.
 
-Answers are built as plain JSON by the views; these types describe them for the reference (`/api/schema.json`). Tests
-compare every answer with the type its address is registered with.
+The views build answers of these types, and what they take from elsewhere as JSON becomes the type that is declared for
+it (`tabletop.api.typed`). The reference (`/api/schema.json`) is made from the same types.
 """
 
 from types import new_class
@@ -10,6 +10,7 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 S = TypeVar("S")
+A = TypeVar("A", bound=msgspec.Struct)
 
 
 class Shape(msgspec.Struct, kw_only=True, rename="camel"):
@@ -45,9 +46,10 @@ class Entered(Look[S], Generic[S], kw_only=True):
     player_token: str
 
 
-def with_state(shape: Any, state: Any) -> type[msgspec.Struct]:
+def with_state(shape: type[A], state: Any) -> type[A]:
     """The shape of an answer with the game's state, under the same plain name."""
-    made: type[msgspec.Struct] = new_class(shape.__name__, (shape[state],), {"kw_only": True})
+    generic: Any = shape
+    made: type[A] = new_class(shape.__name__, (generic[state],), {"kw_only": True})
     return made
 
 

@@ -7,7 +7,7 @@ from uuid import UUID
 
 import msgspec
 from django.contrib.auth import login
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest
 from django.urls import URLPattern, path
 from django.utils.translation import gettext_lazy as _
 
@@ -17,8 +17,10 @@ from tabletop.api.bodies import AddBotBody, Body, JoinBody, JoinByCodeBody, Open
 from tabletop.api.codes import JOIN_CODES, MOVE_CODES, by_status, request_codes
 from tabletop.api.identity import Caller, find_game, identify
 from tabletop.api.refusals import ApiRefusal, ErrorStyle, View
-from tabletop.api.requests import check_session, endpoint, read_key
+from tabletop.api.requests import AnswerView, check_session, endpoint, read_key
 from tabletop.api.routes import Access, Method, Route
+from tabletop.api.shapes import Entered, Standing
+from tabletop.api.sockets import ProgramSocket
 from tabletop.engine import Loaded, Receipt, Request
 from tabletop.error_codes import PROGRAM_CODES, Text
 from tabletop.limits import Limit
@@ -29,34 +31,39 @@ from tabletop.tables.queries import game_with_code
 from tabletop.tables.seats import Entry
 from tabletop.tables.services import TableServices, as_guest
 
+Tell = Callable[[Any, list[Json]], Standing[Any]]
+"""Makes an answer of how the table stands now and of the events that the seat may know."""
+
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class TableApi:
     services: TableServices
     error_style: ErrorStyle
-    standing: Callable[[Loaded[Any], str | None], Json]
+    standing: Callable[[Loaded[Any], str | None], Standing[Any]]
     """What every answer carries: the version, and the state as the player with this id may know it; None looks on."""
     visible_to_program: Callable[[Loaded[Any], tuple[Json, ...], Seat | None], list[Json]]
     """What this seat may know of the events of a receipt, with names."""
     csrf_on_entry: bool
     """Whether somebody with a session needs its token even to open a table or to join one."""
-    entered: type[msgspec.Struct]
-    """The shape of the answer to those who take a seat."""
-    moved: type[msgspec.Struct]
-    """The shape of the answer to a move, unless its address answers with more."""
-    tell: Callable[[list[Json]], Json] = lambda events: {"events": events}
-    """What an answer tells of the events the seat may know, unless its address tells something else."""
+    entered: type[Entered[Any]]
+    """The answer to those who take a seat."""
+    moved: type[Standing[Any]]
+    """The answer to a move, unless its address answers with another."""
+    tell: Tell
+    """Makes `moved`."""
     rule_codes: frozenset[str]
     """The refusals of the game's rules and tables (`tabletop.api.codes.table_codes`)."""
     events: Mapping[str, type[msgspec.Struct]] = field(default_factory=dict)
     """The shapes of the events that programs hear, by their names."""
     private_events: frozenset[str] = frozenset()
     """The names of those that one seat alone hears."""
+    socket: ProgramSocket | None = None
+    """Where programs hear events as they happen; without one, events come with answers alone."""
 
     def endpoint(
         self,
         method: Method,
-        kind: Any,
+        kind: type[Body],
         *,
         answer: type[msgspec.Struct],
         summary: Text,
@@ -64,7 +71,7 @@ class TableApi:
         codes: Iterable[str] = (),
         rules_status: int | None = None,
         **more: Any,
-    ) -> Callable[[View], View]:
+    ) -> Callable[[AnswerView], View]:
         """Registers a view with what it takes and gives.
 
         `codes` are refusals by the rules, answered with `rules_status` where it is given; `more` are further fields of
@@ -87,13 +94,8 @@ class TableApi:
         return endpoint(route, error_style=self.error_style)
 
     def move_endpoint(
-        self,
-        kind: Any,
-        *,
-        summary: Text,
-        answer: type[msgspec.Struct] | None = None,
-        described_body: type[msgspec.Struct] | None = None,
-    ) -> Callable[[View], View]:
+        self, kind: type[Body], *, summary: Text, answer: type[msgspec.Struct] | None = None
+    ) -> Callable[[AnswerView], View]:
         """Registers a move: any refusal of the rules, and an idempotency key."""
         return self.endpoint(
             "POST",
@@ -101,11 +103,10 @@ class TableApi:
             answer=answer or self.moved,
             summary=summary,
             codes=self.rule_codes | MOVE_CODES,
-            described_body=described_body,
             takes_key=True,
         )
 
-    def create_endpoint(self, kind: type[OpenBody], *, codes: Iterable[str] = ()) -> Callable[[View], View]:
+    def create_endpoint(self, kind: type[OpenBody], *, codes: Iterable[str] = ()) -> Callable[[AnswerView], View]:
         """Registers the way to a new table, with further `codes` of the game's own options.
 
         A code that is a conflict at a table is a bad request here.
@@ -121,7 +122,7 @@ class TableApi:
             rules_status=400,
         )
 
-    def join_endpoint(self, kind: type[JoinBody], *, summary: Text) -> Callable[[View], View]:
+    def join_endpoint(self, kind: type[JoinBody], *, summary: Text) -> Callable[[AnswerView], View]:
         """Registers a way to a free seat; a table that is not known, full, begun or over refuses."""
         spelled = self.services.engine.rules.plug.codes
         codes = {spelled.get(code, code) for code in JOIN_CODES} & (self.rule_codes | MOVE_CODES | PROGRAM_CODES)
@@ -131,7 +132,7 @@ class TableApi:
         """The address of an action without fields."""
 
         @self.move_endpoint(Body, summary=summary)
-        def act(request: HttpRequest, body: Body, game_id: str) -> HttpResponse:
+        def act(request: HttpRequest, body: Body, game_id: str) -> msgspec.Struct:
             return self.move(request, game_id, {"type": kind}, expected_seq=body.expected_seq)
 
         return act
@@ -165,36 +166,30 @@ class TableApi:
     def caller(self, request: HttpRequest, game_id: str) -> Caller:
         return identify(request, game_id, self.services.seats)
 
-    def answer(self, loaded: Loaded[Any], player_id: str | None, more: Json, *, status: int = 200) -> HttpResponse:
-        """An uncached response: `more`, and what the player may know of the table."""
-        response = JsonResponse(more | self.standing(loaded, player_id), status=status)
-        response["Cache-Control"] = "no-store"
-        return response
-
     def move(
         self,
         request: HttpRequest,
         game_id: str,
-        action: Json | Callable[[Caller], Json],
+        action: Json | msgspec.Struct | Callable[[Caller], Json | msgspec.Struct],
         *,
         expected_seq: int | None,
-        more: Callable[[list[Json]], Json] | None = None,
-    ) -> HttpResponse:
-        """Makes a move for the caller's seat; `more` is as `tell`."""
+        tell: Tell | None = None,
+    ) -> msgspec.Struct:
+        """Makes a move for the caller's seat; `tell` is for an address with its own answer."""
 
         def act(caller: Caller, asked: Request) -> Receipt:
             typed = action(caller) if callable(action) else action
             return self.services.act(game_id=caller.game_id, action=typed, **asked)
 
-        return self._change(request, game_id, act, expected_seq=expected_seq, more=more)
+        return self._change(request, game_id, act, expected_seq=expected_seq, tell=tell)
 
-    def add_bot(self, request: HttpRequest, body: AddBotBody, game_id: str) -> HttpResponse:
+    def add_bot(self, request: HttpRequest, body: AddBotBody, game_id: str) -> msgspec.Struct:
         def add(caller: Caller, asked: Request) -> Receipt:
             return self.services.add_bot(game_id=caller.game_id, level=body.level, **asked)
 
         return self._change(request, game_id, add, expected_seq=body.expected_seq)
 
-    def remove_bot(self, request: HttpRequest, body: RemoveBotBody, game_id: str) -> HttpResponse:
+    def remove_bot(self, request: HttpRequest, body: RemoveBotBody, game_id: str) -> msgspec.Struct:
         action = {"type": "remove_bot", "seatId": body.player_id}
         return self.move(request, game_id, action, expected_seq=body.expected_seq)
 
@@ -205,8 +200,8 @@ class TableApi:
         change: Callable[[Caller, Request], Receipt],
         *,
         expected_seq: int | None,
-        more: Callable[[list[Json]], Json] | None = None,
-    ) -> HttpResponse:
+        tell: Tell | None = None,
+    ) -> msgspec.Struct:
         """Lets a service change the table for the caller's seat; a refused `expected_seq` is told how it stands now."""
         key, caller = read_key(request), self.caller(request, game_id)
         own = caller.player
@@ -216,11 +211,12 @@ class TableApi:
             if violation.code != "stale_state":
                 raise
             now = self.standing(read(self.services.engine, caller.game_id), own.player_id)
-            return self.error_style.refusal(violation.code, violation.message, details=now)
+            details = msgspec.to_builtins(now, enc_hook=str)
+            raise ApiRefusal(violation.code, message=violation.message, details=details) from None
         visible = self.visible_to_program(receipt.loaded, receipt.events, receipt.seat)
-        return self.answer(receipt.loaded, own.player_id, (more or self.tell)(visible))
+        return (tell or self.tell)(self.standing(receipt.loaded, own.player_id), visible)
 
-    def create(self, request: HttpRequest, body: OpenBody, *, level: str, **options: Any) -> HttpResponse:
+    def create(self, request: HttpRequest, body: OpenBody, *, level: str, **options: Any) -> msgspec.Struct:
         """Opens a table with bots of this level; `options` are further ones of the game's `create_table`."""
         name, seats, bots = clean_display_name(body.creator_display_name), body.player_count, body.bot_count
 
@@ -235,8 +231,8 @@ class TableApi:
             entry = self.enter(request, name=name, service=open_table)
         except RuleViolation as violation:
             # There is no position yet that could be in the way: the request itself is wrong.
-            return self.error_style.refusal(violation.code, violation.message, status=400)
-        return self._answer_entry(entry, status=201)
+            raise ApiRefusal(violation.code, message=violation.message, status=400) from None
+        return self._answer_entry(entry)
 
     def enter(self, request: HttpRequest, *, name: str, service: Callable[[User], Entry]) -> Entry:
         """Takes a seat for the person of the session; a stranger becomes a guest with this name and gets a session."""
@@ -249,16 +245,19 @@ class TableApi:
         login(request, guest)
         return entry
 
-    def _answer_entry(self, entry: Entry, *, status: int) -> HttpResponse:
-        seat_taken = {
-            "gameId": str(entry.game_id),
-            "roomCode": entry.room_code,
-            "playerId": entry.player_id,
-            "playerToken": entry.token,
-        }
-        return self.answer(entry.receipt.loaded, entry.player_id, seat_taken, status=status)
+    def _answer_entry(self, entry: Entry) -> msgspec.Struct:
+        assert entry.token is not None  # noqa: S101 - only those who play again keep their seat
+        now = self.standing(entry.receipt.loaded, entry.player_id)
+        return self.entered(
+            version=now.version,
+            state=now.state,
+            game_id=str(entry.game_id),
+            room_code=entry.room_code,
+            player_id=entry.player_id,
+            player_token=entry.token,
+        )
 
-    def join_by_code(self, request: HttpRequest, body: JoinByCodeBody) -> HttpResponse:
+    def join_by_code(self, request: HttpRequest, body: JoinByCodeBody) -> msgspec.Struct:
         name = clean_display_name(body.display_name)
         code = clean_code(body.room_code)
         game_id = None if code is None else game_with_code(self.services.engine, code)
@@ -268,11 +267,11 @@ class TableApi:
             raise ApiRefusal("game_not_found")
         return self._join(request, body, game_id, name)
 
-    def join(self, request: HttpRequest, body: JoinBody, game_id: str) -> HttpResponse:
+    def join(self, request: HttpRequest, body: JoinBody, game_id: str) -> msgspec.Struct:
         name = clean_display_name(body.display_name)
         return self._join(request, body, find_game(game_id), name)
 
-    def _join(self, request: HttpRequest, body: JoinBody, game_id: UUID, name: str) -> HttpResponse:
+    def _join(self, request: HttpRequest, body: JoinBody, game_id: UUID, name: str) -> msgspec.Struct:
         """Takes a seat at this table. Raises ApiRefusal and what `join_table` raises; announces like it."""
 
         def sit_down(person: User) -> Entry:
@@ -280,4 +279,4 @@ class TableApi:
                 game_id=game_id, person=person, display_name=name, expected_seq=body.expected_seq
             )
 
-        return self._answer_entry(self.enter(request, name=name, service=sit_down), status=200)
+        return self._answer_entry(self.enter(request, name=name, service=sit_down))

@@ -1,4 +1,4 @@
-"""The schemas of a game's bodies, answers and events, by names that begin with the game's."""
+"""The schemas of a game's bodies, answers, events and messages, by names that begin with the game's."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -19,9 +19,12 @@ def component_name(slug: str, name: str) -> str:
 def components_of(slug: str, routes: Iterable[Route]) -> Iterator[tuple[str, Json]]:
     """Name and schema of every type of the routes. A type that answers use alone has all its fields always."""
     routes = list(routes)
-    bodies = _unique(route.sent for route in routes)
-    events = [shape for route in routes[:1] if route.table for shape in route.table.events.values()]
-    answers = _unique([*(route.answer for route in routes), *events, Refusal])
+    table = next((route.table for route in routes), None)
+    events = [] if table is None else list(table.events.values())
+    socket = None if table is None else table.socket
+    bodies = _unique([*(route.sent for route in routes), *(socket.sent if socket else ())])
+    heard = [socket.envelope, *socket.answers.values()] if socket else []
+    answers = _unique([*(route.answer for route in routes), *events, Refusal, *heard])
     template = PREFIX + component_name(slug, "{name}")
     _references, schemas = msgspec.json.schema_components([*bodies, *answers], ref_template=template)
     _references, sent = msgspec.json.schema_components(bodies, ref_template=template)
@@ -29,7 +32,7 @@ def components_of(slug: str, routes: Iterable[Route]) -> Iterator[tuple[str, Jso
         yield component_name(slug, name), _tidy(schema if name in sent else _with_all_fields(schema))
 
 
-def _unique(kinds: Iterable[type[msgspec.Struct] | None]) -> list[type[msgspec.Struct]]:
+def _unique(kinds: Iterable[Any]) -> list[Any]:
     return list(dict.fromkeys(kind for kind in kinds if kind is not None))
 
 

@@ -12,6 +12,7 @@ from django.utils import translation
 from tabletop.api.requests import MAX_BODY_BYTES
 from tabletop.api.routes import Address, Route, addresses
 from tabletop.api.shapes import Refusal
+from tabletop.api.sockets import ProgramSocket
 from tabletop.error_codes import CODES, Text
 from tabletop.games import Game, all_games
 from tabletop.models import LONGEST_KEY
@@ -35,6 +36,11 @@ class GameAddresses:
     @property
     def routes(self) -> list[Route]:
         return [address.route for address in self.addresses]
+
+    @property
+    def socket(self) -> ProgramSocket | None:
+        table = self.routes[0].table
+        return None if table is None else table.socket
 
 
 def games_for_programs(slugs: Iterable[str] | None = None) -> tuple[GameAddresses, ...]:
@@ -93,6 +99,7 @@ def build_document(games: Iterable[GameAddresses]) -> Json:
                 "securitySchemes": _SECURITY_SCHEMES,
             },
             "x-events": {game.slug: _events(game) for game in games},
+            "x-sockets": {game.slug: _socket(game.slug, socket) for game in games if (socket := game.socket)},
         }
 
 
@@ -230,3 +237,16 @@ def _events(game: GameAddresses) -> list[Json]:
         }
         for name, shape in table.events.items()
     ]
+
+
+def _socket(slug: str, socket: ProgramSocket) -> Json:
+    """What programs send and hear on a socket; besides the `answers` they hear the events."""
+    return {
+        "path": socket.path,
+        "sent": [{"type": kind.__struct_config__.tag, "schema": _reference(slug, kind)} for kind in socket.sent],
+        "envelope": _reference(slug, socket.envelope),
+        "answers": [
+            {"type": name, "schema": {} if kind is Any else _reference(slug, kind)}
+            for name, kind in socket.answers.items()
+        ],
+    }

@@ -19,6 +19,12 @@ class GameTables:
     template: str
     addresses: str
     events: str
+    socket_path: str
+    """Empty without a socket, as are the next two."""
+    messages: str
+    """What programs send on it."""
+    message_answers: str
+    """What they hear besides events."""
     codes: str
     shapes: str
 
@@ -44,9 +50,24 @@ def _tables(game: GameOutline) -> GameTables:
         template=f"{game.slug}/api.txt",
         addresses=_table(("method", "address", "body", "answer"), addresses),
         events=_table(("event", "who hears it", "data"), events),
+        socket_path=game.socket.path if game.socket else "",
+        messages=_messages(game),
+        message_answers=_message_answers(game),
         codes=_table(("status", "codes"), codes),
         shapes=_table(("shape", "fields"), shapes),
     )
+
+
+def _messages(game: GameOutline) -> str:
+    sent = game.socket.sent if game.socket else ()
+    rows = ((f"`{message.name}`", _fields(message.fields), message.description) for message in sent)
+    return _table(("message", "fields", "what it does"), rows) if sent else ""
+
+
+def _message_answers(game: GameOutline) -> str:
+    answers = game.socket.answers if game.socket else ()
+    rows = ((f"`{answer.name}`", answer.type_text) for answer in answers)
+    return _table(("message", "data"), rows) if answers else ""
 
 
 def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:

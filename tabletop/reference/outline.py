@@ -54,13 +54,34 @@ class EventOutline:
 
 
 @dataclass(frozen=True, kw_only=True)
+class MessageOutline:
+    name: str
+    anchor: str
+    description: str
+    """In English, from the type."""
+    fields: tuple[Field, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class SocketOutline:
+    path: str
+    sent: tuple[MessageOutline, ...]
+    envelope: str
+    """The name of the shape."""
+    envelope_anchor: str
+    answers: tuple[Field, ...]
+    """What the data of messages holds that are no events."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class GameOutline:
     slug: str
     title: Text
     operations: tuple[Operation, ...]
     shapes: tuple[ShapeOutline, ...]
-    """Answers and what they hold, without bodies and events."""
+    """Answers and what they hold, without bodies, events and what is sent on a socket."""
     events: tuple[EventOutline, ...]
+    socket: SocketOutline | None
     codes: tuple[tuple[int, tuple[str, ...]], ...]
 
 
@@ -75,6 +96,8 @@ def _game(game: GameAddresses, document: Json) -> GameOutline:
     announced_events = document["x-events"][game.slug]
     elsewhere = {_name(event["schema"]) for event in announced_events}
     elsewhere |= {f"{game.slug}.{route.sent.__name__}" for route in game.routes if route.sent}
+    socket = document["x-sockets"].get(game.slug)
+    elsewhere |= {_name(message["schema"]) for message in socket["sent"]} if socket else set()
     return GameOutline(
         slug=game.slug,
         title=game.title,
@@ -98,6 +121,7 @@ def _game(game: GameAddresses, document: Json) -> GameOutline:
             )
             for event in announced_events
         ),
+        socket=None if socket is None else _socket(socket, schemas),
         codes=_codes(game),
     )
 
@@ -125,6 +149,25 @@ def _operations(game: GameAddresses, document: Json) -> list[Operation]:
             )
         )
     return found
+
+
+def _socket(socket: Json, schemas: Json) -> SocketOutline:
+    answers = {answer["type"]: answer["schema"] for answer in socket["answers"]}
+    return SocketOutline(
+        path=socket["path"],
+        sent=tuple(
+            MessageOutline(
+                name=message["type"],
+                anchor=_name(message["schema"]),
+                description=schemas[_name(message["schema"])]["description"],
+                fields=_event_fields(message, schemas),
+            )
+            for message in socket["sent"]
+        ),
+        envelope=_name(socket["envelope"]).partition(".")[2],
+        envelope_anchor=_name(socket["envelope"]),
+        answers=tuple(fields_of({"properties": answers, "required": list(answers)})),
+    )
 
 
 def _codes(game: GameAddresses) -> tuple[tuple[int, tuple[str, ...]], ...]:

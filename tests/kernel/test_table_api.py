@@ -210,9 +210,7 @@ def test_a_game_says_whether_a_session_needs_its_csrf_token_to_come_in(
     hosting: Program, people: list[User], needs_token: bool
 ) -> None:
     entrance = replace(duel_api.api, csrf_on_entry=needs_token)
-    create = entrance.endpoint("POST", OpenBody, answer=duel_api.Entered, summary="Open")(
-        lambda request, body: entrance.create(request, body, level="low")
-    )
+    create = entrance.create_endpoint(OpenBody)(lambda request, body: entrance.create(request, body, level="low"))
     join = entrance.join_endpoint(JoinBody, summary="Join")(entrance.join)
     opening, joining = (
         RequestFactory().post("/", json.dumps(body), content_type="application/json")

@@ -15,7 +15,10 @@ Headers = dict[str, str]
 
 
 def check_answer(response: Any) -> None:
-    """The answer has the shape, or the code, that its address is registered with."""
+    """The answer has the shape, or the code, that its address is registered with.
+
+    That nothing the view has built was dropped on the way, `tabletop.api.typed` sees to with the settings of the tests.
+    """
     route = _route(response)
     if route is None:
         return

@@ -32,6 +32,15 @@ def test_every_link_within_the_page_has_its_target(html: str) -> None:
     assert {target for target in re.findall(r'href="#([^"]+)"', html) if target != "main"} <= set(ids)
 
 
+def test_every_message_of_a_socket_can_be_read(html: str) -> None:
+    (socket,) = (game.socket for game in games_for_programs() if game.socket)
+    assert f"<code>{socket.path}</code>" in html
+    for kind in socket.sent:
+        assert f'id="cambio.{kind.__name__}"' in html
+    for name in socket.answers:
+        assert f"<code>{name}</code>" in html
+
+
 def test_nobody_needs_a_name_to_read_it(html: str) -> None:
     assert "INVALID_CARD_POSITION" in html
     assert "Authorization: Bearer" in html

@@ -2,7 +2,8 @@
 
 import time
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
+from msgspec import Struct
 
 from tabletop.api import shapes
 from tabletop.api.bodies import Body, OpenBody
@@ -27,9 +28,9 @@ class MoveBody(Body):
         return {"type": self.type} if self.card is None else {"type": self.type, "card": self.card}
 
 
-def standing(loaded: Loaded[Table], player_id: str | None) -> Json:
+def standing(loaded: Loaded[Table], player_id: str | None) -> "Standing":
     view = table.view(loaded.state, loaded.state.place_of_id(player_id), now=time.time())
-    return {"version": loaded.row.seq + 1, "state": view}
+    return Standing(version=loaded.row.seq + 1, state=view)
 
 
 def visible_to_program(_loaded: Loaded[Table], events: tuple[Json, ...], seat: Seat | None) -> list[Json]:
@@ -55,23 +56,24 @@ api = TableApi(
     csrf_on_entry=True,
     entered=Entered,
     moved=Moved,
+    tell=lambda now, events: Moved(version=now.version, state=now.state, events=events),
     rule_codes=table_codes(services.engine) | {"not_in_game", "not_your_turn", "no_such_card", "already_redrawn"},
 )
 
 
 @api.create_endpoint(OpenBody)
-def create(request: HttpRequest, body: OpenBody) -> HttpResponse:
+def create(request: HttpRequest, body: OpenBody) -> Struct:
     return api.create(request, body, level="low")
 
 
 @api.endpoint("GET", Body, answer=Standing, summary="The duel as your seat may know it")
-def show(request: HttpRequest, _body: Body, game_id: str) -> HttpResponse:
+def show(request: HttpRequest, _body: Body, game_id: str) -> Struct:
     caller = api.caller(request, game_id)
-    return api.answer(read(services.engine, caller.game_id), caller.player.player_id, {})
+    return standing(read(services.engine, caller.game_id), caller.player.player_id)
 
 
 @api.move_endpoint(MoveBody, summary="Move")
-def move(request: HttpRequest, body: MoveBody, game_id: str) -> HttpResponse:
+def move(request: HttpRequest, body: MoveBody, game_id: str) -> Struct:
     return api.move(request, game_id, body.action, expected_seq=body.expected_seq)
 
 

@@ -5,10 +5,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from cambio.api.event_shapes import EVENTS
-from cambio.api.shapes import State
+from cambio.api.messages import HEARD, SOCKET, ServerMessage
 from tabletop.accounts.models import User
-from tabletop.api.shapes import Refusal
 from tests.live.conftest import PatientSocket, headers_for, open_socket, until_the_doorbell_works
 
 __all__ = ["open_socket"]
@@ -24,11 +22,10 @@ class Listener:
         await self.socket.send_to(text_data=json.dumps({"type": kind, **fields}))
 
     async def hear(self) -> Any:
-        """The next message; the data of an event has the shape that the reference tells."""
+        """The next message; it and its data have the types that the reference tells."""
         told = json.loads(await self.socket.receive_from())
-        shape = {**EVENTS, "STATE_SNAPSHOT": State, "ERROR": Refusal}.get(told["type"])
-        if shape is not None:
-            assert json.loads(msgspec.json.encode(msgspec.convert(told["data"], shape))) == told["data"]
+        for content, kind in ((told, ServerMessage), (told["data"], HEARD[told["type"]])):
+            assert json.loads(msgspec.json.encode(msgspec.convert(content, kind))) == content
         return told
 
     async def hear_until(self, kind: str) -> list[Any]:
@@ -48,7 +45,7 @@ async def open_program() -> AsyncIterator[Callable[..., Any]]:
     sockets: list[PatientSocket] = []
 
     async def open_it(game_id: object, person: User | None = None) -> Listener:
-        path = f"/cambio/ws/game/{game_id}/"
+        path = SOCKET.path.replace("{id}", str(game_id))
         socket = PatientSocket(application, path, headers=await headers_for(person))
         accepted, code = await socket.connect()
         assert accepted, code

@@ -8,10 +8,13 @@ from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
+from pytest_django import Settings
 
 from cambio import consumers as cambio_consumers
 from cambio import queries, rules, services
+from cambio.api.messages import write_message
 from tabletop.accounts.models import User
+from tabletop.api.typed import NotOfItsType
 from tabletop.live import consumers
 from tabletop.models import Presence
 from tabletop.tables.seats import Entry, seat_with_token
@@ -221,6 +224,26 @@ async def test_what_makes_no_sense_is_refused_and_forgotten(open_program: OpenPr
     assert (await program.hear())["data"]["code"] == "VALIDATION_ERROR"
     await program.say("join_game", token=pair.tokens[0])
     assert (await program.hear())["type"] == "STATE_SNAPSHOT"
+
+
+async def test_a_message_of_no_known_type_is_refused(open_program: OpenProgram, pair: Pair) -> None:
+    program = await open_program(pair.game_id)
+    await program.say("draw", source="deck")
+    assert (await program.hear())["data"]["code"] == "VALIDATION_ERROR"
+    await program.say("join_game", token=pair.tokens[0])
+    await program.hear()
+    await program.say("draw", source="deck")
+    assert (await program.hear())["data"]["code"] == "VALIDATION_ERROR"
+
+
+def test_what_no_type_declares_does_not_leave_by_the_socket(settings: Settings) -> None:
+    data, more = {"playerId": "juno", "phase": "playing"}, {"hand": ["Ah"]}
+    envelope: Any = {"game_id": "table", "version": 4, "timestamp": 5.0}
+    with pytest.raises(NotOfItsType, match="hand"):
+        write_message("TURN_STARTED", data | more, **envelope)
+    settings.STRICT_ANSWERS = False
+    told = json.loads(write_message("TURN_STARTED", data | more, **envelope))
+    assert told == {"type": "TURN_STARTED", "gameId": "table", "version": 4, "timestamp": 5.0, "data": data}
 
 
 async def test_too_many_messages_are_refused_and_in_the_end_the_socket_is_closed(

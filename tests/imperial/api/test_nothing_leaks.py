@@ -56,8 +56,8 @@ class World:
         known |= {program.token: f"TOKEN {program.name}" for program in self.programs}
         for found, name in known.items():
             text = text.replace(found, name)
-        text = re.sub(r'"shuffleFingerprint": "[0-9a-f]{64}"', '"shuffleFingerprint": "PRINT"', text)
-        return re.sub(r'"now": [0-9.]+', '"now": 0', text)
+        text = re.sub(r'"shuffleFingerprint":"[0-9a-f]{64}"', '"shuffleFingerprint":"PRINT"', text)
+        return re.sub(r'"now":[0-9.]+', '"now":0', text)
 
 
 def compare(worlds: tuple[World, World], viewers: list[str]) -> None:

@@ -54,12 +54,17 @@ def test_what_is_no_json_object_is_a_bad_request(trio: Trio, body: str | bytes) 
         ("bid", {"amount": 4, "expectedVersion": True}),
         ("remove_bot", {}),
         ("plan", {"unit": "fleet"}),
+        ("plan", {"unit": {"kind": "tank", "origin": "Paris"}}),
+        ("plan", {"unit": {"kind": "fleet", "origin": 7}}),
+        ("plan", {"unit": {"kind": "fleet", "origin": "Paris"}, "plan": [["Paris", "Dijon"]]}),
     ],
     ids=lambda value: json.dumps(value) if isinstance(value, dict) else value,
 )
 def test_a_wrong_shape_is_a_bad_request(trio: Trio, path: str, body: Json) -> None:
     before = rows_of(trio[0].id)
-    assert trio[0].post(path, body).refusal == (400, "invalid_request")
+    answer = trio[0].post(path, body)
+    assert answer.refusal == (400, "invalid_request")
+    assert answer.json["details"]["problem"]
     assert rows_of(trio[0].id) == before
 
 
