@@ -31,11 +31,19 @@ def name_required(view: View) -> View:
             return view(request, *args, **kwargs)
         htmx = HtmxDetails(request)
         # Returns to the page, not to the address of a POST.
-        page = htmx.current_url_abs_path if htmx else request.get_full_path() if request.method == "GET" else "/"
-        address = f"{reverse('accounts:guest')}?{urlencode({'next': page or '/'})}"
+        page = _page_of(htmx) if htmx else request.get_full_path() if request.method == "GET" else "/"
+        address = f"{reverse('accounts:guest')}?{urlencode({'next': page})}"
         return HttpResponseClientRedirect(address) if htmx else HttpResponseRedirect(address)
 
     return with_name
+
+
+def _page_of(htmx: HtmxDetails) -> str:
+    """The page that sent the request, as it says itself; home where that is none of ours, or no address at all."""
+    try:
+        return htmx.current_url_abs_path or "/"
+    except ValueError:
+        return "/"
 
 
 def log_in_guest(request: HttpRequest, *, name: str) -> User:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -24,7 +25,7 @@ from tabletop.api.sockets import ProgramSocket
 from tabletop.engine import Loaded, Receipt, Request
 from tabletop.error_codes import PROGRAM_CODES, Text
 from tabletop.limits import Limit
-from tabletop.lobby.codes import clean_code
+from tabletop.lobby.codes import look_up
 from tabletop.play import read
 from tabletop.rules import Json, RuleViolation, Seat
 from tabletop.tables.queries import game_with_code
@@ -259,11 +260,8 @@ class TableApi:
 
     def join_by_code(self, request: HttpRequest, body: JoinByCodeBody) -> msgspec.Struct:
         name = clean_display_name(body.display_name)
-        code = clean_code(body.room_code)
-        game_id = None if code is None else game_with_code(self.services.engine, code)
+        game_id = look_up(request, body.room_code, partial(game_with_code, self.services.engine))
         if game_id is None:
-            # Codes are short: a program that guesses must not get far.
-            Limit(name=f"{self.services.engine.slug}-api-code", times=30, seconds=60).count_client(request)
             raise ApiRefusal("game_not_found")
         return self._join(request, body, game_id, name)
 

@@ -5,7 +5,6 @@ from datetime import UTC, datetime
 
 from tabletop.accounts.models import User
 from tabletop.games import TableSummary, all_games
-from tabletop.lobby.codes import clean_code
 
 LONG_AGO = datetime.min.replace(tzinfo=UTC)
 FAR_AWAY = datetime.max.replace(tzinfo=UTC)
@@ -23,10 +22,9 @@ def tables_of(user: User) -> tuple[TableSummary, ...]:
     return (*waiting, *_newest_first(table for table in tables if not table.your_turn))
 
 
-def url_of_code(text: str) -> str | None:
-    """The address of the table with the code a person typed; None without such a table."""
-    code = clean_code(text)
-    return next(filter(None, (game.table_address(code) for game in all_games())), None) if code else None
+def url_of_code(code: str) -> str | None:
+    """The address of the table with this code; None without such a table."""
+    return next(filter(None, (game.table_address(code) for game in all_games())), None)
 
 
 def _newest_first(tables: Iterable[TableSummary]) -> tuple[TableSummary, ...]:

@@ -7,14 +7,11 @@ from django_htmx.middleware import HtmxDetails
 
 from tabletop.accounts.models import User
 from tabletop.conditional import answer_with_page
-from tabletop.limits import Limit
 from tabletop.live.parts import Contexts, render_parts
 from tabletop.lobby import queries
+from tabletop.lobby.codes import look_up
 from tabletop.lobby.open_list import open_list
 from tabletop.lobby.parts import changed_since, digests_of, join_digests, own_contexts, render_own
-
-CODE_LIMIT = Limit(name="code", times=10, seconds=60)
-"""Codes are short: limits guessing."""
 
 
 @require_safe
@@ -48,11 +45,7 @@ def by_code(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _go_to_table(request: HttpRequest, *, code: str) -> HttpResponse:
-    # Checked first: after too many guesses even a code that exists is refused.
-    CODE_LIMIT.check_client(request)
-    address = queries.url_of_code(code)
-    if not address:
-        CODE_LIMIT.count_client(request)
+    address = look_up(request, code, queries.url_of_code)
     is_htmx = bool(HtmxDetails(request))
     if address:
         return HttpResponseClientRedirect(address) if is_htmx else HttpResponseRedirect(address)

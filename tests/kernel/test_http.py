@@ -192,6 +192,12 @@ def test_a_stranger_is_asked_for_a_name_and_comes_back_to_the_page(duel: DuelGam
     assert (plain.status_code, plain["Location"]) == (302, "/account/guest/?next=%2F")
 
 
+@pytest.mark.parametrize("page", ["http://[", "http://testserver]/", "//", "http://elsewhere.example/duel/", "\\"])
+def test_a_stranger_whose_page_has_no_address_of_ours_comes_back_to_the_home_page(duel: DuelGame, page: str) -> None:
+    answer = Client().post(url("move", duel), {"type": "redraw"}, headers=HTMX | {"HX-Current-URL": page})
+    assert answer["HX-Redirect"] == "/account/guest/?next=%2F"
+
+
 def test_a_move_without_a_csrf_token_is_403(duel: DuelGame, people: list[User], state_of: StateOf) -> None:
     answer = client_of(people[0], enforce_csrf_checks=True).post(url("move", duel), any_move(state_of(duel)))
     assert answer.status_code == 403

@@ -1,11 +1,13 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.test import RequestFactory
 
 from tabletop import games
 from tabletop.accounts.models import User
 from tabletop.games import Game, TableSummary
 from tabletop.lobby import queries
+from tabletop.lobby.codes import look_up
 from tabletop.lobby.parts import age_text
 from tests.lobby.conftest import StartDuel
 
@@ -70,13 +72,13 @@ def test_a_game_without_tables_adds_nothing(monkeypatch: pytest.MonkeyPatch) -> 
 def test_a_code_leads_to_its_table_however_it_is_typed(start_duel: StartDuel, juno: User) -> None:
     duel = start_duel(first=juno)
     for text in (duel.room_code, duel.room_code.lower(), f"  {duel.room_code}\n"):
-        assert queries.url_of_code(text) == f"/duel/{duel.pk}/"
+        assert look_up(RequestFactory().get("/"), text, queries.url_of_code) == f"/duel/{duel.pk}/"
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("text", ["", " ", "ABC", "ABCDEF", "ABCDEFG", "ABC0EF", "ABC EF", "ÄBCDEF", "\x00BCDEF", "💣"])
 def test_what_is_no_code_leads_nowhere(text: str) -> None:
-    assert queries.url_of_code(text) is None
+    assert look_up(RequestFactory().get("/"), text, queries.url_of_code) is None
 
 
 @pytest.mark.parametrize(

@@ -79,7 +79,7 @@ def test_a_finished_game_is_no_longer_listed() -> None:
 
 def test_a_code_leads_to_its_table() -> None:
     entry = services.create_table(person=guest("Juno"), player_count=2)
-    assert url_of_code(f" {entry.room_code.lower()} ") == f"/cambio/{entry.game_id}/"
+    assert url_of_code(entry.room_code) == f"/cambio/{entry.game_id}/"
 
 
 def test_a_code_that_is_taken_is_drawn_again_three_times(monkeypatch: pytest.MonkeyPatch) -> None:
