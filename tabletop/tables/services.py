@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any, TypeVar, Unpack
 from uuid import UUID, uuid4, uuid5
 
+import msgspec
 from django.db import IntegrityError, transaction
 
 from tabletop.accounts.models import User
@@ -160,7 +161,7 @@ class TableServices:
         self,
         *,
         game_id: UUID,
-        action: Json,
+        action: Json | msgspec.Struct,
         person: User | None = None,
         known: Loaded[Table] | None = None,
         now: float | None = None,
@@ -171,8 +172,9 @@ class TableServices:
         Locks, raises and announces like `tabletop.play.submit`, which says what `known` is; announces the lobby where
         its list changes. A waiting table that its last person leaves is removed.
         """
-        # Decoded here: what else was sent is not kept.
-        typed = action if action == UNDO else self.rules.action_from_json(action)
+        # JSON is decoded here: what else was sent is not kept.
+        is_typed = isinstance(action, msgspec.Struct) or action == UNDO
+        typed = action if is_typed else self.rules.action_from_json(action)
         if isinstance(typed, NOT_FOR_PLAYERS):
             raise self.rules.refusal("invalid_request")
         topics = (LOBBY,) if isinstance(typed, LOBBY_ACTIONS) else ()
