@@ -11,10 +11,11 @@ from tests.docs.documents import ROOT
 
 EDGES = {
     "cambio/pages/view.py": "the view of the rules and the events of the log are JSON; they are typed here",
+    "cambio/table_view.py": "adds to the view of the rules, which is JSON; pages and programs get it",
     "imperial/pages/moves.py": "a request that is sent again stands for what the log has of it, as JSON",
     "imperial/pages/view.py": "the view of a table that waits is JSON; it is typed here",
 }
-"""The files that turn JSON into types, and why JSON comes there."""
+"""The files in which JSON has not become a type yet, and why."""
 UNTYPED = {"Json", "dict[str, object]", "Mapping[str, object]"}
 
 
