@@ -1,8 +1,8 @@
 """Cost of a game's age: CPU of a move after 500 actions against one in a fresh game (aim: at most 1.2).
 
-Cambio is played on its pages, fresh and old tables in turns on one server. Imperial's moves differ too much for that: a
-random game of six is played through the services, 650 actions long, and late moves are compared with early ones. There
-times are those of the process and the database together; CPU is the process's own.
+Cambio is played on its pages, by POST and over the socket, fresh and old tables in turns on one server. Imperial's
+moves differ too much for that: a random game of six is played through the services, 650 actions long, and late moves
+are compared with early ones. There times are those of the process and the database together; CPU is the process's own.
 """
 
 import asyncio
@@ -18,10 +18,12 @@ from bench.cpu import load_of_machine
 from bench.moves import close_tables, open_cambio_tables
 from bench.rounds import Contender, play_in_turns, print_costs, ratio
 from bench.shapes import SHAPES, Services, services_of, site_on
+from bench.tables import POST, SOCKET
 from tests.kit.process import Server
 
 OLD_ACTIONS = 500
-TABLES = 2
+TABLES = 4
+"""So many that no person presses more often than the limit of ten messages a second allows."""
 ROUNDS = 6
 MOVES = 24
 
@@ -43,12 +45,17 @@ def run() -> None:
 async def measure_cambio(server: Server, services: Services) -> None:
     meter = services.meter([server])
     tables = await open_cambio_tables([server], 2 * TABLES)
-    fresh = Contender("Cambio, fresh tables", meter, tables[:TABLES])
-    old = Contender(f"Cambio, after {OLD_ACTIONS} actions", meter, tables[TABLES:])
-    await old.play(OLD_ACTIONS * TABLES)
-    await play_in_turns([fresh, old], rounds=ROUNDS, moves=MOVES)
-    print_costs([fresh, old])
-    print(f"old to fresh: {ratio(old, fresh)} (aim: 1.2)")
+    ages = {"fresh tables": tables[:TABLES], f"after {OLD_ACTIONS} actions": tables[TABLES:]}
+    await Contender("", meter, tables[TABLES:]).play(OLD_ACTIONS * TABLES)
+    contenders = {
+        road: [Contender(f"Cambio, {age}, {road}", meter, played, road) for age, played in ages.items()]
+        for road in (POST, SOCKET)
+    }
+    everybody = [contender for pair in contenders.values() for contender in pair]
+    await play_in_turns(everybody, rounds=ROUNDS, moves=MOVES)
+    print_costs(everybody)
+    for road, (fresh, old) in contenders.items():
+        print(f"{road}: old to fresh: {ratio(old, fresh)} (aim: 1.2)")
     await close_tables(tables)
 
 

@@ -14,7 +14,6 @@ what a random agent does once: list what is legal, choose, apply.
 All are card games with hidden hands, but not the same game: what is compared is the price of a step.
 """
 
-import os
 import time
 from collections import defaultdict
 from collections.abc import Callable
@@ -23,6 +22,8 @@ from statistics import median
 from typing import Any
 
 from bench import peers
+from bench.peers import OpenSpiel
+from bench.speeds import play_in_turns, ratio, speed
 from cambio import rules
 from tests.conformance.subject import seeded_shuffle
 
@@ -30,50 +31,38 @@ GAMES = 1000
 CALL = rules.CallCambio()
 CALLS = 0.05  # so often a player who may call does
 ROUNDS = 5
-"""Ours and theirs take turns, so that a busy machine is as unkind to both."""
+PLAIN = "Cambio: list, choose, apply"
 
 Apply = Callable[..., rules.Step]
 
 
 def run() -> None:
     time_each_action()
-    ours = per_second(lambda: play_games(rules.apply))
-    print(f"{GAMES:,} random games, choosing included: {ours:,.0f} actions per CPU second (aim: 80,000)")
+    alone = play_in_turns({PLAIN: lambda: play_games(rules.apply, games=GAMES // ROUNDS)}, rounds=ROUNDS)
+    print(f"{GAMES:,} random games, choosing included: {speed(alone, PLAIN)} (aim: 80,000)")
     compare_with_peers()
-
-
-def per_second(play: Callable[[], int]) -> float:
-    before = time.process_time()
-    steps = play()
-    return steps / (time.process_time() - before)
 
 
 def compare_with_peers() -> None:
     """Raises PeerMissing before anything is measured."""
     uno, poker, eights = Uno(), OpenSpiel("python_liars_poker", look=True), OpenSpiel("crazy_eights")
-    os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     measures = {
-        "Cambio: list, choose, apply": lambda: play_games(rules.apply, games=GAMES // ROUNDS),
+        PLAIN: lambda: play_games(rules.apply, games=GAMES // ROUNDS),
         "Cambio: the same, with a view": lambda: play_games(rules.apply, games=GAMES // ROUNDS, look=True),
         "uno: env.run": uno.run_environment,
         "uno: the bare game": uno.run_bare_game,
         "liars_poker: the same, with a view": poker.run,
         "crazy_eights: list, choose, apply": eights.run,
     }
-    rounds = [{name: per_second(play) for name, play in measures.items()} for _round in range(ROUNDS)]
+    rounds = play_in_turns(measures, rounds=ROUNDS)
     for name in measures:
-        print(f"{name:36}{median(speeds[name] for speeds in rounds):10,.0f} steps per CPU second")
+        print(f"{name:36}{speed(rounds, name)}")
     plain, seen, environment, bare, bluffed, compiled = measures
-    print(f"Cambio to uno as RLCard's users run it: {_ratio(rounds, plain, environment)} (aim: 5)")
-    print(f"the same, with a view for every step:   {_ratio(rounds, seen, environment)}")
-    print(f"both without observations:              {_ratio(rounds, plain, bare)}")
-    print(f"with a view, to OpenSpiel's liars_poker: {_ratio(rounds, seen, bluffed)} (must: 1.0, aim: 1.6)")
-    print(f"Cambio to OpenSpiel's crazy_eights:     {_ratio(rounds, plain, compiled)}")
-
-
-def _ratio(rounds: list[dict[str, float]], ours: str, theirs: str) -> str:
-    ratios = [speeds[ours] / speeds[theirs] for speeds in rounds]
-    return f"{median(ratios):.1f} times (rounds: {min(ratios):.1f} to {max(ratios):.1f})"
+    print(f"Cambio to uno as RLCard's users run it: {ratio(rounds, plain, environment)} (aim: 5)")
+    print(f"the same, with a view for every step:   {ratio(rounds, seen, environment)}")
+    print(f"both without observations:              {ratio(rounds, plain, bare)}")
+    print(f"with a view, to OpenSpiel's liars_poker: {ratio(rounds, seen, bluffed)} (must: 1.0, aim: 1.6)")
+    print(f"Cambio to OpenSpiel's crazy_eights:     {ratio(rounds, plain, compiled)}")
 
 
 def time_each_action() -> None:
@@ -140,30 +129,4 @@ class Uno:
                 legal = game.get_legal_actions()
                 game.step(legal[int(self.chance.random() * len(legal))])
                 steps += 1
-        return steps
-
-
-class OpenSpiel:
-    """One of its games, with random players, who `look` at what they may see before each step."""
-
-    GAMES = 100
-
-    def __init__(self, name: str, *, look: bool = False) -> None:
-        peers.load("open_spiel.python.games")
-        self.game = peers.load("pyspiel").load_game(name)
-        self.chance, self.look = Random(0), look
-
-    def run(self) -> int:
-        return sum(self._play() for _number in range(self.GAMES))
-
-    def _play(self) -> int:
-        state, steps = self.game.new_initial_state(), 0
-        while not state.is_terminal():
-            # Cards are dealt evenly: any legal one is as likely as another.
-            legal = state.legal_actions()
-            if not state.is_chance_node():
-                steps += 1
-                if self.look:
-                    state.observation_string(state.current_player())
-            state.apply_action(legal[int(self.chance.random() * len(legal))])
         return steps

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 
 from bench.cpu import load_of_machine
-from bench.moves import close_tables, open_cambio_tables, takes_moves
+from bench.moves import close_tables, open_cambio_tables
 from bench.rounds import Contender, play_in_turns, print_costs, ratio
 from bench.shapes import PRODUCTION, Services, services_of, site_on
-from bench.tables import POST, SOCKET
+from bench.tables import SOCKET
 from tests.kit.process import Server
 
 PROCESSES = (1, 2, 4)
@@ -30,9 +30,8 @@ def run() -> None:
 
 async def measure(sites: Sequence[tuple[Services, Sequence[Server]]]) -> None:
     opened = [await open_cambio_tables(servers, TABLES) for _services, servers in sites]
-    road = SOCKET if await takes_moves(opened[0][0]) else POST
     contenders = [
-        Contender(f"seats over {len(servers)}, {road}", services.meter(servers), tables, road)
+        Contender(f"seats over {len(servers)}, {SOCKET}", services.meter(servers), tables, SOCKET)
         for (services, servers), tables in zip(sites, opened, strict=True)
     ]
     await play_in_turns(contenders, rounds=ROUNDS, moves=MOVES)

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bench.cpu import Meter, load_of_machine
-from bench.moves import close_tables, open_cambio_tables, takes_moves
+from bench.moves import close_tables, open_cambio_tables
 from bench.shapes import SHAPES, services_of, site_on
 from bench.tables import POST, SOCKET, CambioTable
 from tests.kit.process import Server
@@ -52,8 +52,7 @@ def run() -> None:
 
 async def measure(server: Server, meter: Meter) -> None:
     tables = await open_cambio_tables([server], TABLES)
-    roads = (POST, SOCKET) if await takes_moves(tables[0]) else (POST,)
-    for road in roads:
+    for road in (POST, SOCKET):
         await raise_load(tables, meter, road)
     await close_tables(tables)
 

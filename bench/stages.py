@@ -13,30 +13,96 @@ from pathlib import Path
 
 from bench.cpu import process_id
 from bench.shapes import services_of, site_on
-from bench.tables import POST, SOCKET, CambioTable, MoveRefused
+from bench.tables import POST, SOCKET, CambioTable
 from tests.kit.server import SiteServer
 
 STAGES: tuple[tuple[str, tuple[str, ...]], ...] = (
-    ("rules of the game", ("cambio/rules/", "cambio/plug.py", "tabletop/table/", "tabletop/rules.py")),
-    ("load and save rows", ("cambio/store/", "cambio/models.py", "tabletop/models.py")),
-    ("write path", ("tabletop/play.py", "tabletop/engine.py", "cambio/services.py", "tabletop/tables/")),
-    ("views and contexts of parts", ("cambio/pages/", "cambio/table_view.py", "tabletop/live/parts.py")),
-    ("hub, snapshots, announcements", ("tabletop/live/", "cambio/consumers.py")),
-    ("session and person", ("django/contrib/sessions/", "django/contrib/auth/", "tabletop/accounts/")),
+    (
+        "rules of the game",
+        (
+            "cambio/rules/",
+            "cambio/bots/",
+            "cambio/plug.py",
+            "tabletop/table/",
+            "tabletop/rules.py",
+            "tabletop/shuffle.py",
+        ),
+    ),
+    (
+        "rows: read, compare, batch",
+        (
+            *("cambio/store/", "cambio/models.py", "cambio/choices.py", "tabletop/models.py", "tabletop/batch.py"),
+            *("tabletop/composed.py", "tabletop/rows.py", "tabletop/tables/models.py", "tabletop/tables/reading.py"),
+            "tabletop/tables/writing.py",
+        ),
+    ),
+    (
+        "write path, kept games, keys",
+        (
+            *("tabletop/play.py", "tabletop/engine.py", "tabletop/kept_games.py", "tabletop/keys.py"),
+            *("cambio/services.py", "cambio/queries.py", "tabletop/tables/services.py", "tabletop/tables/queries.py"),
+            "tabletop/tables/seats.py",
+        ),
+    ),
+    (
+        "doors: socket, form, limits",
+        (
+            *("tabletop/live/consumers.py", "tabletop/live/table_consumer.py", "tabletop/live/moves.py"),
+            *("tabletop/live/writer.py", "cambio/consumers.py", "cambio/forms.py", "cambio/pages/moves.py"),
+            *("cambio/pages/views.py", "tabletop/tables/moves.py", "tabletop/tables/views.py"),
+            *("tabletop/tables/forms.py", "tabletop/request_headers.py", "tabletop/limits.py"),
+        ),
+    ),
+    (
+        "views and contexts of parts",
+        (
+            *("cambio/pages/", "cambio/table_view.py", "tabletop/live/parts.py", "tabletop/live/pages.py"),
+            *("tabletop/live/loading.py", "tabletop/tables/names.py", "tabletop/tables/waiting_room.py"),
+        ),
+    ),
+    (
+        "session and person",
+        ("django/contrib/sessions/", "django/contrib/auth/", "tabletop/accounts/", "tabletop/live/identity.py"),
+    ),
+    (
+        "hub, snapshots, announcements",
+        (
+            *("tabletop/live/announce.py", "tabletop/live/hub.py", "tabletop/live/presence.py"),
+            *("tabletop/live/snapshots.py", "tabletop/replay.py"),
+        ),
+    ),
     ("ORM", ("django/db/",)),
     ("database driver", ("psycopg", "sqlite3", "_sqlite")),
-    ("templates", ("django/template/", "django/utils/html.py", "django/utils/safestring.py")),
+    (
+        "templates",
+        (
+            *("django/template/", "django/utils/html.py", "django/utils/safestring.py"),
+            *("tabletop/template_layout.py", "tabletop/templatetags/", "cambio/templatetags/"),
+        ),
+    ),
     ("translation", ("django/utils/translation/", "gettext.py", "tabletop/translation.py")),
     (
         "request, middleware, answer",
-        ("django/", "csp/", "whitenoise/", "django_htmx/", "tabletop/errors.py", "gzip.py"),
+        (
+            *("django/", "csp/", "whitenoise/", "django_htmx/", "gzip.py", "tabletop/errors.py"),
+            *("tabletop/error_codes.py", "tabletop/conditional.py", "tabletop/games.py", "tabletop/static_files.py"),
+        ),
     ),
-    ("HTTP and socket frames", ("daphne/", "twisted/", "autobahn/", "a2wsgi/", "channels/", "http/", "email/")),
+    (
+        "HTTP and socket frames",
+        (
+            *("daphne/", "twisted/", "autobahn/", "a2wsgi/", "channels/", "http/", "email/", "json/"),
+            *("tabletop/asgi.py", "tabletop/live/frames.py"),
+        ),
+    ),
     ("Redis", ("channels_redis/", "redis/")),
     ("loop and thread hops", ("asyncio/", "asgiref/", "concurrent/", "threading.py", "contextvars", "selectors.py")),
     ("logs", ("logging/", "structlog/", "tabletop/logs.py")),
     ("clock and mail", ("tabletop/clock.py", "tabletop/background.py", "tabletop/notify/")),
+    ("home pages", ("tabletop/lobby/",)),
+    ("programs", ("cambio/api/", "tabletop/api/")),
 )
+"""The first stage that names a file has it. `tests/bench` sees to it that every file on the way of a move is named."""
 ELSE = "else"
 PATIENCE_SECONDS = 20
 
@@ -51,10 +117,7 @@ async def print_stages(shape: str, *, tables: int, moves: int) -> None:
             server = site.serve()
             playing = [await CambioTable.open([server], number) for number in range(tables)]
             for road in (POST, SOCKET):
-                try:
-                    await _profile(server, Path(folder), playing, road=road, moves=moves)
-                except MoveRefused as refusal:
-                    print(f"the socket does not take moves: {refusal}")
+                await _profile(server, Path(folder), playing, road=road, moves=moves)
             for table in playing:
                 await table.close()
 

@@ -1,4 +1,5 @@
-from typing import Any, cast
+from collections.abc import Mapping
+from typing import cast
 
 from django import forms
 from django.utils.text import capfirst
@@ -6,10 +7,28 @@ from django.utils.translation import gettext_lazy as _
 
 from cambio.bots.levels import Level
 from cambio.choices import BotLevel
-from cambio.rules import MAX_PLAYERS
+from cambio.rules import (
+    MAX_PLAYERS,
+    Action,
+    CallCambio,
+    ConfirmInitialView,
+    Discard,
+    DismissReveal,
+    Draw,
+    SkipPower,
+    Swap,
+    UsePower,
+)
 from tabletop.errors import Malformed
-from tabletop.rules import Json
 from tabletop.tables.forms import TableForm, bots_field, seats_field
+
+PLAIN_ACTIONS: Mapping[str, Action] = {
+    "confirm_initial_view": ConfirmInitialView(),
+    "discard": Discard(),
+    "skip_power": SkipPower(),
+    "dismiss_reveal": DismissReveal(),
+    "call_cambio": CallCambio(),
+}
 
 
 class NewTableForm(TableForm):
@@ -28,32 +47,24 @@ class NewTableForm(TableForm):
         return [cast(Level, self.cleaned_data["level"])] * int(self.cleaned_data["bot_count"])
 
 
-def action_from(data: Any) -> Json:
+def action_from(fields: Mapping[str, str]) -> Action:
     """The action a button of the game stands for: its value, such as "swap:2", and the radio buttons of a swap."""
-    verb, *details = data.get("do", "").split(":")
+    verb, *details = fields.get("do", "").split(":")
     try:
         match verb, details:
-            case "draw", [source]:
-                return {"type": "draw", "source": source}
+            case "draw", ["deck" | "discard" as source]:
+                return Draw(source=source)
             case "swap", [position]:
-                return {"type": "swap", "position": int(position)}
+                return Swap(position=int(position))
             case "peek", [position]:
-                return {"type": "use_power", "position": int(position)}
+                return UsePower(position=int(position))
             case "peek", [seat, position]:
-                return {"type": "use_power", "targetSeat": int(seat), "targetPosition": int(position)}
+                return UsePower(target_seat=int(seat), target_position=int(position))
             case "swap_two", []:
-                return _blind_swap(data)
+                seat, position = fields["theirs"].split(":")
+                return UsePower(position=int(fields["own"]), target_seat=int(seat), target_position=int(position))
             case _, [] if verb in PLAIN_ACTIONS:
-                return {"type": verb}
+                return PLAIN_ACTIONS[verb]
     except (ValueError, KeyError):
         pass
     raise Malformed
-
-
-PLAIN_ACTIONS = {"confirm_initial_view", "discard", "skip_power", "dismiss_reveal", "call_cambio"}
-
-
-def _blind_swap(data: Any) -> Json:
-    seat, position = data["theirs"].split(":")
-    own = int(data["own"])
-    return {"type": "use_power", "position": own, "targetSeat": int(seat), "targetPosition": int(position)}

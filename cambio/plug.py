@@ -114,8 +114,8 @@ class CambioPlug(GamePlug):
         return rules.legal_actions(table.game, key, now=BEFORE_ANY_DEADLINE)
 
     def result(self, table: Table) -> Json | None:
-        result: Json | None = with_player_ids(rules.result(table.game), [info.seat_id for info in table.seats])
-        return result
+        result = rules.result(table.game)
+        return None if result is None else with_player_ids(result, [info.seat_id for info in table.seats])
 
     def view(self, table: Table, place: int | None) -> Json:
         if table.game is None:

@@ -4,7 +4,6 @@ In the rules a player id is a place at the table; the log, the pages and program
 """
 
 from collections.abc import Sequence
-from typing import Any
 
 import msgspec
 
@@ -32,21 +31,20 @@ NOT_YET: Json = {
 """At a table in `setup` nothing has been dealt."""
 
 
-def with_player_ids(data: Any, player_ids: Sequence[str]) -> Any:
+def with_player_ids(data: Json, player_ids: Sequence[str]) -> Json:
     """The same data with seat ids instead of places in every field for player ids."""
-    if isinstance(data, list):
-        return [with_player_ids(item, player_ids) for item in data]
-    if not isinstance(data, dict):
-        return data
     known: Json = {}
     for name, value in data.items():
         if name in _ONE and isinstance(value, int):
             known[name] = player_ids[value]
         elif name in _SEVERAL and isinstance(value, list):
             known[name] = [player_ids[seat] for seat in value]
+        elif isinstance(value, dict):
+            known[name] = with_player_ids(value, player_ids)
+        elif isinstance(value, list):
+            known[name] = [with_player_ids(item, player_ids) if isinstance(item, dict) else item for item in value]
         else:
-            # Most fields are plain values; a view has hundreds of them.
-            known[name] = with_player_ids(value, player_ids) if isinstance(value, list | dict) else value
+            known[name] = value
     return known
 
 
@@ -79,8 +77,7 @@ class LoggedEvent(msgspec.Struct, frozen=True, kw_only=True):
     audience: tuple[Seat, ...] | None
 
     def to_json(self) -> Json:
-        data: Json = with_player_ids(self.event.to_json(), self.seat_ids)
-        return data
+        return with_player_ids(self.event.to_json(), self.seat_ids)
 
 
 def known_of_seat(table: Table, info: SeatInfo) -> Json:

@@ -1,5 +1,6 @@
 """What a person can do on the page of a table."""
 
+from collections.abc import Collection, Mapping
 from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
@@ -7,6 +8,7 @@ from django.core.exceptions import PermissionDenied
 from cambio import services
 from cambio.forms import action_from
 from cambio.pages.loading import loader
+from cambio.rules import Action, ConfirmInitialView, DismissReveal
 from tabletop.engine import Receipt
 from tabletop.live.moves import PageMove
 from tabletop.rules import RuleViolation
@@ -14,9 +16,9 @@ from tabletop.tables.moves import act_at_table
 
 # What time does by itself, and how the rules say that it has: a press at the last moment is not told off, the page
 # shows how the table stands.
-DONE_BY_TIME = {
-    "confirm_initial_view": {"invalid_action"},
-    "dismiss_reveal": {"no_power_pending", "not_your_turn", "game_already_completed"},
+DONE_BY_TIME: Mapping[type[Action], Collection[str]] = {
+    ConfirmInitialView: {"invalid_action"},
+    DismissReveal: {"no_power_pending", "not_your_turn", "game_already_completed"},
 }
 
 
@@ -35,7 +37,7 @@ def act(game_id: UUID, move: PageMove) -> Receipt:
     try:
         return services.act(game_id=game_id, action=action, key=move.key, person=move.person, shown_seq=move.seq)
     except RuleViolation as refusal:
-        if refusal.code not in DONE_BY_TIME.get(action["type"], ()):
+        if refusal.code not in DONE_BY_TIME.get(type(action), ()):
             raise
     loaded = loader.read(game_id)
     seat = loaded.seat_of(person=move.person.pk)

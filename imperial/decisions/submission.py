@@ -2,19 +2,36 @@
 
 from collections.abc import Mapping
 
+import msgspec
+
 from imperial.decisions.draft import Draft, current_maneuver, draft_for, is_stale, stale_form
 from imperial.decisions.editing import Fields, edit_draft
 from imperial.decisions.market import purchase_of
 from imperial.decisions.plan import plan_action, plan_decision, step_action
 from imperial.decisions.proposal import proposed_action
-from imperial.rules.actions import Action, action_from_json, action_to_json
+from imperial.rules.actions import (
+    Action,
+    Agree,
+    Bid,
+    BidBuy,
+    CastPeaceVote,
+    DictatorPeace,
+    Dollars,
+    Pause,
+    Punt,
+    Resume,
+    Vote,
+)
 from imperial.rules.board import Setup
-from imperial.rules.state import State
-from tabletop.rules import Json, RuleViolation, Sentence, say
+from imperial.rules.state import State, UnitKind
+from tabletop.rules import RuleViolation, Sentence, say
 from tabletop.rules import gettext_noop as _
 
 MANEUVERING = {"maneuver_step", "maneuver_batch"}
-PLAIN_ACTIONS = {"agree", "punt", "pause", "resume"}
+PLAIN_ACTIONS: Mapping[str, Action] = {"agree": Agree(), "punt": Punt(), "pause": Pause(), "resume": Resume()}
+VOTES: Mapping[str, Action] = {"1": Vote(choice=1), "2": Vote(choice=2)}
+PEACE_VOTES: Mapping[str, Action] = {"accept": CastPeaceVote(choice="accept"), "reject": CastPeaceVote(choice="reject")}
+SACRIFICES: Mapping[str, UnitKind | None] = {"": None, "army": "army", "fleet": "fleet"}
 
 SHOWN = {"propose": ("spot", "factory", "produce", "keep"), "buy": ("giveBack",)}
 """Choices that a form submits besides the draft. They win: without script the draft does not know them, and with
@@ -28,21 +45,21 @@ def with_form_choices(state: State, player: str, draft: Draft | None, fields: Fi
     return edit_draft(state, player, draft, shown, setup=setup) if shown else draft
 
 
-def build_action(state: State, player: str, draft: Draft | None, form: Mapping[str, str], *, setup: Setup) -> Json:
-    """Returns the action as JSON. Raises `stale` if the question has changed or nothing is chosen."""
+def build_action(state: State, player: str, draft: Draft | None, form: Mapping[str, str], *, setup: Setup) -> Action:
+    """Raises `stale` if the question has changed or nothing is chosen."""
     kind = form.get("type", "")
     draft, late = draft_for(state, draft), is_stale(state, [form["turn"]] if "turn" in form else ())
     if kind in MANEUVERING and state.current_maneuver is not None:
-        return action_to_json(_maneuvering(state, player, kind, draft, late=late, setup=setup))
+        return _maneuvering(state, player, kind, draft, late=late, setup=setup)
     if late or kind in MANEUVERING:
         raise stale_form()
     if kind not in ("propose", "buy"):
-        return _known(_answer(kind, form))
+        return _answer(kind, form)
     proposed = proposed_action(state, draft, setup=setup) if kind == "propose" else None
     action = purchase_of(state, player, draft, setup=setup) if kind == "buy" else proposed
     if action is None:
         raise stale_form()
-    return action_to_json(action)
+    return action
 
 
 def _maneuvering(state: State, player: str, kind: str, draft: Draft, *, late: bool, setup: Setup) -> Action:
@@ -80,39 +97,27 @@ def _about_rows(numbers: list[int], one: str, several: str) -> Sentence:
     return say(one if len(numbers) == 1 else several, numbers=tuple(map(str, numbers)))
 
 
-def _answer(kind: str, form: Mapping[str, str]) -> Json:
+def _answer(kind: str, form: Mapping[str, str]) -> Action:
     """Returns the action of a form that needs no draft. Raises `stale` for what no form of the game sends."""
+    answer = PLAIN_ACTIONS.get(kind)
     if kind == "bid":
-        return {"type": kind, "amount": _dollars(form.get("amount", ""))}
-    if kind == "bid_buy":
-        return {"type": kind, "accept": form.get("accept") == "true"}
-    if kind == "vote":
-        return {"type": kind, "choice": {"1": 1, "2": 2}.get(form.get("choice", ""))}
-    if kind == "peace_vote":
-        return {"type": kind, "choice": form.get("answer")}
-    if kind == "dictator_peace":
-        sacrifice = {"sacrifice": form["sacrifice"]} if form.get("sacrifice") else {}
-        return {"type": kind, "accept": form.get("answer") == "accept"} | sacrifice
-    if kind not in PLAIN_ACTIONS:
+        answer = _bid(form.get("amount", ""))
+    elif kind == "bid_buy":
+        answer = BidBuy(accept=form.get("accept") == "true")
+    elif kind == "vote":
+        answer = VOTES.get(form.get("choice", ""))
+    elif kind == "peace_vote":
+        answer = PEACE_VOTES.get(form.get("answer", ""))
+    elif kind == "dictator_peace" and (sacrifice := form.get("sacrifice", "")) in SACRIFICES:
+        answer = DictatorPeace(accept=form.get("answer") == "accept", sacrifice=SACRIFICES[sacrifice])
+    if answer is None:
         raise stale_form()
-    return {"type": kind}
-
-
-def _known(answer: Json) -> Json:
-    """Raises `stale` for fields of the wrong kind, `illegal_bid` for no amount: the rules' words are for programs."""
-    try:
-        action_from_json(answer)
-    except RuleViolation:
-        raise (_no_amount() if answer["type"] == "bid" else stale_form()) from None
     return answer
 
 
-def _no_amount() -> RuleViolation:
-    return RuleViolation("illegal_bid", say(_("A bid is an amount in dollars, such as 4.50.")))
-
-
-def _dollars(text: str) -> float:
+def _bid(text: str) -> Bid:
+    """Raises `illegal_bid` for no amount: the rules' words are for programs."""
     try:
-        return float(text.strip().lstrip("$").replace(",", "."))
-    except ValueError:
-        raise _no_amount() from None
+        return Bid(amount=msgspec.convert(float(text.strip().lstrip("$").replace(",", ".")), Dollars))
+    except (ValueError, msgspec.ValidationError):
+        raise RuleViolation("illegal_bid", say(_("A bid is an amount in dollars, such as 4.50."))) from None

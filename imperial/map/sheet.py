@@ -3,9 +3,10 @@
 import re
 import unicodedata
 
+import msgspec
+
 from imperial.map.geometry import geometry
 from imperial.map.powers import POWERS
-from tabletop.rules import Json
 
 SEA_TINTS = {
     "Baltic Sea": 3,
@@ -24,6 +25,33 @@ FREE = "free"
 """In the id of the lands without a power."""
 
 
+class Place(msgspec.Struct, frozen=True, kw_only=True):
+    """A region: the id of its shape, and whose home it is."""
+
+    id: str
+    name: str
+    css: str
+    power: str
+    tint: int
+    """Of a sea; 0 for land."""
+
+
+class Home(msgspec.Struct, frozen=True, kw_only=True):
+    css: str
+    home: str
+    """Id of the shape."""
+
+
+class Sheet(msgspec.Struct, frozen=True, kw_only=True):
+    """What stands for the shapes of all regions: drawn below the lights, and pointed at."""
+
+    seas: tuple[Place, ...]
+    lands: tuple[Place, ...]
+    neutrals: tuple[str, ...]
+    powers: tuple[Home, ...]
+    coasts: tuple[str, ...]
+
+
 def region_id(name: str) -> str:
     """Returns the id of a region's shape in the drawing of the map."""
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
@@ -35,29 +63,22 @@ def home_id(css: str) -> str:
     return f"home-{css}"
 
 
-def sheet() -> Json:
-    """Returns what stands for the shapes of all regions: drawn below the lights, and pointed at."""
+def sheet() -> Sheet:
     drawn = geometry()
     owners = sorted({region.owner for region in drawn.regions.values() if region.owner})
     powers = [POWERS[owner].css for owner in owners]
-    return {
-        "seas": [
-            _place(name) | {"tint": SEA_TINTS.get(name, 1)}
-            for name, region in sorted(drawn.regions.items())
-            if region.kind == "sea"
-        ],
-        "lands": [_place(name) for name, region in sorted(drawn.regions.items()) if region.kind == "land"],
-        "neutrals": [region_id(name) for name in drawn.neutral],
-        "powers": [{"css": css, "home": home_id(css)} for css in powers],
-        "coasts": [home_id(css) for css in (*powers, FREE)],
-    }
+    regions = sorted(drawn.regions.items())
+    return Sheet(
+        seas=tuple(_place(name, tint=SEA_TINTS.get(name, 1)) for name, region in regions if region.kind == "sea"),
+        lands=tuple(_place(name) for name, region in regions if region.kind == "land"),
+        neutrals=tuple(map(region_id, drawn.neutral)),
+        powers=tuple(Home(css=css, home=home_id(css)) for css in powers),
+        coasts=tuple(home_id(css) for css in (*powers, FREE)),
+    )
 
 
-def _place(name: str) -> Json:
+def _place(name: str, *, tint: int = 0) -> Place:
     power = POWERS[owner] if (owner := geometry().regions[name].owner) else None
-    return {
-        "id": region_id(name),
-        "name": name,
-        "css": power.css if power else "",
-        "power": power.name if power else "",
-    }
+    return Place(
+        id=region_id(name), name=name, css=power.css if power else "", power=power.name if power else "", tint=tint
+    )

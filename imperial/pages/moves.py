@@ -9,6 +9,7 @@ from imperial import queries, services
 from imperial.decisions.draft import asked_since
 from imperial.decisions.submission import build_action, with_form_choices
 from imperial.pages.loading import LoadedPage, loader
+from imperial.rules.actions import Action
 from tabletop.accounts.models import User
 from tabletop.engine import Loaded, Outdated, Receipt
 from tabletop.kept_games import take_game
@@ -84,7 +85,7 @@ def all_fields(fields: QueryDict) -> dict[str, list[str]]:
     return {name: fields.getlist(name) for name in fields}
 
 
-def _submitted(loaded: Loaded[Table], seat: Seat, move: PageMove) -> Json:
+def _submitted(loaded: Loaded[Table], seat: Seat, move: PageMove) -> Action | Json:
     """What the form and the draft stand for, or what the same request stood for when it came the first time."""
     game, board, kept = loaded.state.game, loaded.state.settings.board, queries.private_of(loaded, seat).draft
     try:

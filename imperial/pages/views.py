@@ -16,7 +16,8 @@ from imperial import queries, services
 from imperial.decisions.editing import edit_draft
 from imperial.forms import NewTableForm
 from imperial.pages import rulebook
-from imperial.pages.contexts.chart import charts
+from imperial.pages.contexts.chart import Charts, charts
+from imperial.pages.contexts.pages import HistoryPage, PlacesPage, TurnPage
 from imperial.pages.contexts.territories import territories
 from imperial.pages.loading import LoadedPage, loader
 from imperial.pages.moves import all_fields, load_to_change
@@ -25,7 +26,7 @@ from tabletop.accounts.gate import name_required, person_of
 from tabletop.accounts.models import User
 from tabletop.conditional import answer_with_page
 from tabletop.live.pages import answer_with_all, load_for, refuse, render_table, shows_another, table_post
-from tabletop.live.parts import render_parts, render_update
+from tabletop.live.parts import Context, render_parts, render_update
 from tabletop.rules import RuleViolation, Seat
 from tabletop.tables.seats import Entry
 from tabletop.tables.views import TableViews, move_view
@@ -55,15 +56,15 @@ def turn(request: HttpRequest, game_id: UUID, number: int) -> HttpResponse:
         return HttpResponseRedirect(page.address(game_id))
     board, latest = past, loaded.state.game.turn_id - 1
 
-    def context() -> dict[str, object]:
-        return {
-            "number": number,
-            "first": queries.first_turn_kept(game_id),
-            "latest": latest,
-            "round": board.round,
-            "link": request.build_absolute_uri(),
-            "parts": render_parts(looking_back(loaded, board, queries.lines_before(game_id, number))),
-        }
+    def context() -> TurnPage:
+        return TurnPage(
+            number=number,
+            first=queries.first_turn_kept(game_id),
+            latest=latest,
+            round=board.round,
+            link=request.build_absolute_uri(),
+            parts=render_parts(looking_back(loaded, board, queries.lines_before(game_id, number))),
+        )
 
     return _answer_about(request, loaded, "imperial/turn.html", context)
 
@@ -85,8 +86,9 @@ def history(request: HttpRequest, game_id: UUID) -> HttpResponse:
     if loaded.state.game is None:
         raise Http404
 
-    def context() -> dict[str, object]:
-        return {"parts": render_parts(whole_history(loaded, queries.whole_log(game_id, to_turn=loaded.turn_id)))}
+    def context() -> HistoryPage:
+        lines = queries.whole_log(game_id, to_turn=loaded.turn_id)
+        return HistoryPage(parts=render_parts(whole_history(loaded, lines)))
 
     return _answer_about(request, loaded, "imperial/history.html", context)
 
@@ -99,8 +101,8 @@ def places(request: HttpRequest, game_id: UUID) -> HttpResponse:
     if loaded.state.game is None:
         raise Http404
 
-    def context() -> dict[str, object]:
-        return {"territories": territories(loaded.public.game, setup=loaded.public.board)}
+    def context() -> PlacesPage:
+        return PlacesPage(territories=territories(loaded.public.game, setup=loaded.public.board))
 
     template = "imperial/_territories.html" if getattr(request, "htmx", False) else "imperial/places.html"
     return _answer_about(request, loaded, template, context)
@@ -115,20 +117,20 @@ def chart(request: HttpRequest, game_id: UUID) -> HttpResponse:
     if game is None or game.mode != "game-over":
         raise Http404
 
-    def context() -> dict[str, object]:
-        return asdict(charts(queries.beginnings_of_rounds(game_id), game, names=loaded.names))
+    def context() -> Charts:
+        return charts(queries.beginnings_of_rounds(game_id), game, names=loaded.names)
 
     template = "imperial/_chart.html" if getattr(request, "htmx", False) else "imperial/chart.html"
     return _answer_about(request, loaded, template, context)
 
 
 def _answer_about(
-    request: HttpRequest, loaded: LoadedPage, template: str, context: Callable[[], dict[str, object]]
+    request: HttpRequest, loaded: LoadedPage, template: str, context: Callable[[], Context]
 ) -> HttpResponse:
     """What all may see of a table at this address, or 304 where it has not changed."""
     marks = (request.path, template, loaded.row.seq, sorted(loaded.names.items()))
     facts = {"game_id": loaded.row.pk, "current_game": "imperial"}
-    return answer_with_page(request, *marks, render=lambda: render(request, template, facts | context()))
+    return answer_with_page(request, *marks, render=lambda: render(request, template, facts | asdict(context())))
 
 
 act = move_view(page, "act/")
@@ -204,7 +206,7 @@ shared = TableViews(page, services.tables, form=NewTableForm, create=_create)
 
 @require_safe
 def rules_page(request: HttpRequest) -> HttpResponse:
-    facts = rulebook.facts() | {"current_game": "imperial"}
+    facts = asdict(rulebook.facts()) | {"current_game": "imperial"}
     return answer_with_page(request, request.path, render=lambda: render(request, "imperial/rules.html", facts))
 
 

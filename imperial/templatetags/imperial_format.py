@@ -7,6 +7,7 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext, ngettext
 from django.utils.translation import gettext as _
+from msgspec.structs import asdict
 
 from imperial.map import sheet
 from imperial.map.rondel import ACTIONS, action_of
@@ -96,5 +97,5 @@ def map_labels() -> SafeString:
 @cache
 def _printed(layer: str, _language: str | None) -> SafeString:
     """Rendered once for each language: the printed map never changes."""
-    shown = sheet.sheet() if layer == "sheet" else {}
+    shown = asdict(sheet.sheet()) if layer == "sheet" else {}
     return mark_safe(render_to_string(f"imperial/map/_{layer}.html", shown))  # noqa: S308 - our own templates

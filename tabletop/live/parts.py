@@ -69,12 +69,16 @@ class NumberedLines(Lines, frozen=True):
         return added if is_shown(self.lines[len(added) :], shown.lines) else None
 
 
+BuildContext = Callable[[Any], Context]  # type: ignore[explicit-any]
+"""From the view of the page. Not typed by it: the parts of a page may stand for several views, such as its room."""
+
+
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Part:
     name: str
     """Id of the element that holds the part."""
     template: str
-    context: Callable[[Any], Context]
+    context: BuildContext
     """Builds all the template sees, from the view of the page."""
     grows: bool = False
     """A list that moves add to: the context is of `Lines`. The template renders one line as `<li id="...">`; an update
@@ -210,8 +214,8 @@ def _compiled(template: str) -> Template:
     return compiled
 
 
-def _render_template(template: str, names: dict[str, Any]) -> str:
-    return _compiled(template).render(TemplateContext(names)).strip()
+def _render_template(template: str, context: Context) -> str:
+    return _compiled(template).render(TemplateContext(msgspec.structs.asdict(context))).strip()
 
 
 class RenderCache:
@@ -228,7 +232,7 @@ class RenderCache:
             if key in self._kept:
                 self._kept.move_to_end(key)
                 return self._kept[key]
-        html = mark_safe(_render_template(template, msgspec.structs.asdict(context)))  # noqa: S308 - our own words
+        html = mark_safe(_render_template(template, context))  # noqa: S308 - our own words
         with self._lock:
             if key not in self._kept:
                 self._kept[key] = html

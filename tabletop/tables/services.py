@@ -184,8 +184,9 @@ class TableServices:
         Locks, raises and announces like `tabletop.play.submit`, which says what `known` is; announces the lobby where
         its list changes. A waiting table that its last person leaves is removed.
         """
-        as_it_is = isinstance(action, msgspec.Struct) or action == UNDO
-        typed = action if as_it_is else self.rules.action_from_json(action)
+        # JSON is decoded here: what else was sent is not kept.
+        is_typed = isinstance(action, msgspec.Struct) or action == UNDO
+        typed = action if is_typed else self.rules.action_from_json(action)
         if isinstance(typed, NOT_FOR_PLAYERS):
             raise self.rules.refusal("invalid_request")
         topics = (LOBBY,) if isinstance(typed, LOBBY_ACTIONS) else ()

@@ -73,7 +73,7 @@ def test_what_two_threads_render_at_once_is_counted_once(monkeypatch: pytest.Mon
     alone(TEMPLATE, content(1), "en")
     render_template = parts._render_template
 
-    def meanwhile(template: str, context: dict[str, int]) -> str:
+    def meanwhile(template: str, context: Context) -> str:
         """The other thread is quicker."""
         monkeypatch.setattr(parts, "_render_template", render_template)
         render(TEMPLATE, content(1), "en")

@@ -14,10 +14,9 @@ from cambio.plug import table
 from cambio.queries import seats as seats_of_cambio
 from tabletop import clock
 from tabletop.rules import Json
-from tabletop.table import Table
 from tests.cambio.api.program import Program
 from tests.cambio.kit import START, game_of, people, seats_to_act, state_of
-from tests.cambio.numbers.known import dealt_alike
+from tests.cambio.numbers.known import CALL_AFTER, KINDS, button, choose, dealt_alike
 from tests.cambio.pages.visits import client_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -30,46 +29,12 @@ MOVE = 8
 """Of a draw or a swap: lock and load, session, card, turn and log, between BEGIN and COMMIT."""
 MOST = 10
 MOST_OF_A_LAST_BLIND_SWAP = 11
-CALL_AFTER = 60
-KINDS = {
-    *("confirm_initial_view", "draw", "swap", "discard", "use_power", "skip_power", "dismiss_reveal"),
-    "call_cambio",
-}
 
 
 def statements(run: Callable[[], object]) -> list[str]:
     with CaptureQueriesContext(connection) as captured:
         run()
     return [query["sql"] for query in captured.captured_queries]
-
-
-def button(action: Json) -> dict[str, str]:
-    """What the page sends for an action."""
-    kind = action["type"]
-    if kind == "draw":
-        return {"do": f"draw:{action['source']}"}
-    if kind == "swap":
-        return {"do": f"swap:{action['position']}"}
-    if kind != "use_power":
-        return {"do": kind}
-    target = f"{action.get('targetSeat')}:{action.get('targetPosition')}"
-    if "targetSeat" not in action:
-        return {"do": f"peek:{action['position']}"}
-    if "position" not in action:
-        return {"do": f"peek:{target}"}
-    return {"do": "swap_two", "own": str(action["position"]), "theirs": target}
-
-
-def choose(state: Table, seat: int, chance: random.Random, *, call: bool) -> Json:
-    """Something legal that leads to many powers; Cambio is called when it is time."""
-    menu = [table.action_to_json(action) for action in table.legal_actions(state, seat, now=START)]
-    kinds = {action["type"]: action for action in menu}
-    if call and "call_cambio" in kinds:
-        return kinds["call_cambio"]
-    for kind, share in (("discard", 0.7), ("skip_power", 0.3)):
-        if kind in kinds and chance.random() < share:
-            return kinds[kind]
-    return chance.choice([action for action in menu if action["type"] != "call_cambio"])
 
 
 def press(client: Client, game_id: UUID, action: Json) -> None:

@@ -58,7 +58,7 @@ def seen(
         "shuffleFingerprint": "9f2c41d80b7ea6c3" * 4,
         "shuffleSeed": None if game is None or game.phase != "completed" else "c04e7a1952db38f6" * 4,
         "dealPlace": "4",
-        "recent": with_player_ids(list(recent), [f"id-{number}" for number in range(players)]),
+        "recent": [with_player_ids(event, [f"id-{number}" for number in range(players)]) for event in recent],
     }
     view = plug.table.view(table(game, players=players, max_players=max_players, **options), seat, now=now)
     named: Json = with_display_names(view, {f"id-{number}": name for number, name in enumerate(NAMES)})

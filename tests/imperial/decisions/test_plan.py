@@ -8,6 +8,7 @@ from imperial.decisions.editing import edit_draft
 from imperial.decisions.plan import best_action
 from imperial.decisions.records import Choice
 from imperial.decisions.submission import build_action
+from imperial.rules.actions import ManeuverBatch
 from tabletop.rules import RuleViolation
 from tests.imperial.decisions.plans import batch_of, decision_of, draft_of, maneuver, planned, problems
 from tests.imperial.rules.positions import STANDARD, do
@@ -58,10 +59,9 @@ def test_without_a_war_the_player_says_what_a_unit_does() -> None:
             build_action(state, "Ann", draft, {"type": kind}, setup=STANDARD)
     chosen = edit_draft(state, "Ann", draft, {"action": ["0 hostile"]}, setup=STANDARD)
     assert not planned(state, chosen).rows[0].undecided
-    assert build_action(state, "Ann", chosen, {"type": "maneuver_batch"}, setup=STANDARD)["army_man"] == [
-        ["Vienna", "Venice", "hostile"],
-        ["Prague", "Prague", ""],
-    ]
+    assert build_action(state, "Ann", chosen, {"type": "maneuver_batch"}, setup=STANDARD) == ManeuverBatch(
+        army_man=(("Vienna", "Venice", "hostile"), ("Prague", "Prague", ""))
+    )
 
 
 def test_units_that_wait_for_a_choice_count_where_they_go() -> None:

@@ -8,6 +8,7 @@ from imperial.decisions.draft import with_plan
 from imperial.decisions.editing import edit_draft
 from imperial.decisions.plan import FirstStep, moves_so_far
 from imperial.decisions.submission import build_action
+from imperial.rules.actions import ManeuverStep
 from imperial.rules.state import State
 from tabletop.rules import RuleViolation
 from tests.imperial.decisions.plans import batch_of, decision_of, draft_of, maneuver, planned, problems
@@ -139,7 +140,8 @@ def test_a_draft_is_for_one_maneuver() -> None:
 
 def taken(state: State, plan: Draft) -> tuple[str, str, str]:
     step = build_action(state, "Ann", plan, {"type": "maneuver_step"}, setup=STANDARD)
-    return step["origin"], step["destination"], step.get("action", "")
+    assert isinstance(step, ManeuverStep)
+    return str(step.origin), step.destination, step.action
 
 
 def stepped(state: State, plan: Draft) -> State:
