@@ -184,7 +184,6 @@ class TableServices:
         Locks, raises and announces like `tabletop.play.submit`, which says what `known` is; announces the lobby where
         its list changes. A waiting table that its last person leaves is removed.
         """
-        # JSON is decoded here: what else was sent is not kept.
         is_typed = isinstance(action, msgspec.Struct) or action == UNDO
         typed = action if is_typed else self.rules.action_from_json(action)
         if isinstance(typed, NOT_FOR_PLAYERS):

@@ -1,5 +1,7 @@
 """Bots at the table: when they act, what they do, and what happens if they fail (rules 2.7 of the table)."""
 
+from typing import Any
+
 from msgspec.structs import replace
 
 from tabletop.rules import Fault
@@ -54,7 +56,10 @@ def test_a_bot_that_fails_does_the_first_thing_that_is_legal_and_the_failure_is_
 def test_a_bot_that_fails_to_learn_knows_what_it_knew_and_holds_nobody_up() -> None:
     seating = against_bot("low")
     knew = seating.state.seats[1].bot_memory
-    seating.rules.plug.remember = lambda *arguments: 1 // 0  # type: ignore[method-assign]
+    def fail(*_arguments: Any) -> Any:
+        raise ZeroDivisionError
+
+    seating.rules.plug.remember = fail  # type: ignore[method-assign]
     seating.do(0, "play", card=1)
     assert [isinstance(event, Fault) for event in seating.events] == [False, True]
     seating.wait(2.0)
