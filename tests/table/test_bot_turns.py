@@ -56,6 +56,7 @@ def test_a_bot_that_fails_does_the_first_thing_that_is_legal_and_the_failure_is_
 def test_a_bot_that_fails_to_learn_knows_what_it_knew_and_holds_nobody_up() -> None:
     seating = against_bot("low")
     knew = seating.state.seats[1].bot_memory
+
     def fail(*_arguments: Any) -> Any:
         raise ZeroDivisionError
 
