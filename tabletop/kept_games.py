@@ -1,7 +1,7 @@
 """The last state of the tables that this process serves, so that a move need not load them again.
 
 Rows are the truth: a state from here is only a guess, which the write compares by its number. It is never changed,
-never replaced by an older one, and nothing of it survives a failed write.
+never replaced by an older one, and nothing of it survives a failed write or the news of a later change.
 """
 
 import threading
@@ -12,7 +12,7 @@ from uuid import UUID
 from django.db import connection
 
 from tabletop.engine import Engine, Loaded
-from tabletop.live.announce import is_watched
+from tabletop.live.announce import is_watched, latest_change
 
 LONGEST_SECONDS = 60.0
 """After this a table is loaded anew: rows besides the state, such as names, may have changed without a move."""
@@ -34,11 +34,12 @@ def take_game(engine: Engine, game_id: UUID) -> Loaded[Any] | None:
     # Inside a transaction a state that is taken here might never be true.
     if connection.in_atomic_block:
         return None
+    topic = f"{engine.slug}:{game_id}"
     with _lock:
-        known = _games.pop(f"{engine.slug}:{game_id}", None)
+        known = _games.pop(topic, None)
         if known is None or time.monotonic() - known.read_at > LONGEST_SECONDS or _is_outdated(engine, known):
             return None
-    return known
+    return None if _is_overtaken(topic, known) else known
 
 
 def keep_game(engine: Engine, loaded: Loaded[Any]) -> None:
@@ -46,7 +47,7 @@ def keep_game(engine: Engine, loaded: Loaded[Any]) -> None:
     topic = f"{engine.slug}:{loaded.row.pk}"
     runs = loaded.state.game is not None and not engine.rules.is_over(loaded.state)
     with _lock:
-        if _is_outdated(engine, loaded):
+        if _is_outdated(engine, loaded) or _is_overtaken(topic, loaded):
             return
         if topic in _games and _age(_games[topic]) > _age(loaded):
             return
@@ -58,6 +59,12 @@ def keep_game(engine: Engine, loaded: Loaded[Any]) -> None:
 def _age(loaded: Loaded[Any]) -> tuple[int, float]:
     """What is read later of the same state may tell newer names."""
     return loaded.row.seq, loaded.read_at
+
+
+def _is_overtaken(topic: str, loaded: Loaded[Any]) -> bool:
+    """Whether this process has been told of a later change, by another process or by another thread."""
+    newest = latest_change(topic)
+    return newest is not None and newest.seq > loaded.row.seq
 
 
 def forget_game(topic: str) -> None:
