@@ -34,12 +34,11 @@ def take_game(engine: Engine, game_id: UUID) -> Loaded[Any] | None:
     # Inside a transaction a state that is taken here might never be true.
     if connection.in_atomic_block:
         return None
-    topic = f"{engine.slug}:{game_id}"
     with _lock:
-        known = _games.pop(topic, None)
+        known = _games.pop(f"{engine.slug}:{game_id}", None)
         if known is None or time.monotonic() - known.read_at > LONGEST_SECONDS or _is_outdated(engine, known):
             return None
-    return None if _is_overtaken(topic, known) else known
+    return known
 
 
 def keep_game(engine: Engine, loaded: Loaded[Any]) -> None:
@@ -70,6 +69,13 @@ def _is_overtaken(topic: str, loaded: Loaded[Any]) -> bool:
 def forget_game(topic: str) -> None:
     with _lock:
         _games.pop(topic, None)
+
+
+def forget_overtaken_game(topic: str) -> None:
+    """To be called when another process has announced a change, once it can be looked up."""
+    with _lock:
+        if topic in _games and _is_overtaken(topic, _games[topic]):
+            del _games[topic]
 
 
 def outdate_games(mark: str) -> None:
