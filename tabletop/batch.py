@@ -145,6 +145,25 @@ class Batch:
                     _check(proving.rowcount)
 
 
+class Unwritten(Batch):
+    """Takes the rows of a step that has been written by another process, and writes nothing."""
+
+    def guard(self, model: type[Model], columns: Mapping[str, Any], *where: Where) -> None:
+        pass
+
+    def update(self, model: type[Model], columns: Mapping[str, Any], *where: Where) -> None:
+        pass
+
+    def delete(self, model: type[Model], *where: Where) -> None:
+        pass
+
+    def _insert(self, *_given: Any, **_more: Any) -> None:
+        pass
+
+    def send(self) -> None:
+        raise NotImplementedError
+
+
 def _check(found: int) -> None:
     if found != 1:
         raise Outdated

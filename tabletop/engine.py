@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypedDict, TypeVar
 from uuid import UUID
 
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from tabletop.batch import Batch, Condition, Proof
 
 State = TypeVar("State")
+
+_encoder = msgspec.json.Encoder(order="deterministic")
 
 
 def distinct_names(names: Mapping[str, str]) -> dict[str, str]:
@@ -73,6 +76,15 @@ class Loaded(Generic[State]):
             if sitter.seat_id == seat_id or (person is not None and sitter.person == person):
                 return seat
         return None
+
+
+def fingerprint(loaded: Loaded[Any]) -> str:
+    """By which two processes find out that they have come to the same state.
+
+    Nothing of the state can be found out by it without the seed, which no message tells.
+    """
+    seed = bytes(loaded.row.shuffle_seed)
+    return blake2b(_encoder.encode(loaded.state), key=seed, digest_size=16).hexdigest()
 
 
 class Store(Protocol):
@@ -204,3 +216,5 @@ class AnnouncedStep(msgspec.Struct, frozen=True, kw_only=True):
     at: float
     version: str
     """Of the rules: another version may make something else of it."""
+    fingerprint: str = ""
+    """Of the state that it led to."""

@@ -1,7 +1,7 @@
 """The last state of the tables that this process serves, so that a move need not load them again.
 
 Rows are the truth: a state from here is only a guess, which the write compares by its number. It is never changed,
-never replaced by an older one, and nothing of it survives a failed write.
+never replaced by an older one, and nothing of it survives a failed write or the news of a later change.
 """
 
 import threading
@@ -12,7 +12,7 @@ from uuid import UUID
 from django.db import connection
 
 from tabletop.engine import Engine, Loaded
-from tabletop.live.announce import is_watched
+from tabletop.live.announce import is_watched, latest_change
 
 LONGEST_SECONDS = 60.0
 """After this a table is loaded anew: rows besides the state, such as names, may have changed without a move."""
@@ -46,7 +46,7 @@ def keep_game(engine: Engine, loaded: Loaded[Any]) -> None:
     topic = f"{engine.slug}:{loaded.row.pk}"
     runs = loaded.state.game is not None and not engine.rules.is_over(loaded.state)
     with _lock:
-        if _is_outdated(engine, loaded):
+        if _is_outdated(engine, loaded) or _is_overtaken(topic, loaded):
             return
         if topic in _games and _age(_games[topic]) > _age(loaded):
             return
@@ -60,9 +60,22 @@ def _age(loaded: Loaded[Any]) -> tuple[int, float]:
     return loaded.row.seq, loaded.read_at
 
 
+def _is_overtaken(topic: str, loaded: Loaded[Any]) -> bool:
+    """Whether this process has been told of a later change, by another process or by another thread."""
+    newest = latest_change(topic)
+    return newest is not None and newest.seq > loaded.row.seq
+
+
 def forget_game(topic: str) -> None:
     with _lock:
         _games.pop(topic, None)
+
+
+def forget_overtaken_game(topic: str) -> None:
+    """To be called when another process has announced a change, once it can be looked up."""
+    with _lock:
+        if topic in _games and _is_overtaken(topic, _games[topic]):
+            del _games[topic]
 
 
 def outdate_games(mark: str) -> None:

@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
-from tabletop.engine import AnnouncedStep, Engine, Loaded, Receipt
+from tabletop.batch import Unwritten
+from tabletop.engine import AnnouncedStep, Engine, Loaded, Receipt, fingerprint
 from tabletop.models import ActionRow, GameRow, copy_row
 from tabletop.play import SETTLE, UNDO, shuffle_for
 from tabletop.rows import read_seq
@@ -48,7 +49,9 @@ def replay(engine: Engine, row: GameRow, opened: Any, *, step: RepeatStep = repe
 def follow_step(engine: Engine, known: Loaded[Any], step: AnnouncedStep) -> Receipt | None:
     """The receipt of a step that another process has made on this very position, as its rows would tell it.
 
-    None where it does not follow from the position alone: in a waiting room, and when a move is taken back.
+    None where it does not follow from the position alone: in a waiting room, and when a move is taken back. None as
+    well where it leads to another state here than there. Times that the other process took from the clock as it wrote
+    (`updated_at`) are those of this call.
     """
     waits = known.state.game is None
     if step.seq != known.row.seq + 1 or step.version != engine.version or waits or step.payload == UNDO:
@@ -56,8 +59,12 @@ def follow_step(engine: Engine, known: Loaded[Any], step: AnnouncedStep) -> Rece
     state, events = repeat_step(engine, known.state, step, shuffle_for(engine, known))
     happened, row = _without(events), copy_row(known.row)
     row.seq = step.seq
-    logged = tuple(event.to_json() | {"audience": event.audience} for event in happened)
     after = replace(known, row=row, state=engine.as_loaded(state))
+    if fingerprint(after) != step.fingerprint:
+        return None
+    # Sets the columns of the row.
+    engine.store.save(replace(known, row=row), state, happened, Unwritten())
+    logged = tuple(event.to_json() | {"audience": event.audience} for event in happened)
     return Receipt(
         seq=step.seq, before=known, loaded=after, seat=step.actor, events=logged, happened=happened, at=step.at
     )

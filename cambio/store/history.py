@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from copy import copy
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid5
 
 from msgspec import UNSET
 
@@ -110,7 +110,11 @@ class History:
 
     def _add(self, seat: int, action: str, **columns: Any) -> Turn:
         self.turn_count += 1
-        turn = Turn(game_session=self.row, player_id=self.players[seat], seq=self.turn_count, action=action, **columns)
+        # Not by chance: a process that follows the step of another one has to come to the same.
+        key = uuid5(self.row.pk, str(self.turn_count))
+        turn = Turn(
+            id=key, game_session=self.row, player_id=self.players[seat], seq=self.turn_count, action=action, **columns
+        )
         self.turns[turn.pk] = turn
         return turn
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
+from operator import attrgetter
 from typing import Any, TypeVar
 from uuid import UUID
 
@@ -112,8 +113,12 @@ def with_private(loaded: AtTable, seat: Seat, **changes: Any) -> AtTable:
 
 
 def with_newer_private_info(loaded: AtTable, known: Loaded[Any]) -> AtTable:
-    """The table with the newer draft of each seat, its own or that of the `known` table; nothing is written."""
+    """The table with the newer draft of each seat, its own or that of the `known` table; nothing is written.
+
+    Whether people want mail is told by the one that was read later.
+    """
     row, others = copy_row(_row(loaded)), _row(known).private_info
+    row.mail_to = _row(max(loaded, known, key=attrgetter("read_at"))).mail_to
     row.private_info = {
         seat_id: _newer(private, others.get(seat_id, private)) for seat_id, private in row.private_info.items()
     }

@@ -24,7 +24,7 @@ from django.utils.translation import override
 
 from tabletop.engine import AnnouncedStep, Engine
 from tabletop.games import get_engine
-from tabletop.kept_games import forget_game, outdate_games
+from tabletop.kept_games import forget_game, forget_overtaken_game, outdate_games
 from tabletop.live import presence
 from tabletop.live.announce import (
     GROUP,
@@ -155,6 +155,7 @@ class Hub:
         topics = tuple(message["topics"])
         if message["step"] is not None:
             remember(topics[0], msgspec.json.decode(message["step"], type=AnnouncedStep))
+            forget_overtaken_game(topics[0])
         note_change(topics)
         self.ring(topics, message["seq"])
 

@@ -12,6 +12,7 @@ from channels.db import database_sync_to_async
 from django.utils.translation import override
 
 from tabletop.engine import AnnouncedStep, Loaded, Receipt
+from tabletop.kept_games import keep_game
 from tabletop.live.announce import is_watched, latest_change
 from tabletop.live.frames import WireMessage
 from tabletop.live.pages import TablePage
@@ -101,7 +102,11 @@ class Snapshots:
             return None
         # Names change without a move: those that were read last are right.
         latest = max(known.loaded, receipt.before, key=attrgetter("read_at"))
-        return Snapshot(replace(loaded, sitters=latest.sitters, read_at=latest.read_at))
+        snapshot = Snapshot(replace(loaded, sitters=latest.sitters, read_at=latest.read_at))
+        # What this process has done itself it keeps since the commit.
+        if isinstance(change, AnnouncedStep):
+            _keep_for_moves(page, snapshot.loaded)
+        return snapshot
 
     async def fresh(self, page: TablePage, game_id: UUID) -> Snapshot:
         """What the rows say now. Read once more if a move or a name has overtaken it: nobody is shown what was.
@@ -137,3 +142,9 @@ class Snapshots:
         """Something besides the state has changed: what was read until now is not shown any more."""
         self.forget(topic)
         self._times_outdated += 1
+
+
+def _keep_for_moves(page: TablePage, loaded: Loaded[Any]) -> None:
+    """Without the end of the log, which the page alone needs."""
+    game = Loaded(row=loaded.row, state=loaded.state, sitters=loaded.sitters, read_at=loaded.read_at)
+    keep_game(page.engine, game)

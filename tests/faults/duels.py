@@ -39,6 +39,27 @@ class Duel:
 
 
 @contextmanager
+def duel_at_both(servers: list[SiteServer], pair: tuple[Person, Person]) -> Iterator[tuple[Duel, Duel]]:
+    """One duel, with both pages open at both processes."""
+    with duel_at(servers[0], pair) as here:
+        one, two = (Line(person, here.table, url=servers[1].url) for person in pair)
+        with one, two:
+            yield here, Duel(here.table, (one, two), here.hands)
+
+
+def play_a_trick_at_both(here: Duel, there: Duel) -> int:
+    """The player who takes it, and leads the next.
+
+    Afterwards both processes have made a move, and both keep the table as it stands: one has made the last move, the
+    other has followed it.
+    """
+    led, answered = here.play(0), there.play(1)
+    for line in here.lines:
+        line.wait_for("Nothing is led.")
+    return 0 if led > answered else 1
+
+
+@contextmanager
 def duel_at(server: SiteServer, pair: tuple[Person, Person], *, turn_seconds: int = 900) -> Iterator[Duel]:
     table = pair[0].start_duel(pair[1], turn_seconds=turn_seconds)
     hands = pair[0].hand(table), pair[1].hand(table)

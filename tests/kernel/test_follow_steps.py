@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from tabletop.engine import AnnouncedStep, Engine, Loaded
+from tabletop.engine import AnnouncedStep, Engine, Loaded, fingerprint
 from tabletop.replay import follow_step
 from tests.kernel.random_duel import play_by_chance
 from tests.tinygame import store
@@ -21,7 +21,7 @@ def announced_step(engine: Engine, loaded: Loaded[Any]) -> AnnouncedStep:
     """The newest entry of the log, as it arrives at another process."""
     entry = engine.store.actions._default_manager.get(game=loaded.row.pk, seq=loaded.row.seq)
     told = {"seq": entry.seq, "actor": entry.actor, "payload": entry.payload, "at": entry.at}
-    return msgspec.convert(told | {"version": engine.version}, AnnouncedStep)
+    return msgspec.convert(told | {"version": engine.version, "fingerprint": fingerprint(loaded)}, AnnouncedStep)
 
 
 @pytest.mark.parametrize("seed", range(6))

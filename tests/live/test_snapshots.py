@@ -12,7 +12,7 @@ from channels.db import database_sync_to_async
 from django.utils.translation import get_language
 from msgspec.structs import replace as replace_fields
 
-from tabletop.engine import AnnouncedStep, Engine, Loaded, Receipt
+from tabletop.engine import AnnouncedStep, Engine, Loaded, Receipt, fingerprint
 from tabletop.live import announce, loading
 from tabletop.live.loading import Loader
 from tabletop.live.parts import NOTHING
@@ -33,6 +33,13 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def move(duel: DuelGame) -> Receipt:
     state = game_of(duel)
     return services.move(game_id=duel.pk, seat=state.turn, action=any_move(state))
+
+
+async def as_told(receipt: Receipt) -> dict[str, Any]:
+    """The step as another process would tell it."""
+    logged = await DuelAction.objects.aget(game=receipt.loaded.row.pk, seq=receipt.seq)
+    told = {"seq": logged.seq, "actor": logged.actor, "payload": logged.payload, "at": logged.at}
+    return told | {"version": page.engine.version, "fingerprint": fingerprint(receipt.loaded)}
 
 
 @pytest.fixture
@@ -164,26 +171,24 @@ async def test_a_step_of_another_process_is_followed_without_reading(
     kept = Snapshots()
     await kept.fresh(page, duel.pk)
     receipt = await move(duel)
-    logged = await DuelAction.objects.aget(game=duel, seq=receipt.seq)
-    step = AnnouncedStep(
-        seq=receipt.seq, actor=logged.actor, payload=logged.payload, at=logged.at, version=page.engine.version
-    )
-    monkeypatch.setitem(announce._watched, topic, step)
+    monkeypatch.setitem(announce._watched, topic, AnnouncedStep(**await as_told(receipt)))
     shown = await kept.at_least(receipt.seq, page, duel.pk)
     assert len(reads) == 1
     assert shown.loaded.state == (await database_sync_to_async(store.load)(duel.pk)).state
     assert shown.seq == receipt.seq
 
 
-@pytest.mark.parametrize("other", [{"seq": STARTED + 2}, {"version": "0"}, {"payload": {"type": "undo"}}])
+NOT_FOLLOWED = [{"seq": STARTED + 2}, {"version": "0"}, {"payload": {"type": "undo"}}, {"fingerprint": "0" * 32}]
+
+
+@pytest.mark.parametrize("other", NOT_FOLLOWED)
 async def test_a_step_that_does_not_follow_is_read(
     duel: DuelGame, topic: str, reads: list[UUID], monkeypatch: pytest.MonkeyPatch, other: dict[str, Any]
 ) -> None:
     kept = Snapshots()
     await kept.fresh(page, duel.pk)
     receipt = await move(duel)
-    told = {"seq": receipt.seq, "actor": 0, "payload": {}, "at": receipt.at, "version": page.engine.version} | other
-    monkeypatch.setitem(announce._watched, topic, AnnouncedStep(**told))
+    monkeypatch.setitem(announce._watched, topic, AnnouncedStep(**await as_told(receipt) | other))
     await kept.at_least(receipt.seq, page, duel.pk)
     assert len(reads) == 2
 
@@ -194,10 +199,8 @@ async def test_a_step_that_cannot_be_repeated_is_read_and_logged(
     kept = Snapshots()
     await kept.fresh(page, duel.pk)
     receipt = await move(duel)
-    broken = AnnouncedStep(
-        seq=receipt.seq, actor=0, payload={"type": "fly"}, at=receipt.at, version=page.engine.version
-    )
-    monkeypatch.setitem(announce._watched, topic, broken)
+    broken = await as_told(receipt) | {"payload": {"type": "fly"}}
+    monkeypatch.setitem(announce._watched, topic, AnnouncedStep(**broken))
     assert (await kept.at_least(receipt.seq, page, duel.pk)).seq == receipt.seq
     assert len(reads) == 2
     assert "a step could not be followed" in caplog.text

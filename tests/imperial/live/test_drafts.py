@@ -12,7 +12,7 @@ from imperial import services
 from imperial.consumers import PageConsumer
 from imperial.decisions import Draft
 from imperial.decisions.draft import asked_since
-from imperial.models import PlayerInfo
+from imperial.models import Game, PlayerInfo
 from imperial.pages.loading import loader
 from imperial.pages.table import page
 from imperial.services import change_draft, draft_topic
@@ -70,6 +70,20 @@ def test_a_choice_made_while_somebody_moves_is_not_lost_in_the_news_of_that_move
     assert after is not None
     assert after.row.seq == receipt.seq
     assert page.contexts(after, nils) == page.contexts(loader.load(game_id), nils)
+
+
+def test_who_wants_mail_is_known_as_it_was_read_last() -> None:
+    """Such a table is kept for moves, once a move of another process has been followed from it."""
+    game_id, person = voting()
+    juno, nils = kit.seat(game_id, "Juno"), kit.seat(game_id, "Nils")
+    looked = loader.load(game_id)
+    User.objects.filter(pk=person.pk).update(notify_by_mail=not person.notify_by_mail)
+    shown = loader.load(game_id)
+    receipt = services.act(game_id=game_id, seat=juno, action={"type": "vote", "choice": 1}, known=looked)
+    after = loader.follow(shown, receipt)
+    assert after is not None
+    assert isinstance(after.row, Game)
+    assert after.row.mail_to[nils].notify_by_mail is not person.notify_by_mail
 
 
 @pytest.mark.parametrize("seed", range(3))
