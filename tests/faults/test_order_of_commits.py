@@ -162,9 +162,7 @@ def test_no_move_is_committed_after_its_person_has_left_the_seat(
                     return ada.post(f"{table}leave/", {}).status_code  # noqa: B023 - run before the next
 
                 status, *_ended = at_once(
-                    leave,
-                    lambda: press_what_is_offered(here),  # noqa: B023 - the same
-                    lambda: press_what_is_offered(there),  # noqa: B023 - the same
+                    leave, lambda: press_what_is_offered(here), lambda: press_what_is_offered(there)
                 )
                 assert status == 302
                 assert eve.post(f"{table}join/", {}).status_code == 302
