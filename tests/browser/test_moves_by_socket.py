@@ -7,7 +7,7 @@ from collections.abc import Callable
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.browser.test_live_table import AFTER_ONE_MOVE, play_lowest, sit_down, start_duel
-from tests.kit.browser import BrowserPlayer, enter_as_guest, wait_until
+from tests.kit.browser import BrowserPlayer, enter_as_guest, expect_value, wait_until
 
 Players = Callable[..., BrowserPlayer]
 
@@ -134,6 +134,7 @@ WebSocket = class extends EventTarget {
     super();
     for (const kind of ["open", "message", "close", "error"])
       this.addEventListener(kind, (event) => this["on" + kind]?.(event));
+    window.lateSocket = this;
     window.finishHandshake = () => {
       this.socket = new Socket(url);
       for (const kind of ["open", "message", "close", "error"])
@@ -161,7 +162,7 @@ def test_a_press_before_the_handshake_has_succeeded_is_posted_and_made_once(brow
     # No socket is open: the answer to the POST says so.
     expect(one.locator("#turn")).to_have_text("Waiting for seat 1.")
     one.evaluate("finishHandshake()")
-    expect(one.locator("#live")).to_have_attribute("data-state", "live")
+    expect_value(one, "lateSocket.readyState", 1)
     play_lowest(two)
     expect(one.locator("#table")).to_contain_text("Nothing is led.")
     assert (len(posts), one.evaluate("sentBySocket")) == (1, [])

@@ -11,7 +11,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from imperial.models import PlayerInfo
+from imperial.models import Game, PlayerInfo
 from tabletop.live.announce import unwatch, watch
 from tests.imperial import kit
 from tests.imperial.pages.visits import NAMES, browser, post, put
@@ -35,6 +35,11 @@ def statements(run: Callable[[], Any]) -> list[str]:
     with CaptureQueriesContext(connection) as captured:
         assert run().status_code == 200
     return [query["sql"] for query in captured.captured_queries]
+
+
+def pressed(client: Client, game_id: UUID, verb: str, **fields: object) -> list[str]:
+    seq = Game.objects.get(pk=game_id).seq
+    return statements(lambda: post(client, game_id, verb, seq=seq, **fields))
 
 
 @pytest.fixture
@@ -73,7 +78,7 @@ def test_the_page_of_a_long_game_stays_small() -> None:
 def test_one_destination_is_chosen_in_six_statements(planned: tuple[Client, UUID]) -> None:
     client, game_id = planned
     for row, place in enumerate(("Romania", "Budapest")):
-        sql = statements(lambda: post(client, game_id, "draft", row=row, destination=place))  # noqa: B023
+        sql = pressed(client, game_id, "draft", row=row, destination=place)
         assert len(sql) == MOST_OF_A_CHOICE
         assert sum(line.startswith("UPDATE") for line in sql) == 1
 
@@ -87,7 +92,7 @@ def test_a_whole_maneuver_is_submitted_in_thirteen_statements_with_the_game_load
     if not explained:
         PlayerInfo.objects.filter(game=game_id).update(hints=[])
     post(client, game_id, "draft", row=0, destination="Romania")
-    sql = statements(lambda: post(client, game_id, "act", type="maneuver_batch"))
+    sql = pressed(client, game_id, "act", type="maneuver_batch")
     assert kit.game_of(game_id).country_up == "Italy"
     assert len(sql) == MOST_OF_A_MANEUVER + explained
     assert sum("shuffle_seed" in line for line in sql if line.startswith("SELECT")) == 1
@@ -98,7 +103,7 @@ def test_where_the_table_is_shown_a_maneuver_is_submitted_in_eleven_statements(p
     PlayerInfo.objects.filter(game=game_id).update(hints=[])
     watch(f"imperial:{game_id}")
     post(client, game_id, "draft", row=0, destination="Romania")
-    sql = statements(lambda: post(client, game_id, "act", type="maneuver_batch"))
+    sql = pressed(client, game_id, "act", type="maneuver_batch")
     unwatch(f"imperial:{game_id}")
     assert kit.game_of(game_id).country_up == "Italy"
     assert len(sql) == MOST_WHERE_IT_IS_SHOWN
