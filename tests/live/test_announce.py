@@ -1,5 +1,6 @@
 """The receipts that announcing hands to the sockets of the same process."""
 
+import asyncio
 import threading
 from types import SimpleNamespace
 from typing import Any
@@ -9,6 +10,7 @@ from django.db import transaction
 
 from tabletop.engine import Loaded, Receipt
 from tabletop.live import announce
+from tests.live.conftest import PATIENCE_SECONDS
 from tests.tinygame.models import DuelGame
 
 TOPIC = "duel:1"
@@ -74,6 +76,23 @@ def test_a_topic_left_while_another_thread_announces_it_is_forgotten(monkeypatch
     ring(1)
     leaving.join()
     assert not announce.is_watched(TOPIC)
+
+
+async def test_the_sockets_here_are_rung_before_the_doorbell_is_published(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+    published = asyncio.Event()
+
+    async def publish(message: dict[str, Any]) -> None:
+        told.append("published")
+        published.set()
+
+    monkeypatch.setattr(announce, "_publish", publish)
+    monkeypatch.setattr(announce, "_socket_loop", asyncio.get_running_loop())
+    monkeypatch.setattr(announce, "_ring", lambda topics, seq: told.append("rung"))
+    # As the writer does: from another thread.
+    await asyncio.to_thread(ring, 1)
+    await asyncio.wait_for(published.wait(), timeout=PATIENCE_SECONDS)
+    assert told == ["rung", "published"]
 
 
 async def test_a_channel_layer_that_is_down_is_logged_and_fails_nothing(

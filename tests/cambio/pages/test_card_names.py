@@ -1,5 +1,6 @@
 """Names of cards and places, translated once for each language; templates of the log's and the status's sentences."""
 
+from collections.abc import Callable
 from typing import Any, get_args
 
 import pytest
@@ -9,6 +10,7 @@ from django.utils import translation
 
 from cambio.pages.contexts.story import LOGGED, LogText
 from cambio.rules.cards import PowerType
+from cambio.templatetags import cambio_cards
 from cambio.templatetags.cambio_cards import card_name, once_a_language, place_name, rank_name
 
 STATUS = settings.BASE_DIR / "templates" / "cambio" / "status"
@@ -26,6 +28,21 @@ def test_a_name_is_translated_once_a_language() -> None:
         with translation.override(language):
             assert name("Kh") == f"Kh in {language}"
     assert asked == ["en", "de"]
+
+
+@pytest.mark.parametrize(("name", "thing"), [(card_name, "Kh"), (rank_name, "Kh"), (place_name, 2)])
+def test_the_words_of_a_card_or_place_are_looked_up_once(
+    name: Callable[[Any], str], thing: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A card takes seven look-ups, and a page shows many."""
+    for language in ("en", "de"):
+        with translation.override(language):
+            first = name(thing)
+            looked_up: list[str] = []
+            with monkeypatch.context() as heard:
+                heard.setattr(cambio_cards, "_", lambda text: looked_up.append(text) or text)  # noqa: B023 - undone
+                assert name(thing) == first
+            assert looked_up == []
 
 
 def test_cards_and_places_have_names() -> None:
