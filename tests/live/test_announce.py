@@ -2,6 +2,7 @@
 
 import asyncio
 import threading
+from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
@@ -78,21 +79,39 @@ def test_a_topic_left_while_another_thread_announces_it_is_forgotten(monkeypatch
     assert not announce.is_watched(TOPIC)
 
 
+class NotingLoop:
+    """The running loop, which remembers what other threads have asked it to do."""
+
+    def __init__(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self.asked: list[object] = []
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._loop, name)
+
+    def call_soon_threadsafe(self, callback: Callable[..., Any], *given: Any, **more: Any) -> asyncio.Handle:
+        self.asked.append(callback)
+        return self._loop.call_soon_threadsafe(callback, *given, **more)
+
+
 async def test_the_sockets_here_are_rung_before_the_doorbell_is_published(monkeypatch: pytest.MonkeyPatch) -> None:
-    told: list[str] = []
-    published = asyncio.Event()
+    loop, rung, published = NotingLoop(), asyncio.Event(), asyncio.Event()
 
     async def publish(message: dict[str, Any]) -> None:
-        told.append("published")
         published.set()
 
+    def ring_sockets(topics: tuple[str, ...], seq: int) -> None:
+        rung.set()
+
     monkeypatch.setattr(announce, "_publish", publish)
-    monkeypatch.setattr(announce, "_socket_loop", asyncio.get_running_loop())
-    monkeypatch.setattr(announce, "_ring", lambda topics, seq: told.append("rung"))
+    monkeypatch.setattr(announce, "_socket_loop", loop)
+    monkeypatch.setattr(announce, "_ring", ring_sockets)
     # As the writer does: from another thread.
     await asyncio.to_thread(ring, 1)
-    await asyncio.wait_for(published.wait(), timeout=PATIENCE_SECONDS)
-    assert told == ["rung", "published"]
+    for event in (rung, published):
+        await asyncio.wait_for(event.wait(), timeout=PATIENCE_SECONDS)
+    assert loop.asked.index(ring_sockets) == 0
+    assert len(loop.asked) == 2
 
 
 async def test_a_channel_layer_that_is_down_is_logged_and_fails_nothing(
