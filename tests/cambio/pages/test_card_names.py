@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from typing import Any, get_args
+from unittest.mock import Mock
 
 import pytest
 from django.conf import settings
@@ -35,14 +36,17 @@ def test_the_words_of_a_card_or_place_are_looked_up_once(
     name: Callable[[Any], str], thing: object, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A card takes seven look-ups, and a page shows many."""
-    for language in ("en", "de"):
+    languages = ("en", "de")
+    names = []
+    for language in languages:
         with translation.override(language):
-            first = name(thing)
-            looked_up: list[str] = []
-            with monkeypatch.context() as heard:
-                heard.setattr(cambio_cards, "_", lambda text: looked_up.append(text) or text)  # noqa: B023 - undone
-                assert name(thing) == first
-            assert looked_up == []
+            names.append(name(thing))
+    looking_up = Mock(side_effect=AssertionError)
+    monkeypatch.setattr(cambio_cards, "_", looking_up)
+    for language, known in zip(languages, names, strict=True):
+        with translation.override(language):
+            assert name(thing) == known
+    assert not looking_up.called
 
 
 def test_cards_and_places_have_names() -> None:

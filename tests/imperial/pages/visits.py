@@ -30,9 +30,8 @@ def put(game_id: UUID, **fields: Any) -> None:
     kit.position(game_id, replace(state, turn_id=kit.game_of(game_id).turn_id))
 
 
-def post(client: Client, game_id: UUID, verb: str, *, key: str = "", seq: int | None = None, **fields: Any) -> Answer:
-    """`seq` is the number that the page shows, where it is not how the table stands or must not be read."""
-    return press_button(client, page, game_id, f"{verb}/", fields, key=key, seq=seq)
+def post(client: Client, game_id: UUID, verb: str, *, key: str = "", **fields: Any) -> Answer:
+    return press_button(client, page, game_id, f"{verb}/", fields, key=key)
 
 
 def between_look_and_lock(
