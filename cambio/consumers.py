@@ -167,7 +167,7 @@ class ProgramConsumer(LiveConsumer):
     async def _refuse(self, code: str, sentence: str | None = None) -> None:
         await self._refuse_message(sentence_for_programs(code) if sentence is None else sentence, code=code)
 
-    async def send_refusal(self, sentence: str, *, code: str) -> None:
+    async def send_refusal(self, sentence: str, *, code: str, key: str | None = None) -> None:
         formatted = api.error_style.format_code(code)
         await self._send("ERROR", {"code": formatted, "message": sentence, "details": {}})
 

@@ -71,11 +71,12 @@ def road(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Ite
     """The test goes both roads of a press: see `tests.kit.roads`."""
     # Here: a run that has no Django settings yet reads this file, too.
     from tabletop.live import table_consumer
-    from tests.kit.roads import take
+    from tests.kit.roads import noting_refusal, take
 
     # The test's transaction is seen by its own connection alone: the move is made with it, not with the writer's, and
     # it is kept open, as Django's client keeps it.
     monkeypatch.setattr(channels.db, "close_old_connections", lambda: None)
+    monkeypatch.setattr(table_consumer, "refusal_toast", noting_refusal)
     monkeypatch.setattr(table_consumer, "write", lambda work, *given: database_sync_to_async(work)(*given))
     with take(request.param):
         yield request.param

@@ -143,6 +143,7 @@ document.addEventListener("htmx:afterRequest", ({ detail }) => {
 // A move goes by the open socket, which is quicker than a request of its own. Where no answer comes, the same move
 // with the same key is POSTed: it happens once, whichever way arrives.
 const ANSWER_MILLISECONDS = 3000;
+const MOST_BYTES = 4096; // the socket takes nothing longer
 const sent = new Map();
 const posted = new Map(); // key -> the control that was pressed
 
@@ -155,12 +156,14 @@ document.addEventListener("htmx:beforeRequest", (event) => {
   const { elt, xhr, requestConfig: config } = event.detail;
   const key = config.headers["Idempotency-Key"];
   if (config.verb !== "post" || posted.has(key) || !takesMove(config.path)) return;
-  event.preventDefault();
-  if (sent.has(key)) return; // pressed twice
   const fields = {};
   for (const name of config.formData.keys()) fields[name] = config.formData.getAll(name).map(String);
   const to = config.path.slice(location.pathname.length);
-  wrapper.send(JSON.stringify({ type: "move", to, fields, key, seq: Number(seq()) }));
+  const message = JSON.stringify({ type: "move", to, fields, key, seq: Number(seq()) });
+  if (new Blob([message]).size > MOST_BYTES) return;
+  event.preventDefault();
+  if (sent.has(key)) return; // pressed twice
+  wrapper.send(message);
   sent.set(key, { elt, xhr, config, timer: setTimeout(() => post(key), ANSWER_MILLISECONDS) });
 });
 

@@ -180,16 +180,17 @@ def delete_account(*, user: User, proof: str) -> None:
 def erase_person(*, user: User) -> None:
     """Erases name, address and rights in one transaction, and ends all sessions; games stay.
 
-    Calls `forget_person` of the games last, so that they can copy the new name to their seats: they lock the rows of
-    the person's tables. Announces the change, and what the games announce.
+    Calls `forget_person` of the games, which copy the new name to their seats and lock the rows of the person's tables;
+    the person's own row comes last, as in a move, so that the two never wait for each other in a ring. Announces the
+    change, and what the games announce.
     """
     user.email = None
     user.display_name = DELETED_PLAYER
     user.is_active = user.is_staff = user.is_superuser = False
     user.deleted_at = user.deleted_at or timezone.now()
     user.set_unusable_password()
+    for game in all_games():
+        game.forget_person(user)
     user.save()
     user.groups.clear()
     user.user_permissions.clear()
-    for game in all_games():
-        game.forget_person(user)

@@ -23,11 +23,13 @@ from tabletop.live.frames import WireMessage, Writer, writer_of
 from tabletop.live.hub import get_hub, safely
 from tabletop.live.identity import Identity, identity_of, language_of
 from tabletop.live.moves import MoveMessage
+from tabletop.live.parts import render_answer
 from tabletop.rules import Seat
 
 log = logging.getLogger(__name__)
 
 MAX_MESSAGE_BYTES = 4096
+"""Known to live.js as well: a page POSTs what is longer."""
 MESSAGES_PER_SECOND = 10
 MAX_REFUSED_MESSAGES = 20
 """One refused message more closes the socket."""
@@ -148,7 +150,9 @@ class LiveConsumer(AsyncWebsocketConsumer):
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         with override(self.language):
             if self._too_many():
-                return await self._refuse_message(sentence_for_programs("too_many"))
+                move = read_message(text_data, MoveMessage) if self.takes_moves else None
+                key = None if move is None else move.key
+                return await self._refuse_message(sentence_for_programs("too_many"), key=key)
             message = read_message(text_data, Message)
             if message is None:
                 return await self._refuse_message(_("We could not read that message."))
@@ -176,12 +180,14 @@ class LiveConsumer(AsyncWebsocketConsumer):
         else:
             self.write(message.frame)
 
-    async def _refuse_message(self, sentence: str, *, code: str = "") -> None:
+    async def _refuse_message(self, sentence: str, *, code: str = "", key: str | None = None) -> None:
         self.refused_messages += 1
         if self.refused_messages > MAX_REFUSED_MESSAGES:
             await self.close(code=TOO_MANY)
         else:
-            await self.send_refusal(sentence, code=code)
+            await self.send_refusal(sentence, code=code, key=key)
 
-    async def send_refusal(self, sentence: str, *, code: str) -> None:
-        await self.send(text_data=toast(sentence))
+    async def send_refusal(self, sentence: str, *, code: str, key: str | None = None) -> None:
+        """With the `key` of a move it is the answer to it: the page does not send the move again by itself."""
+        answered = "" if key is None else render_answer(key)
+        await self.send(text_data=answered + toast(sentence))

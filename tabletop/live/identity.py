@@ -42,17 +42,23 @@ class Identity(NamedTuple):
             raise SignedOut
 
     def condition(self) -> Condition:
-        """That the person is still signed in, for the statement that writes a move."""
+        """That the person is signed in, for the statement that writes a move, and stays so until the move is committed.
+
+        Locks the rows of session and person where others may write meanwhile: whoever signs the person out waits.
+        """
         now = connection.ops.adapt_datetimefield_value(timezone.now())
         person = User._meta.pk.get_db_prep_value(self.person, connection)
-        return Condition(_STILL_SIGNED_IN, (self.session_key, now, person, self.password))
+        locks = _UNTIL_COMMIT if connection.features.has_select_for_update else ""
+        return Condition(_STILL_SIGNED_IN.format(locks=locks), (self.session_key, now, person, self.password))
 
 
 _STILL_SIGNED_IN = (
     f"EXISTS (SELECT 1 FROM {Session._meta.db_table} AS session, {User._meta.db_table} AS person"  # noqa: S608 - models' names
     " WHERE session.session_key = %s AND session.expire_date > %s"
-    " AND person.id = %s AND person.is_active AND person.password = %s)"
+    " AND person.id = %s AND person.is_active AND person.password = %s{locks})"
 )
+_UNTIL_COMMIT = " FOR KEY SHARE OF session FOR SHARE OF person"
+"""Against the deletion of the session, and against any change of the person."""
 
 
 def mark_of_session(key: str) -> str:

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, WebSocketRoute, expect
 
-from tests.browser.test_live_table import AFTER_ONE_MOVE, sit_down
-from tests.kit.browser import BrowserPlayer, wait_until
+from tests.browser.test_live_table import AFTER_ONE_MOVE, play_lowest, sit_down, start_duel
+from tests.kit.browser import BrowserPlayer, enter_as_guest, expect_value, wait_until
 
 Players = Callable[..., BrowserPlayer]
 
@@ -109,3 +109,60 @@ def test_a_refusal_comes_by_the_socket(browser_player: Players) -> None:
         play(two)
         expect(two.locator(".toast")).to_have_count(number)
     assert (len({move["key"] for move in wire.moves}), posts) == (2, []), "a refused move may be tried again"
+
+
+def test_a_move_that_is_too_long_for_the_socket_is_posted_at_once(browser_player: Players) -> None:
+    ada, bea = browser_player(name="Ada"), browser_player(name="Bea")
+    wire = Wire(ada.page)
+    one, two = sit_down(ada, bea)
+    posts = posts_of(one)
+    one.locator('form input[name="card"]').first.evaluate(
+        "card => { const more = card.cloneNode(); more.name = 'more'; more.value = 'ä'.repeat(2100); card.after(more) }"
+    )
+    play(one)
+    expect(two.locator("#turn")).to_have_text("Your turn: play a card")
+    expect(one.locator("#beat")).to_have_attribute("data-seq", AFTER_ONE_MOVE)
+    expect(one.locator(".toast")).to_have_count(0)
+    assert (wire.moves, len(posts)) == ([], 1)
+
+
+SLOW_HANDSHAKE = """
+const Socket = WebSocket;
+window.sentBySocket = [];
+WebSocket = class extends EventTarget {
+  constructor(url) {
+    super();
+    for (const kind of ["open", "message", "close", "error"])
+      this.addEventListener(kind, (event) => this["on" + kind]?.(event));
+    window.lateSocket = this;
+    window.finishHandshake = () => {
+      this.socket = new Socket(url);
+      for (const kind of ["open", "message", "close", "error"])
+        this.socket.addEventListener(kind, (event) => this.dispatchEvent(new event.constructor(kind, event)));
+    };
+  }
+  get readyState() { return this.socket?.readyState ?? Socket.CONNECTING; }
+  send(message) { sentBySocket.push(message); this.socket.send(message); }
+  close() { this.socket?.close(); }
+};
+Object.assign(WebSocket, { CONNECTING: 0, OPEN: 1, CLOSING: 2, CLOSED: 3 });
+"""
+
+
+def test_a_press_before_the_handshake_has_succeeded_is_posted_and_made_once(browser_player: Players) -> None:
+    ada, bea = browser_player(name="Ada"), browser_player(name="Bea")
+    ada.page.add_init_script(SLOW_HANDSHAKE)
+    one, two = enter_as_guest(ada), enter_as_guest(bea)
+    table = start_duel(ada, bea)
+    for page in (one, two):
+        page.goto(table)
+    posts = posts_of(one)
+    play(one)
+    expect(two.locator("#turn")).to_have_text("Your turn: play a card")
+    # No socket is open: the answer to the POST says so.
+    expect(one.locator("#turn")).to_have_text("Waiting for seat 1.")
+    one.evaluate("finishHandshake()")
+    expect_value(one, "lateSocket.readyState", 1)
+    play_lowest(two)
+    expect(one.locator("#table")).to_contain_text("Nothing is led.")
+    assert (len(posts), one.evaluate("sentBySocket")) == (1, [])

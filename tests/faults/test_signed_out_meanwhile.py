@@ -1,4 +1,4 @@
-"""A log-out that is committed while a move is being made: the move is refused."""
+"""A log-out while a move is being made: it comes before the move, which is refused, or waits for its commit."""
 
 import threading
 import time
@@ -26,15 +26,21 @@ __all__ = ["duel", "people"]
 pytestmark = [pytest.mark.production_only, pytest.mark.django_db(transaction=True)]
 
 
-@dataclass(frozen=True)
-class CheckedTooEarly:
+@dataclass
+class LoggingOutAfterTheCheck:
     """The proof of a socket whose person logs out right after it was checked."""
 
     identity: Identity
+    leaving: threading.Thread | None = None
 
     def check(self) -> None:
         self.identity.check()
-        in_threads(1, lambda _thread: Session.objects.filter(pk=self.identity.session_key).delete())
+        self.leaving = threading.Thread(target=in_threads, args=(1, self._log_out))
+        self.leaving.start()
+        wait_until_somebody_waits_for_a_row()
+
+    def _log_out(self, _thread: int) -> None:
+        Session.objects.filter(pk=self.identity.session_key).delete()
 
     def condition(self) -> Condition:
         return self.identity.condition()
@@ -45,10 +51,12 @@ def wait_until_somebody_waits_for_a_row() -> None:
     deadline = time.monotonic() + PATIENCE_SECONDS
     with connection.cursor() as cursor:
         while True:
+            # Inside of a transaction the first look would be kept.
+            cursor.execute("SELECT pg_stat_clear_snapshot()")
             cursor.execute(waiting)
             if cursor.fetchone()[0]:
                 return
-            assert time.monotonic() < deadline, "the move does not wait"
+            assert time.monotonic() < deadline, "nobody waits"
             time.sleep(0.01)
 
 
@@ -78,11 +86,15 @@ def test_who_logs_out_while_a_move_waits_for_the_table_has_not_moved(duel: DuelG
     assert not logged_moves()
 
 
-def test_who_logs_out_between_the_check_and_the_write_has_not_moved(duel: DuelGame, people: list[User]) -> None:
+def test_who_logs_out_between_the_check_and_the_write_is_signed_out_after_the_move(
+    duel: DuelGame, people: list[User]
+) -> None:
     client = Client()
     client.force_login(people[0])
-    identity = Identity(client.session.session_key, people[0].pk, people[0].password)
-    move = Move(person=people[0].pk, action=any_move(game_of(duel)), proof=CheckedTooEarly(identity))
-    with pytest.raises(SignedOut):
-        play.submit(services.engine, duel.pk, move)
-    assert not logged_moves()
+    proof = LoggingOutAfterTheCheck(Identity(client.session.session_key, people[0].pk, people[0].password))
+    move = Move(person=people[0].pk, action=any_move(game_of(duel)), proof=proof)
+    play.submit(services.engine, duel.pk, move)
+    assert proof.leaving is not None
+    proof.leaving.join(PATIENCE_SECONDS)
+    assert logged_moves().count() == 1
+    assert not Session.objects.filter(pk=proof.identity.session_key).exists()

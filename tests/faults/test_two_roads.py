@@ -6,12 +6,12 @@ The process of the sockets has made the last moves itself: it keeps the table, a
 import json
 import threading
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
-import httpx
 import pytest
 
 from tests.faults.duels import Duel, duel_at
+from tests.faults.ends import End, change_password, create_members, delete_account, log_in
 from tests.faults.two_processes import at_once, people, servers, site
 from tests.kit.bulk import bulk
 from tests.kit.lines import LineIsDead
@@ -138,42 +138,18 @@ def test_who_has_logged_out_at_one_process_cannot_move_at_the_other(
     assert "too late" not in logged_keys(site)
 
 
-MEMBERS = """
-from tabletop.accounts.models import User
-for number in range({}):
-    User.objects.create_user(f"eve{{number}}@example.com", {!r}, display_name=f"Eve {{number}}")
-"""
-PASSWORD, NEW_PASSWORD = "a quiet harbour", "a louder harbour"
-
-
-def log_in(person: Person, number: int) -> None:
-    answer = person.post("/account/login/", {"username": f"eve{number}@example.com", "password": PASSWORD})
-    assert answer.status_code == 302, answer.text
-    person.name = f"Eve {number}"
-
-
-def change_password(elsewhere: Person, number: int) -> httpx.Response:
-    log_in(elsewhere, number)
-    return elsewhere.post("/account/password/", {"old_password": PASSWORD, "new_password": NEW_PASSWORD})
-
-
-def delete_account(elsewhere: Person, number: int) -> httpx.Response:
-    log_in(elsewhere, number)
-    return elsewhere.post("/account/delete/", {"proof": PASSWORD})
-
-
 ENDS = (change_password, delete_account)
 
 
 @pytest.fixture(scope="module")
 def _members(site: Site) -> None:
-    site.manage("shell", "-c", MEMBERS.format(3 * len(ENDS) + 3, PASSWORD))
+    create_members(site, 3 * len(ENDS) + 3)
 
 
 @pytest.mark.usefixtures("_members")
 @pytest.mark.parametrize("end", ENDS)
 def test_who_loses_the_account_at_one_process_cannot_move_at_the_other(
-    site: Site, servers: list[SiteServer], people: tuple[Person, Person], end: Callable[[Person, int], httpx.Response]
+    site: Site, servers: list[SiteServer], people: tuple[Person, Person], end: End
 ) -> None:
     for time in range(3):
         number = ENDS.index(end) * 3 + time
@@ -181,7 +157,7 @@ def test_who_loses_the_account_at_one_process_cannot_move_at_the_other(
             log_in(eve, number)
             with duel_at(servers[1], (eve, people[1])) as duel:
                 duel.play_until_turn_of(0)
-                assert end(elsewhere, number).status_code == 302
+                assert end(eve, elsewhere, number).status_code == 302
                 with pytest.raises(LineIsDead):
                     duel.lines[0].move(duel.next_play(0), key="too late")
     assert "too late" not in logged_keys(site)

@@ -58,17 +58,6 @@ def test_without_script_a_move_leads_back_to_the_page(duel: DuelGame, people: li
     assert (answer.status_code, answer["Location"]) == (303, url("table", duel))
 
 
-def test_the_same_key_sent_twice_is_answered_alike(duel: DuelGame, people: list[User], state_of: StateOf) -> None:
-    client, action = client_of(people[0]), any_move(state_of(duel))
-    for _time in range(2):
-        answer = client.post(
-            url("move", duel), action, headers=HTMX | {"Idempotency-Key": "k", "X-Table-Seq": str(STARTED)}
-        )
-        assert answer.status_code == 200
-        assert {"table", "actions"} <= parts_in(answer.content.decode())
-    assert logged_moves().count() == 1
-
-
 def test_an_illegal_move_is_409_with_the_sentence_and_the_current_page(
     duel: DuelGame, people: list[User], state_of: StateOf
 ) -> None:

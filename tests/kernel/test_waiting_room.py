@@ -10,12 +10,13 @@ from django.urls import reverse
 from tabletop.accounts.models import User
 from tabletop.table import GamePlug
 from tabletop.tables.waiting_room import RoomFacts, SeatFacts, WaitingRoom
-from tests.kernel.test_http import HTMX
 from tests.kit.clients import client_of
 from tests.kit.ids import assert_no_ids
+from tests.kit.roads import both_roads, press_button
 from tests.table.duels import SlowPlug, WidePlug
 from tests.tinygame import services, store
 from tests.tinygame.models import DuelAction
+from tests.tinygame.pages import page
 
 pytestmark = pytest.mark.django_db
 
@@ -80,8 +81,7 @@ def waiting(people: list[User]) -> UUID:
 
 
 def press(client: Client, game_id: UUID, do: str, *, key: str = "") -> int:
-    headers = HTMX | ({"Idempotency-Key": key} if key else {})
-    return client.post(reverse("duel:move", args=[game_id]), {"do": do}, headers=headers).status_code
+    return press_button(client, page, game_id, "move/", {"do": do}, key=key).status_code
 
 
 def names_at(game_id: UUID) -> list[str]:
@@ -89,11 +89,12 @@ def names_at(game_id: UUID) -> list[str]:
 
 
 def buttons(client: Client, game_id: UUID) -> list[str]:
-    page = client.get(reverse("duel:table", args=[game_id])).content.decode()
-    assert_no_ids([page], store.load(game_id).names)
-    return re.findall(r'name="do" value="([^"]+)"', page)
+    html = client.get(reverse("duel:table", args=[game_id])).content.decode()
+    assert_no_ids([html], store.load(game_id).names)
+    return re.findall(r'name="do" value="([^"]+)"', html)
 
 
+@both_roads
 def test_the_host_adds_a_bot_removes_it_and_starts_with_what_the_page_offers(waiting: UUID, people: list[User]) -> None:
     host, guest = client_of(people[0]), client_of(people[1])
     assert buttons(guest, waiting) == []
@@ -110,6 +111,7 @@ def test_the_host_adds_a_bot_removes_it_and_starts_with_what_the_page_offers(wai
     assert store.load(waiting).state.game is not None
 
 
+@both_roads
 def test_a_button_that_is_pressed_twice_with_one_key_counts_once(waiting: UUID, people: list[User]) -> None:
     host = client_of(people[0])
     assert press(host, waiting, "add_bot:low", key="one") == press(host, waiting, "add_bot:low", key="one") == 200
@@ -119,6 +121,7 @@ def test_a_button_that_is_pressed_twice_with_one_key_counts_once(waiting: UUID, 
     assert [row.payload["type"] for row in DuelAction.objects.order_by("seq")] == ["add_bot", "remove_bot"]
 
 
+@both_roads
 def test_what_is_no_button_of_the_table_changes_nothing(waiting: UUID, people: list[User]) -> None:
     host = client_of(people[0])
     press(host, waiting, "add_bot:low")
@@ -131,6 +134,7 @@ def test_what_is_no_button_of_the_table_changes_nothing(waiting: UUID, people: l
 
 
 def test_a_seat_of_a_game_is_handed_to_a_bot_and_taken_back(people: list[User]) -> None:
+    """By POST: who opens another socket, as `press` does for each button, is back by that."""
     game_id, host = services.start_duel(people=people).pk, client_of(people[0])
     for do, status, level in (("hand_to_bot", 200, "low"), ("hand_to_bot", 409, "low"), ("take_back", 200, None)):
         assert press(host, game_id, do) == status

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Self
 
+import pytest
 from websockets.exceptions import WebSocketException
 from websockets.sync.client import connect
 
@@ -54,6 +55,20 @@ class Line:
             except (OSError, WebSocketException) as trouble:
                 raise LineIsDead from trouble
         return frames
+
+    def close_code(self) -> int | None:
+        """What the other side closes it with. Raises AssertionError if it stays open."""
+        with pytest.raises(LineIsDead):
+            self.frames_until("a text that nobody sends")
+        return self._socket.close_code
+
+    def is_silent(self, *, seconds: float) -> bool:
+        """Whether no frame comes for so long."""
+        try:
+            self._socket.recv(timeout=seconds)
+        except TimeoutError:
+            return True
+        return False
 
     def skip(self) -> None:
         """Forgets the frames that have come until now."""

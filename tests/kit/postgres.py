@@ -50,16 +50,18 @@ def find_binaries() -> Path:
 class PostgresServer(Server):
     """A cluster in a temporary folder, reached through a Unix socket in it.
 
-    `durable` makes it write to the disk as production does, for tests that cut its power.
+    `durable` makes it write to the disk as production does, for tests that cut its power; `settings` are further ones.
     """
 
     name = "postgres"
     stop_signal = signal.SIGINT  # PostgreSQL's fast shutdown: disconnects clients instead of waiting for them
 
-    def __init__(self, *, durable: bool = False, binaries: Path | None = None) -> None:
+    def __init__(
+        self, *, durable: bool = False, binaries: Path | None = None, settings: dict[str, str] | None = None
+    ) -> None:
         self.binaries = binaries or find_binaries()
         super().__init__()
-        self.durable = durable
+        self.durable, self.settings = durable, settings or {}
         self.data = self.folder / "data"
         if os.geteuid() == 0:
             self._leave_root()
@@ -103,6 +105,7 @@ class PostgresServer(Server):
         settings = {"listen_addresses": "", "unix_socket_directories": str(self.folder), "max_connections": "200"}
         if not self.durable:
             settings |= {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
+        settings |= self.settings
         options = [argument for name, value in settings.items() for argument in ("-c", f"{name}={value}")]
         return [str(self.binaries / "postgres"), "-D", str(self.data), *options]
 

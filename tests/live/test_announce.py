@@ -1,6 +1,8 @@
 """The receipts that announcing hands to the sockets of the same process."""
 
+import asyncio
 import threading
+from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
@@ -9,6 +11,7 @@ from django.db import transaction
 
 from tabletop.engine import Loaded, Receipt
 from tabletop.live import announce
+from tests.live.conftest import PATIENCE_SECONDS
 from tests.tinygame.models import DuelGame
 
 TOPIC = "duel:1"
@@ -74,6 +77,41 @@ def test_a_topic_left_while_another_thread_announces_it_is_forgotten(monkeypatch
     ring(1)
     leaving.join()
     assert not announce.is_watched(TOPIC)
+
+
+class NotingLoop:
+    """The running loop, which remembers what other threads have asked it to do."""
+
+    def __init__(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self.asked: list[object] = []
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._loop, name)
+
+    def call_soon_threadsafe(self, callback: Callable[..., Any], *given: Any, **more: Any) -> asyncio.Handle:
+        self.asked.append(callback)
+        return self._loop.call_soon_threadsafe(callback, *given, **more)
+
+
+async def test_the_sockets_here_are_rung_before_the_doorbell_is_published(monkeypatch: pytest.MonkeyPatch) -> None:
+    loop, rung, published = NotingLoop(), asyncio.Event(), asyncio.Event()
+
+    async def publish(message: dict[str, Any]) -> None:
+        published.set()
+
+    def ring_sockets(topics: tuple[str, ...], seq: int) -> None:
+        rung.set()
+
+    monkeypatch.setattr(announce, "_publish", publish)
+    monkeypatch.setattr(announce, "_socket_loop", loop)
+    monkeypatch.setattr(announce, "_ring", ring_sockets)
+    # As the writer does: from another thread.
+    await asyncio.to_thread(ring, 1)
+    for event in (rung, published):
+        await asyncio.wait_for(event.wait(), timeout=PATIENCE_SECONDS)
+    assert loop.asked.index(ring_sockets) == 0
+    assert len(loop.asked) == 2
 
 
 async def test_a_channel_layer_that_is_down_is_logged_and_fails_nothing(

@@ -20,11 +20,13 @@ from cambio import queries, rules, services
 from cambio.models import GameSession
 from cambio.services import engine
 from tabletop.engine import Move
+from tabletop.live import consumers
 from tabletop.play import submit
 from tabletop.rules import Json
 from tabletop.tables.queries import visible_events
 from tests.cambio import kit
 from tests.cambio.api.program import get, post
+from tests.cambio.live.presses import button, call
 from tests.cambio.twin import hidden_cards, other_world
 from tests.kit.frames import parts_in
 
@@ -108,11 +110,11 @@ class World:
     def _bearer(self, who: str) -> dict[str, str]:
         return {"Authorization": f"Bearer {self.tokens[who]}"}
 
-    def ask(self, step: int) -> Scrubbed:
+    def ask(self, step: int, *, nonsense: str | None) -> Scrubbed:
         """What can be asked for without changing anything; refusals and people without a seat in turn."""
         before = GameSession.objects.get(pk=self.game_id).seq
         told = self._look(self.browser, self._bearer("viewer"), whole_page=step % 4 == 0)
-        told += self._press_nonsense(self.browser, WRONG_BUTTONS[step % len(WRONG_BUTTONS)])
+        told += self._press_nonsense(self.browser, nonsense) if nonsense else []
         told += self._call_nonsense(self._bearer("viewer"), *NONSENSE[step % len(NONSENSE)])
         if step % 8 == 0:
             told += self.scrubbed(self.browser.get("/").content.decode())
@@ -153,32 +155,6 @@ NONSENSE: list[tuple[str, Json]] = [
 ]
 
 
-def button(action: Json) -> dict[str, str]:
-    match action:
-        case {"type": "draw", "source": source}:
-            return {"do": f"draw:{source}"}
-        case {"type": "swap", "position": position}:
-            return {"do": f"swap:{position}"}
-        case {"type": "use_power", "position": own, "targetSeat": seat, "targetPosition": theirs}:
-            return {"do": "swap_two", "own": str(own), "theirs": f"{seat}:{theirs}"}
-        case {"type": "use_power", "targetSeat": seat, "targetPosition": theirs}:
-            return {"do": f"peek:{seat}:{theirs}"}
-        case {"type": "use_power", "position": own}:
-            return {"do": f"peek:{own}"}
-    return {"do": action["type"]}
-
-
-def call(action: Json, player_ids: list[str]) -> tuple[str, Json]:
-    body = {name: value for name, value in action.items() if name != "type"}
-    if "targetSeat" in body:
-        body["targetPlayerId"] = player_ids[body.pop("targetSeat")]
-    paths: dict[str, str] = {"confirm_initial_view": "view-initial", "call_cambio": "cambio", "use_power": "power"}
-    paths |= {"skip_power": "power", "dismiss_reveal": "power"}
-    said = {"skip_power": {"skip": True}, "dismiss_reveal": {"dismiss": True}}
-    kind = str(action["type"])
-    return paths.get(kind, kind), body | said.get(kind, {})
-
-
 class Ears:
     """The viewer's two sockets at one table: that of the page, and that of a program."""
 
@@ -188,11 +164,25 @@ class Ears:
 
     async def press(self, action: Json, *, key: str) -> None:
         """Sends the viewer's move over the page's socket; its answer is heard with the rest."""
-        fields = {name: [value] for name, value in button(action).items()}
-        told = {"type": "move", "to": "act/", "fields": fields, "key": key, "seq": 1}
+        *_before, self.answer = await self._send(button(action), key=key)
+
+    async def press_nonsense(self, do: str, *, key: str) -> Scrubbed:
+        """What the viewer's page is told, refusal and all."""
+        seq, _events = await sync_to_async(self._newest)()
+        frames = await self._send({"do": do}, key=key)
+        assert "toast" in frames[-1]
+        assert (await sync_to_async(self._newest)())[0] == seq
+        return self.world.scrubbed(*frames)
+
+    async def _send(self, fields: dict[str, str], *, key: str) -> list[str]:
+        """The frames up to the answer."""
+        pressed = {name: [value] for name, value in fields.items()}
+        told = {"type": "move", "to": "act/", "fields": pressed, "key": key, "seq": 1}
         await self.page.send_to(text_data=json.dumps(told))
-        while 'id="answer"' not in self.answer:
-            self.answer = await self.page.receive_from()
+        frames = [await self.page.receive_from()]
+        while f'id="answer" data-key="{key}"' not in frames[-1]:
+            frames.append(await self.page.receive_from())
+        return frames
 
     async def hear(self) -> Scrubbed:
         """What the newest action brought."""
@@ -237,7 +227,9 @@ def next_step(game: rules.State, chance: random.Random, *, step: int, viewer: in
 
 
 @pytest.fixture
-def frozen() -> Any:
+def frozen(monkeypatch: pytest.MonkeyPatch) -> Any:
+    # A second in which a socket may say so much does not pass here.
+    monkeypatch.setattr(consumers, "MESSAGES_PER_SECOND", 1000)
     with time_machine.travel(kit.START, tick=False):
         yield
 
@@ -249,6 +241,7 @@ async def test_a_whole_game_tells_a_seat_the_same_in_twin_worlds(
     worlds = [await sync_to_async(World)(players=players, viewer=viewer) for _twin in range(2)]
     ears = [await listen(open_program, open_socket, world) for world in worlds]
     chance, met, different, pressed = random.Random(players), set(), 0, 0
+    refused_by_socket = set()
     for step in range(STEPS):
         before = await sync_to_async(lambda: worlds[0].game)()
         if rules.is_over(before):
@@ -266,10 +259,18 @@ async def test_a_whole_game_tells_a_seat_the_same_in_twin_worlds(
         pressed += by_socket
         assert_alike(first, second)
         assert_alike(*[await ear.hear() for ear in ears])
-        assert_alike(*[await sync_to_async(world.ask)(step) for world in worlds])
+        # Refused by POST and over the socket, in turn.
+        rounds, number = divmod(step, len(WRONG_BUTTONS))
+        nonsense = WRONG_BUTTONS[number]
+        if rounds % 2:
+            refused_by_socket.add(nonsense)
+            assert_alike(*[await ear.press_nonsense(nonsense, key=f"nonsense {step}") for ear in ears])
+        by_post = None if rounds % 2 else nonsense
+        assert_alike(*[await sync_to_async(world.ask)(step, nonsense=by_post) for world in worlds])
         different += (await sync_to_async(lambda: worlds[1].game)()).deck != after.deck
     assert_alike(*[await ear.hear_everything_again() for ear in ears])
     assert (different > STEPS // 2, pressed > 3) == (True, True)
+    assert refused_by_socket == {*WRONG_BUTTONS}
     assert met >= {"draw", "swap", "discard", "use_power", "dismiss_reveal", "call_cambio", "left", "completed"}
 
 

@@ -1,6 +1,8 @@
 """Names of cards and places, translated once for each language; templates of the log's and the status's sentences."""
 
+from collections.abc import Callable
 from typing import Any, get_args
+from unittest.mock import Mock
 
 import pytest
 from django.conf import settings
@@ -9,6 +11,7 @@ from django.utils import translation
 
 from cambio.pages.contexts.story import LOGGED, LogText
 from cambio.rules.cards import PowerType
+from cambio.templatetags import cambio_cards
 from cambio.templatetags.cambio_cards import card_name, once_a_language, place_name, rank_name
 
 STATUS = settings.BASE_DIR / "templates" / "cambio" / "status"
@@ -26,6 +29,24 @@ def test_a_name_is_translated_once_a_language() -> None:
         with translation.override(language):
             assert name("Kh") == f"Kh in {language}"
     assert asked == ["en", "de"]
+
+
+@pytest.mark.parametrize(("name", "thing"), [(card_name, "Kh"), (rank_name, "Kh"), (place_name, 2)])
+def test_the_words_of_a_card_or_place_are_looked_up_once(
+    name: Callable[[Any], str], thing: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A card takes seven look-ups, and a page shows many."""
+    languages = ("en", "de")
+    names = []
+    for language in languages:
+        with translation.override(language):
+            names.append(name(thing))
+    looking_up = Mock(side_effect=AssertionError)
+    monkeypatch.setattr(cambio_cards, "_", looking_up)
+    for language, known in zip(languages, names, strict=True):
+        with translation.override(language):
+            assert name(thing) == known
+    assert not looking_up.called
 
 
 def test_cards_and_places_have_names() -> None:

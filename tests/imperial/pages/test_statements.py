@@ -11,11 +11,13 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from imperial.models import PlayerInfo
+from imperial.models import Game, PlayerInfo
+from imperial.pages.table import page
 from tabletop.live.announce import unwatch, watch
 from tests.imperial import kit
 from tests.imperial.pages.visits import NAMES, browser, post, put
 from tests.imperial.rules.positions import STANDARD
+from tests.kit.roads import press_button
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -35,6 +37,11 @@ def statements(run: Callable[[], Any]) -> list[str]:
     with CaptureQueriesContext(connection) as captured:
         assert run().status_code == 200
     return [query["sql"] for query in captured.captured_queries]
+
+
+def pressed(client: Client, game_id: UUID, verb: str, **fields: object) -> list[str]:
+    seq = Game.objects.get(pk=game_id).seq
+    return statements(lambda: press_button(client, page, game_id, f"{verb}/", fields, seq=seq))
 
 
 @pytest.fixture
@@ -65,15 +72,15 @@ def test_the_page_of_a_long_game_stays_small() -> None:
     persons = kit.people(6)
     game_id = kit.begun(persons)
     assert kit.play_randomly(game_id, seed=1, actions=150) == 150
-    page = browser(persons[0]).get(f"/imperial/{game_id}/").content
-    assert len(page) < MOST_BYTES_OF_A_VISIT
-    assert len(gzip.compress(page)) < MOST_BYTES_SENT
+    html = browser(persons[0]).get(f"/imperial/{game_id}/").content
+    assert len(html) < MOST_BYTES_OF_A_VISIT
+    assert len(gzip.compress(html)) < MOST_BYTES_SENT
 
 
 def test_one_destination_is_chosen_in_six_statements(planned: tuple[Client, UUID]) -> None:
     client, game_id = planned
     for row, place in enumerate(("Romania", "Budapest")):
-        sql = statements(lambda: post(client, game_id, "draft", row=row, destination=place))  # noqa: B023
+        sql = pressed(client, game_id, "draft", row=row, destination=place)
         assert len(sql) == MOST_OF_A_CHOICE
         assert sum(line.startswith("UPDATE") for line in sql) == 1
 
@@ -87,7 +94,7 @@ def test_a_whole_maneuver_is_submitted_in_thirteen_statements_with_the_game_load
     if not explained:
         PlayerInfo.objects.filter(game=game_id).update(hints=[])
     post(client, game_id, "draft", row=0, destination="Romania")
-    sql = statements(lambda: post(client, game_id, "act", type="maneuver_batch"))
+    sql = pressed(client, game_id, "act", type="maneuver_batch")
     assert kit.game_of(game_id).country_up == "Italy"
     assert len(sql) == MOST_OF_A_MANEUVER + explained
     assert sum("shuffle_seed" in line for line in sql if line.startswith("SELECT")) == 1
@@ -98,7 +105,7 @@ def test_where_the_table_is_shown_a_maneuver_is_submitted_in_eleven_statements(p
     PlayerInfo.objects.filter(game=game_id).update(hints=[])
     watch(f"imperial:{game_id}")
     post(client, game_id, "draft", row=0, destination="Romania")
-    sql = statements(lambda: post(client, game_id, "act", type="maneuver_batch"))
+    sql = pressed(client, game_id, "act", type="maneuver_batch")
     unwatch(f"imperial:{game_id}")
     assert kit.game_of(game_id).country_up == "Italy"
     assert len(sql) == MOST_WHERE_IT_IS_SHOWN

@@ -1,0 +1,44 @@
+"""The ways in which a person is signed out, each by requests to the site."""
+
+from collections.abc import Callable
+
+import httpx
+
+from tests.kit.people import Person
+from tests.kit.server import Site
+
+MEMBERS = """
+from tabletop.accounts.models import User
+for number in range({}):
+    User.objects.create_user(f"eve{{number}}@example.com", {!r}, display_name=f"Eve {{number}}")
+"""
+PASSWORD, NEW_PASSWORD = "a quiet harbour", "a louder harbour"
+
+End = Callable[[Person, Person, int], httpx.Response]
+"""Signs the first out; the second is where the same member, who has this number, logs in for it. Answers with 302."""
+
+
+def create_members(site: Site, count: int) -> None:
+    """Once for each site."""
+    site.manage("shell", "-c", MEMBERS.format(count, PASSWORD))
+
+
+def log_in(person: Person, number: int) -> httpx.Response:
+    answer = person.post("/account/login/", {"username": f"eve{number}@example.com", "password": PASSWORD})
+    assert answer.status_code == 302, answer.text
+    person.name = f"Eve {number}"
+    return answer
+
+
+def log_out(person: Person, _elsewhere: Person, _number: int) -> httpx.Response:
+    return person.post("/account/logout/", {})
+
+
+def change_password(_person: Person, elsewhere: Person, number: int) -> httpx.Response:
+    log_in(elsewhere, number)
+    return elsewhere.post("/account/password/", {"old_password": PASSWORD, "new_password": NEW_PASSWORD})
+
+
+def delete_account(_person: Person, elsewhere: Person, number: int) -> httpx.Response:
+    log_in(elsewhere, number)
+    return elsewhere.post("/account/delete/", {"proof": PASSWORD})
