@@ -44,7 +44,7 @@ class Identity(NamedTuple):
     def condition(self) -> Condition:
         """That the person is signed in, for the statement that writes a move, and stays so until the move is committed.
 
-        Locks the rows of session and person where others may write meanwhile: whoever signs the person out waits.
+        Locks the rows of session and person where others may write meanwhile: a sign-out waits for it.
         """
         now = connection.ops.adapt_datetimefield_value(timezone.now())
         person = User._meta.pk.get_db_prep_value(self.person, connection)
