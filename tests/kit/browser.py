@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -204,10 +205,24 @@ def overflow_by_width(page: Page) -> dict[int, int]:
 
 @contextmanager
 def measured_transfer(page: Page) -> Iterator[Callable[[], int]]:
-    """Counts the bytes that really travel, compressed and with headers, while the block runs."""
+    """Counts the bytes that really travel, compressed and with headers, until they are asked for."""
     received: list[int] = []
+    under_way: set[str] = set()
     session = page.context.new_cdp_session(page)
-    session.on("Network.loadingFinished", lambda event: received.append(int(event["encodedDataLength"])))
+    session.on("Network.requestWillBeSent", lambda event: under_way.add(event["requestId"]))
+    session.on("Network.loadingFailed", lambda event: under_way.discard(event["requestId"]))
+
+    def finish(event: dict[str, Any]) -> None:
+        under_way.discard(event["requestId"])
+        received.append(int(event["encodedDataLength"]))
+
+    def all_received() -> int:
+        # What is told of requests may come later than the page they belong to; the answer to this comes after it.
+        session.send("Network.enable")
+        wait_until(page, lambda: not under_way)
+        return sum(received)
+
+    session.on("Network.loadingFinished", finish)
     session.send("Network.enable")
-    yield lambda: sum(received)
+    yield all_received
     session.detach()
