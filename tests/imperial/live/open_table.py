@@ -10,11 +10,13 @@ from uuid import UUID
 from asgiref.sync import sync_to_async
 
 from imperial.models import Game, PlayerInfo
+from imperial.pages.table import page
 from tabletop.accounts.models import User
 from tabletop.live.hub import get_hub
 from tests.imperial import kit
-from tests.imperial.pages.visits import NAMES, browser, post, put
+from tests.imperial.pages.visits import NAMES, browser, put
 from tests.imperial.rules.positions import STANDARD
+from tests.kit.roads import press_button
 from tests.live.conftest import PATIENCE_SECONDS
 
 LISTENER_AND_HEARTBEAT = 2
@@ -38,8 +40,11 @@ class Table:
     async def choose(self, number: int, **fields: Any) -> list[Any]:
         """What was noted of the choice and of all that follows from it."""
         before = len(self.noted)
-        answer = await sync_to_async(post)(self.clients[number], self.game_id, "draft", **fields)
+        client = self.clients[number]
+        answer = await sync_to_async(press_button)(client, page, self.game_id, "draft/", fields, seq=self.seq)
         assert answer.status_code == 200
+        # The doorbell rings a moment after the answer; before that there is nothing to wait for.
+        await self.sockets[number].receive_from(timeout=PATIENCE_SECONDS)
         await self._silence()
         return self.noted[before:]
 
