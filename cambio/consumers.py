@@ -9,13 +9,13 @@ from channels.db import database_sync_to_async
 
 from cambio import queries, services
 from cambio.api.answers import api, standing
-from cambio.api.messages import HeartbeatMessage, JoinGameMessage, SentMessage, SyncMessage, write_message
+from cambio.api.messages import SENT_TYPES, HeartbeatMessage, JoinGameMessage, SentMessage, SyncMessage, write_message
 from cambio.api.wire import wire
 from cambio.pages.table import page
 from cambio.services import engine
 from tabletop.engine import Loaded, UnknownGame
 from tabletop.error_codes import sentence_for_programs
-from tabletop.live.consumers import GONE, LiveConsumer, read_message
+from tabletop.live.consumers import GONE, LiveConsumer, Message, read_message
 from tabletop.live.hub import get_hub
 from tabletop.live.identity import Identity
 from tabletop.live.table_consumer import TableConsumer
@@ -48,9 +48,11 @@ class ProgramConsumer(LiveConsumer):
         if self._too_many():
             return await self._refuse("too_many")
         message = read_message(text_data, cast("type[SentMessage]", SentMessage))
-        if message is None:
-            return await self._refuse("invalid_request")
-        return await self._answer(message)
+        if message is not None:
+            return await self._answer(message)
+        named = read_message(text_data, Message)
+        is_unknown = named is not None and named.type not in SENT_TYPES
+        return await self._refuse("unauthenticated" if is_unknown and self.player_id is None else "invalid_request")
 
     async def _answer(self, message: SentMessage) -> None:
         if isinstance(message, HeartbeatMessage):

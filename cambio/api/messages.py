@@ -1,6 +1,6 @@
 """The messages of the socket for programs (rules 14.1)."""
 
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 
@@ -40,6 +40,7 @@ class LeaveGameMessage(_Sent, kw_only=True, tag="leave_game"):
 
 
 SentMessage = JoinGameMessage | SyncMessage | HeartbeatMessage | LeaveMessage | LeaveGameMessage
+SENT_TYPES = frozenset(str(message.__struct_config__.tag) for message in get_args(SentMessage))
 
 
 class ServerMessage(Shape, kw_only=True):

@@ -6,7 +6,7 @@ import msgspec
 
 from imperial import bots
 from imperial.plug import Clock
-from imperial.rules.state import ManeuverTuple, UnitKind
+from imperial.rules.state import ManeuverTuple
 from imperial.setups import STANDARD
 from tabletop.api import bodies
 from tabletop.api.bodies import Body, OpenBody
@@ -39,7 +39,8 @@ class RemoveBotBody(Body):
 class PlannedUnit(msgspec.Struct, kw_only=True):
     """The next unit of this kind that stands there."""
 
-    kind: UnitKind
+    kind: str
+    """Fleet or army; the rules refuse any other."""
     origin: str
 
 

@@ -229,7 +229,7 @@ async def test_what_makes_no_sense_is_refused_and_forgotten(open_program: OpenPr
 async def test_a_message_of_no_known_type_is_refused(open_program: OpenProgram, pair: Pair) -> None:
     program = await open_program(pair.game_id)
     await program.say("draw", source="deck")
-    assert (await program.hear())["data"]["code"] == "VALIDATION_ERROR"
+    assert (await program.hear())["data"]["code"] == "UNAUTHENTICATED"
     await program.say("join_game", token=pair.tokens[0])
     await program.hear()
     await program.say("draw", source="deck")

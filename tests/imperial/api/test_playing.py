@@ -135,6 +135,7 @@ def test_a_planner_asks_where_a_unit_can_go_and_what_it_can_do_there(trio: Trio)
     actions = planner.post("plan", {"unit": unit, "destination": reachable[-1], "plan": []}).json["actions"]
     assert actions == rules.actions_at(state, [], unit, reachable[-1], setup=rules.load_setup())
     assert planner.post("plan", {"unit": {"kind": "fleet", "origin": "Nowhere"}}).refusal == (409, "wrong_units")
+    assert planner.post("plan", {"unit": {"kind": "tank", "origin": "Paris"}}).refusal == (409, "wrong_units")
     assert planner.post("plan", {"unit": {"kind": "fleet"}}).refusal == (400, "invalid_request")
 
 

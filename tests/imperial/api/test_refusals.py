@@ -54,7 +54,6 @@ def test_what_is_no_json_object_is_a_bad_request(trio: Trio, body: str | bytes) 
         ("bid", {"amount": 4, "expectedVersion": True}),
         ("remove_bot", {}),
         ("plan", {"unit": "fleet"}),
-        ("plan", {"unit": {"kind": "tank", "origin": "Paris"}}),
         ("plan", {"unit": {"kind": "fleet", "origin": 7}}),
         ("plan", {"unit": {"kind": "fleet", "origin": "Paris"}, "plan": [["Paris", "Dijon"]]}),
     ],
