@@ -1,31 +1,19 @@
 """Answers to programs: every one carries the version and the caller's own view (rules 13)."""
 
 import time
-from collections.abc import Callable
-from functools import partial
-from typing import Any
 
-import msgspec
-from django.http import HttpRequest
-
-from cambio import queries, rules, services
+from cambio import queries, services
 from cambio.api.event_shapes import EVENTS, PRIVATE_EVENTS
 from cambio.api.messages import SOCKET
 from cambio.api.shapes import Entered, Standing, State
 from cambio.api.wire import wire
-from tabletop.api.bodies import Body
 from tabletop.api.codes import table_codes
-from tabletop.api.identity import Caller
-from tabletop.api.refusals import ErrorStyle, View
+from tabletop.api.refusals import ErrorStyle
 from tabletop.api.tables import TableApi
 from tabletop.api.typed import typed
 from tabletop.engine import Loaded
-from tabletop.error_codes import Text
 from tabletop.rules import Json, Seat
 from tabletop.table import Table
-
-Happened = dict[str, Json]
-"""What the caller was told about the own action: the latest event of each type."""
 
 
 def standing(loaded: Loaded[Table], player_id: str | None) -> Standing:
@@ -54,34 +42,9 @@ api = TableApi(
     csrf_on_entry=False,  # rules 21.36
     entered=Entered,
     moved=Standing,
-    tell=lambda now, _events: now,
+    tell=lambda made: made.now,
     rule_codes=table_codes(services.engine),
     events=EVENTS,
     private_events=PRIVATE_EVENTS,
     socket=SOCKET,
 )
-
-
-def move(
-    kind: type[Body],
-    action: rules.Action | Callable[[Any, Caller], rules.Action],
-    tell: Callable[[Standing, Any, Happened], Standing],
-    *,
-    answer: type[Standing],
-    summary: Text,
-) -> View:
-    """The address of a move: an action without fields, or made of the body.
-
-    `tell` makes the answer of how the table stands now, of the body and of what happened; `answer` is its type.
-    """
-
-    def make(request: HttpRequest, body: Body, game_id: str) -> msgspec.Struct:
-        return api.move(
-            request,
-            game_id,
-            partial(action, body) if callable(action) else action,
-            expected_seq=body.expected_seq,
-            tell=lambda now, events: tell(now, body, {event["type"]: event for event in events}),
-        )
-
-    return api.move_endpoint(kind, answer=answer, summary=summary)(make)

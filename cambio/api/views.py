@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 from msgspec import Struct
 
 from cambio import queries, rules, services
-from cambio.api.answers import Happened, api, move, standing
+from cambio.api.answers import api, standing
 from cambio.api.bodies import CreateBody, DrawBody, PowerBody, SwapBody
 from cambio.api.shapes import (
     CambioCalled,
@@ -18,7 +18,6 @@ from cambio.api.shapes import (
     RevealedCard,
     RevealedOwnCard,
     Scores,
-    Standing,
     SwapMade,
     Swapped,
     UsedPower,
@@ -29,6 +28,7 @@ from tabletop.api.bodies import Body
 from tabletop.api.identity import Caller
 from tabletop.api.typed import typed
 from tabletop.play import read
+from tabletop.rules import Json
 
 endpoint = api.endpoint
 
@@ -68,25 +68,33 @@ def scores(request: HttpRequest, _body: Body, game_id: str) -> Struct:
     )
 
 
-def _viewed(now: Standing, _body: Body, _happened: Happened) -> ViewedInitial:
+@api.move_endpoint(Body, answer=ViewedInitial, summary=_("Put back the two cards you have looked at"))
+def view_initial(request: HttpRequest, body: Body, game_id: str) -> Struct:
+    now = api.act(api.asked(request, body, game_id), rules.ConfirmInitialView()).now
     return ViewedInitial(version=now.version, state=now.state, has_viewed_initial_cards=True)
 
 
-def _drawn(now: Standing, body: DrawBody, happened: Happened) -> Drawn:
-    card = typed(happened["CARD_DRAWN"]["card"], Card)
-    return Drawn(version=now.version, state=now.state, drawn_card=card, must_swap=body.source == "discard")
+@api.move_endpoint(DrawBody, answer=Drawn, summary=_("Draw from the deck, or take the top of the discard pile"))
+def draw(request: HttpRequest, body: DrawBody, game_id: str) -> Struct:
+    made = api.act(api.asked(request, body, game_id), rules.Draw(source=body.source))
+    card = typed(made.latest["CARD_DRAWN"]["card"], Card)
+    return Drawn(version=made.now.version, state=made.now.state, drawn_card=card, must_swap=body.source == "discard")
 
 
-def _swapped(now: Standing, _body: SwapBody, happened: Happened) -> Swapped:
-    card = typed(happened["CARD_SWAPPED"]["discardedCard"], Card)
-    return Swapped(version=now.version, state=now.state, discarded_card=card)
+@api.move_endpoint(SwapBody, answer=Swapped, summary=_("Swap the card you hold with one of yours"))
+def swap(request: HttpRequest, body: SwapBody, game_id: str) -> Struct:
+    made = api.act(api.asked(request, body, game_id), rules.Swap(position=body.position))
+    card = typed(made.latest["CARD_SWAPPED"]["discardedCard"], Card)
+    return Swapped(version=made.now.version, state=made.now.state, discarded_card=card)
 
 
-def _discarded(now: Standing, _body: Body, happened: Happened) -> Discarded:
-    return Discarded(version=now.version, state=now.state, power=_gained_power(happened))
+@api.move_endpoint(Body, answer=Discarded, summary=_("Discard the card you hold"))
+def discard(request: HttpRequest, body: Body, game_id: str) -> Struct:
+    made = api.act(api.asked(request, body, game_id), rules.Discard())
+    return Discarded(version=made.now.version, state=made.now.state, power=_gained_power(made.latest))
 
 
-def _gained_power(happened: Happened) -> GainedPower | None:
+def _gained_power(happened: dict[str, Json]) -> GainedPower | None:
     power_type = happened["CARD_DISCARDED"]["powerType"]
     if power_type is None:
         return None
@@ -96,6 +104,27 @@ def _gained_power(happened: Happened) -> GainedPower | None:
     shown = happened["CARD_REVEALED"]
     revealed = shown["card"] | {"position": shown["position"], "expiresAt": shown["expiresAt"]}
     return GainedPower(power_type=power_type, revealed=typed(revealed, RevealedOwnCard))
+
+
+@api.move_endpoint(PowerBody, answer=UsedPower, summary=_("Use, skip or end the power of a card"))
+def power(request: HttpRequest, body: PowerBody, game_id: str) -> Struct:
+    asked = api.asked(request, body, game_id)
+    made = api.act(asked, _use_of_power(body, asked.caller))
+    used = UsedPower(version=made.now.version, state=made.now.state)
+    if body.skip or body.dismiss:
+        return used
+    if shown := made.latest.get("CARD_REVEALED"):
+        place = {"ownerId": shown["ownerId"], "position": shown["position"]}
+        used.revealed_card = typed(shown["card"] | place, RevealedCard)
+        used.expires_at = shown["expiresAt"]
+        return used
+    swapped = made.latest["SWAP_COMPLETED"]
+    used.swap = SwapMade(
+        position=swapped["position"],
+        target_player_id=swapped["targetPlayerId"],
+        target_position=swapped["targetPosition"],
+    )
+    return used
 
 
 def _use_of_power(body: PowerBody, caller: Caller) -> rules.Action:
@@ -116,55 +145,20 @@ def _seat_number(caller: Caller, player_id: str | None) -> int | None:
     return next((int(taken.seat) for taken in caller.seats if taken.player_id == player_id.lower()), -1)
 
 
-def _used(now: Standing, body: PowerBody, happened: Happened) -> UsedPower:
-    used = UsedPower(version=now.version, state=now.state)
-    if body.skip or body.dismiss:
-        return used
-    if "CARD_REVEALED" in happened:
-        shown = happened["CARD_REVEALED"]
-        place = {"ownerId": shown["ownerId"], "position": shown["position"]}
-        used.revealed_card = typed(shown["card"] | place, RevealedCard)
-        used.expires_at = shown["expiresAt"]
-        return used
-    swapped = happened["SWAP_COMPLETED"]
-    used.swap = SwapMade(
-        position=swapped["position"],
-        target_player_id=swapped["targetPlayerId"],
-        target_position=swapped["targetPosition"],
-    )
-    return used
-
-
-def _called(now: Standing, _body: Body, happened: Happened) -> CambioCalled:
-    remaining_turns = happened["CAMBIO_CALLED"]["remainingTurns"]
-    return CambioCalled(version=now.version, state=now.state, remaining_turns=remaining_turns)
+@api.move_endpoint(Body, answer=CambioCalled, summary=_("Call Cambio"))
+def call_cambio(request: HttpRequest, body: Body, game_id: str) -> Struct:
+    made = api.act(api.asked(request, body, game_id), rules.CallCambio())
+    remaining = made.latest["CAMBIO_CALLED"]["remainingTurns"]
+    return CambioCalled(version=made.now.version, state=made.now.state, remaining_turns=remaining)
 
 
 ADDRESSES = {
-    "view-initial": move(
-        Body,
-        rules.ConfirmInitialView(),
-        _viewed,
-        answer=ViewedInitial,
-        summary=_("Put back the two cards you have looked at"),
-    ),
-    "draw": move(
-        DrawBody,
-        lambda body, _caller: rules.Draw(source=body.source),
-        _drawn,
-        answer=Drawn,
-        summary=_("Draw from the deck, or take the top of the discard pile"),
-    ),
-    "swap": move(
-        SwapBody,
-        lambda body, _caller: rules.Swap(position=body.position),
-        _swapped,
-        answer=Swapped,
-        summary=_("Swap the card you hold with one of yours"),
-    ),
-    "discard": move(Body, rules.Discard(), _discarded, answer=Discarded, summary=_("Discard the card you hold")),
-    "power": move(PowerBody, _use_of_power, _used, answer=UsedPower, summary=_("Use, skip or end the power of a card")),
-    "cambio": move(Body, rules.CallCambio(), _called, answer=CambioCalled, summary=_("Call Cambio")),
+    "view-initial": view_initial,
+    "draw": draw,
+    "swap": swap,
+    "discard": discard,
+    "power": power,
+    "cambio": call_cambio,
     "scores": scores,
 }
 """By their last part; besides those of every table."""

@@ -9,7 +9,7 @@ from imperial.api.shapes import AnyEvent, Entered, Moved, Standing, State
 from imperial.rules.refusals import Code
 from tabletop.api.codes import table_codes
 from tabletop.api.refusals import ErrorStyle
-from tabletop.api.tables import TableApi
+from tabletop.api.tables import Made, TableApi
 from tabletop.api.typed import typed
 from tabletop.engine import Loaded
 from tabletop.rules import Json, Seat
@@ -35,8 +35,8 @@ def visible_to_program(loaded: Loaded[Table], events: tuple[Json, ...], seat: Se
     return named
 
 
-def tell(now: Standing, events: list[Json]) -> Standing:
-    return Moved(version=now.version, state=now.state, events=typed(events, list[AnyEvent]))
+def tell(made: Made) -> Standing:
+    return Moved(version=made.now.version, state=made.now.state, events=typed(made.events, list[AnyEvent]))
 
 
 api = TableApi(

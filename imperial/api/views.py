@@ -14,7 +14,6 @@ from imperial.api.shapes import History, Look, Options, OptionsShown, Planned
 from imperial.plug import table
 from imperial.setups import UnknownSetup
 from tabletop.api.bodies import Body
-from tabletop.api.identity import Caller
 from tabletop.api.refusals import ApiRefusal, View
 from tabletop.api.typed import typed
 from tabletop.engine import Loaded
@@ -90,13 +89,10 @@ def plan(request: HttpRequest, body: PlanBody, game_id: str) -> Struct:
 def remove_bot(request: HttpRequest, body: RemoveBotBody, game_id: str) -> Struct:
     if body.player_id is None and body.name is None:
         raise ApiRefusal("invalid_request", details={"problem": "playerId"})
-
-    def action(caller: Caller) -> Json:
-        names = read(services.engine, caller.game_id).names
-        named = next((seat_id for seat_id, name in names.items() if name == body.name), "")
-        return {"type": "remove_bot", "seatId": body.player_id or named}
-
-    return api.move(request, game_id, action, expected_seq=body.expected_seq)
+    asked = api.asked(request, body, game_id)
+    names = read(services.engine, asked.caller.game_id).names
+    named = next((seat_id for seat_id, name in names.items() if name == body.name), "")
+    return api.tell(api.act(asked, {"type": "remove_bot", "seatId": body.player_id or named}))
 
 
 def move(kind: str, action: type[Struct]) -> View:
@@ -104,7 +100,7 @@ def move(kind: str, action: type[Struct]) -> View:
 
     @api.move_endpoint(move_body(action), summary=MOVE_SUMMARIES[kind])
     def act(request: HttpRequest, body: Body, game_id: str) -> Struct:
-        return api.move(request, game_id, action_of(body, action), expected_seq=body.expected_seq)
+        return api.move(request, body, game_id, action_of(body, action))
 
     return act
 

@@ -1,6 +1,7 @@
 """What programs do at the tables of every game: come in, act, and hear how the table stands."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -32,8 +33,25 @@ from tabletop.tables.queries import game_with_code
 from tabletop.tables.seats import Entry
 from tabletop.tables.services import TableServices, as_guest
 
-Tell = Callable[[Any, list[Json]], Standing[Any]]
-"""Makes an answer of how the table stands now and of the events that the seat may know."""
+
+@dataclass(frozen=True, kw_only=True)
+class Asked:
+    caller: Caller
+    terms: Request
+
+
+@dataclass(frozen=True, kw_only=True)
+class Made:
+    """What the caller is told of an accepted move."""
+
+    now: Standing[Any]
+    events: list[Json]
+    """Those of the move that the seat may know."""
+
+    @property
+    def latest(self) -> dict[str, Json]:
+        """The latest event of each type."""
+        return {event["type"]: event for event in self.events}
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -50,7 +68,7 @@ class TableApi:
     """The answer to those who take a seat."""
     moved: type[Standing[Any]]
     """The answer to a move, unless its address answers with another."""
-    tell: Tell
+    tell: Callable[[Made], Standing[Any]]
     """Makes `moved`."""
     rule_codes: frozenset[str]
     """The refusals of the game's rules and tables (`tabletop.api.codes.table_codes`)."""
@@ -134,7 +152,7 @@ class TableApi:
 
         @self.move_endpoint(Body, summary=summary)
         def act(request: HttpRequest, body: Body, game_id: str) -> msgspec.Struct:
-            return self.move(request, game_id, {"type": kind}, expected_seq=body.expected_seq)
+            return self.move(request, body, game_id, {"type": kind})
 
         return act
 
@@ -167,55 +185,47 @@ class TableApi:
     def caller(self, request: HttpRequest, game_id: str) -> Caller:
         return identify(request, game_id, self.services.seats)
 
-    def move(
-        self,
-        request: HttpRequest,
-        game_id: str,
-        action: Json | msgspec.Struct | Callable[[Caller], Json | msgspec.Struct],
-        *,
-        expected_seq: int | None,
-        tell: Tell | None = None,
-    ) -> msgspec.Struct:
-        """Makes a move for the caller's seat; `tell` is for an address with its own answer."""
+    def asked(self, request: HttpRequest, body: Body, game_id: str) -> Asked:
+        """Who asks for a move here; raises ApiRefusal for a bad key and for those who have no seat."""
+        key, caller = read_key(request), self.caller(request, game_id)
+        terms = Request(seat_id=caller.player.player_id, key=key, expected_seq=body.expected_seq)
+        return Asked(caller=caller, terms=terms)
 
-        def act(caller: Caller, asked: Request) -> Receipt:
-            typed = action(caller) if callable(action) else action
-            return self.services.act(game_id=caller.game_id, action=typed, **asked)
+    def move(self, request: HttpRequest, body: Body, game_id: str, action: Json | msgspec.Struct) -> msgspec.Struct:
+        """The whole of a move that is answered with `moved`."""
+        return self.tell(self.act(self.asked(request, body, game_id), action))
 
-        return self._change(request, game_id, act, expected_seq=expected_seq, tell=tell)
+    def act(self, asked: Asked, action: Json | msgspec.Struct) -> Made:
+        """Makes a move; locks, raises and announces like `services.act`."""
+        with self._telling_how_it_stands(asked.caller):
+            return self._made(self.services.act(game_id=asked.caller.game_id, action=action, **asked.terms), asked)
 
     def add_bot(self, request: HttpRequest, body: AddBotBody, game_id: str) -> msgspec.Struct:
-        def add(caller: Caller, asked: Request) -> Receipt:
-            return self.services.add_bot(game_id=caller.game_id, level=body.level, **asked)
-
-        return self._change(request, game_id, add, expected_seq=body.expected_seq)
+        asked = self.asked(request, body, game_id)
+        with self._telling_how_it_stands(asked.caller):
+            receipt = self.services.add_bot(game_id=asked.caller.game_id, level=body.level, **asked.terms)
+        return self.tell(self._made(receipt, asked))
 
     def remove_bot(self, request: HttpRequest, body: RemoveBotBody, game_id: str) -> msgspec.Struct:
-        action = {"type": "remove_bot", "seatId": body.player_id}
-        return self.move(request, game_id, action, expected_seq=body.expected_seq)
+        return self.move(request, body, game_id, {"type": "remove_bot", "seatId": body.player_id})
 
-    def _change(
-        self,
-        request: HttpRequest,
-        game_id: str,
-        change: Callable[[Caller, Request], Receipt],
-        *,
-        expected_seq: int | None,
-        tell: Tell | None = None,
-    ) -> msgspec.Struct:
-        """Lets a service change the table for the caller's seat; a refused `expected_seq` is told how it stands now."""
-        key, caller = read_key(request), self.caller(request, game_id)
-        own = caller.player
+    def _made(self, receipt: Receipt, asked: Asked) -> Made:
+        return Made(
+            now=self.standing(receipt.loaded, asked.terms["seat_id"]),
+            events=self.visible_to_program(receipt.loaded, receipt.events, receipt.seat),
+        )
+
+    @contextmanager
+    def _telling_how_it_stands(self, caller: Caller) -> Iterator[None]:
+        """A move refused for its `expected_seq` is answered with the table as it is now."""
         try:
-            receipt = change(caller, Request(seat_id=own.player_id, key=key, expected_seq=expected_seq))
+            yield
         except RuleViolation as violation:
             if violation.code != "stale_state":
                 raise
-            now = self.standing(read(self.services.engine, caller.game_id), own.player_id)
+            now = self.standing(read(self.services.engine, caller.game_id), caller.player.player_id)
             details = msgspec.to_builtins(now, enc_hook=str)
             raise ApiRefusal(violation.code, message=violation.message, details=details) from None
-        visible = self.visible_to_program(receipt.loaded, receipt.events, receipt.seat)
-        return (tell or self.tell)(self.standing(receipt.loaded, own.player_id), visible)
 
     def create(self, request: HttpRequest, body: OpenBody, *, level: str, **options: Any) -> msgspec.Struct:
         """Opens a table with bots of this level; `options` are further ones of the game's `create_table`."""

@@ -56,7 +56,7 @@ api = TableApi(
     csrf_on_entry=True,
     entered=Entered,
     moved=Moved,
-    tell=lambda now, events: Moved(version=now.version, state=now.state, events=events),
+    tell=lambda made: Moved(version=made.now.version, state=made.now.state, events=made.events),
     rule_codes=table_codes(services.engine) | {"not_in_game", "not_your_turn", "no_such_card", "already_redrawn"},
 )
 
@@ -74,7 +74,7 @@ def show(request: HttpRequest, _body: Body, game_id: str) -> Struct:
 
 @api.move_endpoint(MoveBody, summary="Move")
 def move(request: HttpRequest, body: MoveBody, game_id: str) -> Struct:
-    return api.move(request, game_id, body.action, expected_seq=body.expected_seq)
+    return api.move(request, body, game_id, body.action)
 
 
 urlpatterns = api.urls(create, show, {"move": move})
