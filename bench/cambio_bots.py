@@ -5,8 +5,9 @@ from time import process_time_ns
 from cambio import bots, rules
 from cambio.bots import LEVELS, Level
 from cambio.plug import Settings, table
-from cambio.simulation import play_games
+from cambio.simulation import play_game
 from tabletop.shuffle import shuffle_at
+from tabletop.simulation import play_games
 from tabletop.table import SeatInfo, Start, Table
 from tabletop.table.bot_turns import bot_on_turn
 
@@ -23,7 +24,7 @@ def run() -> None:
             f"slowest {slowest / 1e6:.3f} ms (aim: under {AIM_MS:.0f} ms)"
         )
     before = process_time_ns()
-    actions = sum(game.actions for game in play_games(games=GAMES, players=4, bots=LEVELS, seed="bench"))
+    actions = sum(game.actions for game in play_games(play_game, games=GAMES, players=4, bots=LEVELS, seed="bench"))
     whole = (process_time_ns() - before) / 1e9
     print(f"whole tables of four: {actions / whole:.0f} bots' actions per CPU second, {GAMES / whole:.0f} games")
 

@@ -1,15 +1,16 @@
 """Simulated games among bots, without waiting for the clock."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from cambio.bots import Level
 from cambio.plug import Settings, table
 from cambio.rules.events import TurnStarted
 from cambio.table_view import LoggedEvent
+from tabletop import simulation
 from tabletop.rules import Event, Json
 from tabletop.shuffle import shuffle_at
-from tabletop.simulation import seatings, spread
+from tabletop.simulation import spread
 from tabletop.table import SeatInfo, Start, Table
 
 # Every level calls long before; the limit turns an endless game into an error.
@@ -46,7 +47,7 @@ class LevelSummary:
 
 
 @dataclass(kw_only=True)
-class Summary:
+class Summary(simulation.Summary[PlayedGame]):
     levels: dict[Level, LevelSummary] = field(default_factory=dict)
     actions: list[int] = field(default_factory=list)
     turns: list[int] = field(default_factory=list)
@@ -72,12 +73,6 @@ class Summary:
         }
 
 
-def play_games(*, games: int, players: int, bots: Sequence[Level], seed: str) -> Iterator[PlayedGame]:
-    """Every seed leads to the same games; the bots change seats from game to game."""
-    for levels, own_seed in seatings(bots, games=games, players=players, seed=seed):
-        yield play_game(levels, seed=own_seed)
-
-
 def play_game(levels: Sequence[Level], *, seed: bytes) -> PlayedGame:
     seats = tuple(SeatInfo(seat_id=f"bot-{seat}", type="bot", bot_level=level) for seat, level in enumerate(levels))
     played = Table(max_players=len(seats), seats=seats, host=seats[0].seat_id, settings=Settings())
@@ -93,13 +88,6 @@ def play_game(levels: Sequence[Level], *, seed: bytes) -> PlayedGame:
     if outcome is None:
         raise RuntimeError(f"Nobody acts in a game of {', '.join(levels)} (seed {seed.hex()}).")
     return PlayedGame(levels=tuple(levels), table=played, actions=actions, turns=turns, scores=outcome["scores"])
-
-
-def summarize(games: Iterable[PlayedGame]) -> Summary:
-    summary = Summary()
-    for game in games:
-        summary.add(game)
-    return summary
 
 
 def _turns_begun(events: Sequence[Event]) -> int:

@@ -1,6 +1,6 @@
 """Simulated games among bots, without waiting for the clock."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import count
 
@@ -9,9 +9,10 @@ from msgspec.structs import replace
 from imperial import bots, rules
 from imperial.rules import Setup, State
 from imperial.rules.taxation import MOST_POINTS
+from tabletop import simulation
 from tabletop.rules import Json
 from tabletop.shuffle import shuffle_at
-from tabletop.simulation import seatings, spread
+from tabletop.simulation import spread
 
 # Random play ends within 3,000 actions; the limit turns an endless game into an error.
 MAX_ACTIONS = 30_000
@@ -31,12 +32,6 @@ class PlayedGame:
     @property
     def winner(self) -> str:
         return str(rules.ranking(self.state)[0]["player"])
-
-
-def play_games(*, games: int, players: int, bots: Sequence[str], seed: str, setup: Setup) -> Iterator[PlayedGame]:
-    """Every seed leads to the same games; the bots change seats from game to game."""
-    for seated, own_seed in seatings(bots, games=games, players=players, seed=seed):
-        yield play_game(seated, seed=own_seed, setup=setup)
 
 
 def play_game(levels: Sequence[str], *, seed: bytes, setup: Setup) -> PlayedGame:
@@ -98,7 +93,7 @@ class CountryLine:
 
 
 @dataclass(kw_only=True)
-class Summary:
+class Summary(simulation.Summary[PlayedGame]):
     seats: dict[str, Line] = field(default_factory=dict)
     """By the seat assigned after the auction (rules 3.2)."""
     levels: dict[str, Line] = field(default_factory=dict)
@@ -130,10 +125,3 @@ class Summary:
             "bots": {name: line.to_json() for name, line in sorted(self.levels.items())},
             "countries": {name: line.to_json() for name, line in self.countries.items()},
         }
-
-
-def summarize(games: Iterable[PlayedGame]) -> Summary:
-    summary = Summary()
-    for game in games:
-        summary.add(game)
-    return summary

@@ -1,19 +1,41 @@
-"""Shared by the simulations of all games: seatings and summaries."""
+"""What the simulations of all games share: who plays, with which seed, and the sum of it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from hashlib import sha256
-from typing import TypeVar
+from typing import Any, Generic, Self, TypeVar
 
 from tabletop.rules import Json
 
-Bot = TypeVar("Bot")
+Played = TypeVar("Played")
 
 
-def seatings(bots: Sequence[Bot], *, games: int, players: int, seed: str) -> Iterator[tuple[tuple[Bot, ...], bytes]]:
-    """The bots and the seed of each game; bots move on by one seat per game, so that none always begins."""
+class Summary(Generic[Played]):
+    """How the bots did."""
+
+    def add(self, game: Played) -> None:
+        raise NotImplementedError
+
+    def to_json(self) -> Json:
+        raise NotImplementedError
+
+    @classmethod
+    def of(cls, games: Iterable[Played]) -> Self:
+        summary = cls()
+        for game in games:
+            summary.add(game)
+        return summary
+
+
+def play_games(
+    play_game: Callable[..., Played], *, games: int, players: int, bots: Sequence[Any], seed: str, **options: Any
+) -> Iterator[Played]:
+    """Every seed leads to the same games; bots move on by one seat per game, so that none always begins.
+
+    `play_game` gets the bots in the order of seats, the game's own seed and the `options`.
+    """
     for number in range(games):
         seated = tuple(bots[(seat + number) % len(bots)] for seat in range(players))
-        yield seated, sha256(f"{seed}/{number}".encode()).digest()
+        yield play_game(seated, seed=sha256(f"{seed}/{number}".encode()).digest(), **options)
 
 
 def spread(numbers: Sequence[int]) -> Json:

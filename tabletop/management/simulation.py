@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 from django.core.management.base import BaseCommand, CommandError
 
 from tabletop.rules import Json
+from tabletop.simulation import Summary, play_games
 from tabletop.table import TableRules
 
 BAR_WIDTH = 40
@@ -21,9 +22,9 @@ class SimulateCommand(BaseCommand):
     players: int | None = None
     """Bots at a table; None: one for each of the named levels."""
     chosen: ClassVar[tuple[str, ...]] = ("players", "bots", "seed")
-    """Options that `play` takes besides `games`; programs are told them along with the summary."""
-    play: Callable[..., Iterable[Any]]
-    summarize: Callable[[Iterable[Any]], Any]
+    """Options that programs are told along with the summary."""
+    play_game: Callable[..., Any]
+    summary: type[Summary[Any]]
     lines: Callable[[Json], Iterable[str]]
     """The summary for people."""
 
@@ -55,9 +56,15 @@ class SimulateCommand(BaseCommand):
             raise CommandError("Let them play at least one game.")
         if options["players"] not in seats:
             raise CommandError(self.rules.refusal("invalid_player_count").message)
-        games, chosen = options["games"], {name: options[name] for name in self.chosen}
-        summary = self.summarize(self.with_progress(self.play(games=games, **chosen), games=games)).to_json()
+        asked = {name: options[name] for name in ("games", "players", "bots", "seed")}
+        played = play_games(self.play_game, **asked, **self.game_options(options))
+        chosen = {name: options[name] for name in self.chosen}
+        summary = self.summary.of(self.with_progress(played, games=options["games"])).to_json()
         self.stdout.write(json.dumps(chosen | summary, indent=2) if options["json"] else "\n".join(self.lines(summary)))
+
+    def game_options(self, _options: dict[str, Any], /) -> dict[str, Any]:
+        """Further options of `play_game`, made of those of the command. Raises CommandError."""
+        return {}
 
     def with_progress(self, played: Iterable[Any], *, games: int) -> Iterator[Any]:
         """Draws a progress bar on stderr."""

@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 
 from cambio.plug import table
-from cambio.simulation import play_games, summarize
+from cambio.simulation import Summary, play_game
 from tabletop.management.simulation import SimulateCommand
 from tabletop.rules import Json
 
@@ -21,4 +21,4 @@ def lines(summary: Json) -> Iterator[str]:
 class Command(SimulateCommand):
     help = "Lets bots play Cambio against each other and sums up how they did. The same seed gives the same games."
     rules, games, bots, seed = table, 100, ("easy", "medium", "hard"), "cambio"
-    play, summarize, lines = staticmethod(play_games), staticmethod(summarize), staticmethod(lines)
+    play_game, summary, lines = staticmethod(play_game), Summary, staticmethod(lines)

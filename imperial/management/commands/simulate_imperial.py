@@ -7,16 +7,9 @@ from django.core.management.base import CommandError
 from imperial import bots, rules
 from imperial.plug import table
 from imperial.rules import SetupError
-from imperial.simulation import PlayedGame, play_games, summarize
+from imperial.simulation import Summary, play_game
 from tabletop.management.simulation import SimulateCommand
 from tabletop.rules import Json
-
-
-def play(*, setup: str, **options: Any) -> Iterator[PlayedGame]:
-    try:
-        return play_games(setup=rules.load_setup(setup), **options)
-    except SetupError as error:
-        raise CommandError(str(error)) from None
 
 
 def lines(summary: Json) -> Iterator[str]:
@@ -44,8 +37,14 @@ class Command(SimulateCommand):
     help = "Lets bots play Imperial against each other and sums up how they did. The same seed gives the same games."
     rules, games, players, bots, seed = table, 10, 3, (bots.DEFAULT,), "imperial"
     chosen = (*SimulateCommand.chosen, "setup")
-    play, summarize, lines = staticmethod(play), staticmethod(summarize), staticmethod(lines)
+    play_game, summary, lines = staticmethod(play_game), Summary, staticmethod(lines)
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         super().add_arguments(parser)
         parser.add_argument("--setup", default="standard", help=f"one of {', '.join(rules.SHIPPED)} (standard)")
+
+    def game_options(self, options: dict[str, Any], /) -> dict[str, Any]:
+        try:
+            return {"setup": rules.load_setup(options["setup"])}
+        except SetupError as error:
+            raise CommandError(str(error)) from None

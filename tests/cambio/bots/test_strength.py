@@ -3,12 +3,13 @@
 import pytest
 
 from cambio.bots.levels import LEVELS, Level
-from cambio.simulation import play_games, summarize
+from cambio.simulation import Summary, play_game
+from tabletop.simulation import play_games
 from tests.kit.bulk import bulk
 
 
 def win_rate(level: Level, *, against: Level, games: int = bulk(400, least=100)) -> float:
-    summary = summarize(play_games(games=games, players=2, bots=(level, against), seed="strength"))
+    summary = Summary.of(play_games(play_game, games=games, players=2, bots=(level, against), seed="strength"))
     return summary.levels[level].wins / games
 
 
@@ -26,7 +27,7 @@ def test_hard_beats_easy_by_far() -> None:
 
 @pytest.mark.parametrize("players", [3, 4])
 def test_the_order_holds_at_larger_tables(players: int) -> None:
-    summary = summarize(play_games(games=bulk(200, least=50), players=players, bots=LEVELS, seed="large"))
+    summary = Summary.of(play_games(play_game, games=bulk(200, least=50), players=players, bots=LEVELS, seed="large"))
     rates = {level: summary.levels[level].wins / summary.levels[level].seats for level in LEVELS}
     assert rates["hard"] > rates["medium"] > rates["easy"]
 
@@ -34,13 +35,13 @@ def test_the_order_holds_at_larger_tables(players: int) -> None:
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("level", LEVELS)
 def test_games_of_bots_always_end(level: Level, players: int) -> None:
-    summary = summarize(play_games(games=bulk(30), players=players, bots=(level,), seed="end"))
+    summary = Summary.of(play_games(play_game, games=bulk(30), players=players, bots=(level,), seed="end"))
     assert len(summary.turns) == bulk(30)
     assert max(summary.turns) < 80 * players
 
 
 def test_the_same_seed_gives_the_same_games() -> None:
-    first, second = (list(play_games(games=5, players=4, bots=LEVELS, seed="again")) for _time in range(2))
+    first, second = (list(play_games(play_game, games=5, players=4, bots=LEVELS, seed="again")) for _time in range(2))
     assert first == second
-    other = list(play_games(games=5, players=4, bots=LEVELS, seed="other"))
+    other = list(play_games(play_game, games=5, players=4, bots=LEVELS, seed="other"))
     assert [game.table for game in other] != [game.table for game in first]
