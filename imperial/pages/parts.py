@@ -20,24 +20,13 @@ from imperial.pages.contexts import (
     story,
     waiting,
 )
-from imperial.pages.view import PublicView, RoomView, TableView
-from tabletop.live.parts import Context, Part
+from imperial.pages.view import PublicView, TableView
+from tabletop.live.parts import Context, Part, StagedParts
 
 MODES = frozenset(Mode.values)
 PLAYING = MODES - {"waiting"}
 
-
-def _part(
-    name: str,
-    context: Callable[[TableView], Context] | Callable[[RoomView], Context],
-    template: str = "",
-    *,
-    during: Set[str] = PLAYING,
-    grows: bool = False,
-) -> Part:
-    """A part with the template of its name, shown `during` these modes and empty in others."""
-    template = f"imperial/{template or f'_{name}'}.html"
-    return Part(name=name, template=template, context=context, grows=grows, empty_while=("mode", MODES - during))
+_part = partial(StagedParts(folder="imperial", field="mode", stages=MODES).part, during=PLAYING)
 
 
 def _shared(

@@ -6,7 +6,7 @@ rendered once; a socket sends only the parts whose context changed.
 
 import re
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence, Set
 from dataclasses import dataclass
 from functools import cache
 from threading import Lock
@@ -85,6 +85,31 @@ class Part:
     sends the new lines alone."""
     empty_while: tuple[str, frozenset[str]] = ("", frozenset())
     """A field of the view and the values with which the part is empty, such as before the game begins."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class StagedParts:
+    """The parts of a page that shows each of them during some stages of the game."""
+
+    folder: str
+    """Of the templates."""
+    field: str
+    """Of the view: the name of the stage."""
+    stages: frozenset[str]
+
+    def part(
+        self,
+        name: str,
+        context: BuildContext,
+        template: str = "",
+        *,
+        during: Set[str] | None = None,
+        grows: bool = False,
+    ) -> Part:
+        """A part with the template of its name, empty in all other stages; without `during` it is always shown."""
+        others = frozenset() if during is None else self.stages - during
+        template = f"{self.folder}/{template or f'_{name}'}.html"
+        return Part(name=name, template=template, context=context, grows=grows, empty_while=(self.field, others))
 
 
 Contexts = dict[Part, Context]
