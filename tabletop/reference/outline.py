@@ -54,18 +54,9 @@ class EventOutline:
 
 
 @dataclass(frozen=True, kw_only=True)
-class MessageOutline:
-    name: str
-    anchor: str
-    description: str
-    """In English, from the type."""
-    fields: tuple[Field, ...]
-
-
-@dataclass(frozen=True, kw_only=True)
 class SocketOutline:
     path: str
-    sent: tuple[MessageOutline, ...]
+    sent: tuple[ShapeOutline, ...]
     envelope: str
     """The name of the shape."""
     envelope_anchor: str
@@ -156,7 +147,7 @@ def _socket(socket: Json, schemas: Json) -> SocketOutline:
     return SocketOutline(
         path=socket["path"],
         sent=tuple(
-            MessageOutline(
+            ShapeOutline(
                 name=message["type"],
                 anchor=_name(message["schema"]),
                 description=schemas[_name(message["schema"])]["description"],

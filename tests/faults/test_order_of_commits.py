@@ -15,12 +15,14 @@ import pytest
 
 from tests.faults.duels import duel_at
 from tests.faults.ends import End, change_password, create_members, delete_account, log_in, log_out
-from tests.faults.two_processes import at_once
+from tests.faults.two_processes import at_once, servers
 from tests.kit.bulk import bulk
 from tests.kit.lines import Line, LineIsDead
 from tests.kit.people import Person
 from tests.kit.postgres import PostgresServer
 from tests.kit.server import Site, SiteServer
+
+__all__ = ["servers"]
 
 pytestmark = pytest.mark.production_only
 REPETITIONS = bulk(40, least=4)
@@ -70,11 +72,6 @@ def site() -> Iterator[Site]:
         create_members(site, len(ENDS) * REPETITIONS)
         yield site
         site.close()
-
-
-@pytest.fixture(scope="module")
-def servers(site: Site) -> list[SiteServer]:
-    return [site.serve(), site.serve(clock=False)]
 
 
 @pytest.fixture

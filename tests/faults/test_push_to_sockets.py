@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 
 import pytest
 from msgspec.structs import replace
@@ -46,6 +47,19 @@ def servers(site: Site) -> Iterator[list[SiteServer]]:
             yield [here, there]
 
 
+def open_room(address: str, people: tuple[Person, Person], options: dict[str, object]) -> str:
+    host, guest = people
+    table = host.post(address, {"player_count": 2, "bot_count": 0, **options}).headers["Location"]
+    assert guest.post(f"{table}join/", {}).status_code == 302
+    return table
+
+
+@contextmanager
+def lines_at(table: str, server: SiteServer, *people: Person) -> Iterator[list[Line]]:
+    with ExitStack() as lines:
+        yield [lines.enter_context(Line(person, table, url=server.url)) for person in people]
+
+
 def press(line: Line, do: str, *, to: str) -> str:
     return line.move({"do": do}, key=uuid.uuid4().hex, to=to)
 
@@ -69,15 +83,9 @@ def test_the_socket_of_a_person_who_leaves_the_room_closes_and_somebody_else_tak
     servers: list[SiteServer], people: tuple[Person, Person], place: int
 ) -> None:
     ada, bea = people
-    table = ada.post("/cambio/new/", {"player_count": 2, "bot_count": 0, "level": "easy"}).headers["Location"]
-    assert bea.post(f"{table}join/", {}).status_code == 302
-    at = servers[place].url
-    with (
-        Person(at, "Eve") as eve,
-        Line(ada, table, url=servers[HERE].url) as adas,
-        Line(bea, table, url=servers[HERE].url) as beas,
-    ):
-        assert ada.post(f"{at}{table}leave/", {}).status_code == 302
+    table = open_room("/cambio/new/", people, {"level": "easy"})
+    with Person(servers[place].url, "Eve") as eve, lines_at(table, servers[HERE], ada, bea) as (adas, beas):
+        assert ada.post(f"{servers[place].url}{table}leave/", {}).status_code == 302
         assert adas.close_code() == GONE
         assert eve.post(f"{table}join/", {}).status_code == 302
         beas.wait_for("Eve")
@@ -89,15 +97,9 @@ def test_who_leaves_a_room_that_can_be_watched_stays_as_a_watcher_who_cannot_mov
     servers: list[SiteServer], people: tuple[Person, Person], place: int
 ) -> None:
     ada, bea = people
-    table = ada.post("/duel/new/", {"player_count": 2, "bot_count": 0, "turn_seconds": 900}).headers["Location"]
-    assert bea.post(f"{table}join/", {}).status_code == 302
-    at = servers[place].url
-    with (
-        Person(at, "Eve") as eve,
-        Line(ada, table, url=servers[HERE].url) as adas,
-        Line(bea, table, url=servers[HERE].url) as beas,
-    ):
-        assert ada.post(f"{at}{table}leave/", {}).status_code == 302
+    table = open_room("/duel/new/", people, {"turn_seconds": 900})
+    with Person(servers[place].url, "Eve") as eve, lines_at(table, servers[HERE], ada, bea) as (adas, beas):
+        assert ada.post(f"{servers[place].url}{table}leave/", {}).status_code == 302
         assert eve.post(f"{table}join/", {}).status_code == 302
         told = adas.wait_for("Eve")
         assert 'value="start"' not in told
