@@ -12,7 +12,7 @@ from cambio.rules.events import PlayerReconnected
 from cambio.rules.powers import end_reveal
 from cambio.rules.state import stage_of, with_player
 from cambio.rules.turn import RECONNECT_SECONDS
-from cambio.table_view import CLOSED, LoggedEvent, known_of_seat, view_with_player_ids, waiting_view, with_player_ids
+from cambio.table_view import CLOSED, LoggedEvent, player_at_seat, view_with_player_ids, waiting_view, with_player_ids
 from tabletop.rules import Event, Fault, Json, Seat, Shuffle, Step
 from tabletop.rules import gettext_noop as _
 from tabletop.table import GamePlug, Moment, SeatInfo, Table, TableRules
@@ -124,9 +124,8 @@ class CambioPlug(GamePlug):
         else:
             seen = rules.view(table.game, place, now=BEFORE_ANY_DEADLINE)
         seen = view_with_player_ids(seen, [info.seat_id for info in table.seats])
-        players = [
-            player | known_of_seat(table, info) for player, info in zip(seen["players"], table.seats, strict=True)
-        ]
+        seated = zip(seen["players"], table.seats, strict=True)
+        players = [player_at_seat(player, table, info) for player, info in seated]
         return seen | {"players": players, **(CLOSED if table.abandoned else {})}
 
     def to_logged(self, events: Sequence[Event], seats: Sequence[SeatInfo]) -> tuple[Event, ...]:

@@ -80,8 +80,9 @@ class LoggedEvent(msgspec.Struct, frozen=True, kw_only=True):
         return with_player_ids(self.event.to_json(), self.seat_ids)
 
 
-def known_of_seat(table: Table, info: SeatInfo) -> Json:
-    known: Json = {"type": info.type, "botLevel": info.bot_level, "isHost": info.seat_id == table.host}
+def player_at_seat(player: Json, table: Table, info: SeatInfo) -> Json:
+    """The player of the rules' view, with what is known of the seat."""
+    known: Json = player | table.known_of_seat(info)
     # For the rules a bot is connected; the person it plays for is not.
     return known | {"isConnected": False} if info.type == "human" and info.bot_level is not None else known
 

@@ -10,7 +10,7 @@ from imperial.rules import Action, Setup, State
 from imperial.rules.state_json import SETUP_PATH
 from tabletop.rules import Json, Shuffle, Step
 from tabletop.rules import gettext_noop as _
-from tabletop.table import GamePlug, Moment, SeatInfo, Table, TableRules
+from tabletop.table import GamePlug, Moment, Table, TableRules
 
 LONGEST_CLOCK_SECONDS = 90 * 24 * 3600
 
@@ -86,7 +86,9 @@ class ImperialPlug(GamePlug):
             game = rules.view(table.game, me)
         return game | {
             "me": me,
-            "seats": [_known_of_seat(table, info) for info in table.seats],
+            "seats": [
+                table.known_of_seat(info) | {"name": info.seat_id, "bot": info.bot_level} for info in table.seats
+            ],
             "clock": settings.clock and {"increment": settings.clock.increment, "banked": settings.clock.banked},
             "setup": SETUP_PATH + settings.board.name,
             "playersToAct": [] if table.game is None else list(table.game.players_to_act),
@@ -112,19 +114,6 @@ class ImperialPlug(GamePlug):
             return None
         restored = rules.undone(snapshot, now=now)
         return restored, restored.turn_id
-
-
-def _known_of_seat(table: Table, info: SeatInfo) -> Json:
-    """Seat ids stand where names will be put in."""
-    return {
-        "playerId": info.seat_id,
-        "displayName": info.seat_id,
-        "name": info.seat_id,
-        "type": info.type,
-        "botLevel": info.bot_level,
-        "bot": info.bot_level,
-        "isHost": info.seat_id == table.host,
-    }
 
 
 def chance_key(state: Table) -> str:

@@ -61,6 +61,7 @@ class Move(Way, frozen=True, kw_only=True):
 
 class Payout(Record, frozen=True):
     player: str
+    """A seat id; a page has the name in its place."""
     dollars: float
 
 

@@ -18,8 +18,9 @@ from imperial.plug import Clock
 from imperial.rules.board import Setup
 from imperial.rules.state import Mode, State
 from tabletop.rules import Json
+from tabletop.tables.faces import Face
 from tabletop.tables.names import with_names
-from tabletop.tables.waiting_room import Face, RoomFacts, SeatFacts
+from tabletop.tables.waiting_room import RoomFacts, SeatFacts
 
 if TYPE_CHECKING:
     from imperial.store.reading import Line

@@ -164,15 +164,15 @@ class Hub:
         for topic in topics:
             if topic.startswith(SIGNED_IN):
                 outdate_games(topic.removeprefix(SIGNED_IN))
-                self._start(self._check_identities(topic.removeprefix(SIGNED_IN)))
+                self._start(self._close_signed_out(topic.removeprefix(SIGNED_IN)))
             elif (shown := topic.removesuffix(NAMES)) in self.members:
                 if shown != topic:
                     self.snapshots.outdate(shown)
                     outdate_games(shown)
                 self._start(self._refresh(topic, seq))
 
-    async def _check_identities(self, mark: str) -> None:
-        """Closes the sockets with this mark whose person is no longer signed in."""
+    async def _close_signed_out(self, mark: str) -> None:
+        """Closes sockets of people who are no longer signed in; those of others with this mark stay."""
         sockets = tuple(self.by_mark.get(mark, ()))
         if not sockets:
             return

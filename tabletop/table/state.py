@@ -5,6 +5,8 @@ from typing import Any, Literal
 import msgspec
 from msgspec.structs import replace
 
+from tabletop.rules import Json
+
 NO_MEMORY = msgspec.Raw(b"null")
 
 
@@ -43,6 +45,16 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     def with_seat(self, place: int, **changes: Any) -> "Table":
         changed = replace(self.seats[place], **changes)
         return replace(self, seats=(*self.seats[:place], changed, *self.seats[place + 1 :]))
+
+    def known_of_seat(self, info: SeatInfo) -> Json:
+        """What everybody may know of a seat in every game; its id stands where its name will be put in."""
+        return {
+            "playerId": info.seat_id,
+            "displayName": info.seat_id,
+            "type": info.type,
+            "botLevel": info.bot_level,
+            "isHost": info.seat_id == self.host,
+        }
 
     def place_of_id(self, seat_id: str | None) -> int | None:
         return next((place for place, info in enumerate(self.seats) if info.seat_id == seat_id), None)

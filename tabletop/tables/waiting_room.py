@@ -7,6 +7,7 @@ import msgspec
 
 from tabletop.live.parts import Context
 from tabletop.table import GamePlug
+from tabletop.tables.faces import PlayerFace
 
 
 class SeatFacts(msgspec.Struct, frozen=True, kw_only=True, rename="camel", gc=False):
@@ -28,25 +29,6 @@ class RoomFacts(msgspec.Struct, frozen=True, kw_only=True, rename="camel", gc=Fa
     max_players: int
     is_open: bool
     host_player_id: str | None
-
-
-class Face(Context, frozen=True):
-    """What tells one player from the others, the same for all who look."""
-
-    seat: int
-    """A number: the id of a seat stands on no page."""
-    name: str
-
-    @property
-    def initial(self) -> str:
-        return self.name[:1].upper()
-
-
-class PlayerFace(Face, frozen=True):
-    colour: int
-    """Of the avatar."""
-    bot: str | None
-    """The level of the bot that plays."""
 
 
 class RoomSeat(PlayerFace, frozen=True):
@@ -92,7 +74,7 @@ class WaitingRoom(Context, frozen=True):
                 seat=place,
                 name=seat.display_name,
                 colour=colours[place],
-                bot=seat.bot_level if seat.type == "bot" else None,
+                bot_level=seat.bot_level if seat.type == "bot" else None,
                 you=seat.player_id == me,
                 host=seat.player_id == facts.host_player_id,
                 here=seat.is_connected if plug.follows_presence else None,

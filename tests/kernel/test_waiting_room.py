@@ -45,7 +45,7 @@ def test_everybody_is_known_by_place_name_and_colour_and_nobody_by_id() -> None:
         (2, "Ben", "B", 6),
     ]
     # The seat of a person that a bot plays is still a person's: the host cannot remove it.
-    assert [player.bot for player in players] == [None, "high", None]
+    assert [player.bot_level for player in players] == [None, "high", None]
     assert [player.here for player in players] == [True, True, False]
     unfollowed = build(ADA, BEN, me="c", plug=SlowPlug()).players
     assert [player.here for player in unfollowed] == [None, None]

@@ -4,7 +4,7 @@ from msgspec.structs import asdict
 
 from cambio.pages.view import PlayerView, TableView
 from cambio.rules.turn import RECONNECT_SECONDS
-from tabletop.tables.waiting_room import PlayerFace
+from tabletop.tables.faces import PlayerFace
 
 AVATARS = (5, 2, 3, 6)
 
@@ -36,7 +36,7 @@ def name_for(view: TableView, player_id: str | None) -> str | None:
 
 def face(player: PlayerView) -> PlayerFace:
     return PlayerFace(
-        seat=player.turn_order, name=player.display_name, colour=AVATARS[player.turn_order], bot=_level(player)
+        seat=player.turn_order, name=player.display_name, colour=AVATARS[player.turn_order], bot_level=_level(player)
     )
 
 

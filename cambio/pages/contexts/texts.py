@@ -5,7 +5,7 @@ from cambio.pages.view import PowerView, RevealView, TableView
 from cambio.rules.cards import POINTS, POWERS, Card, PowerType
 from cambio.rules.state import POSITIONS
 from tabletop.live.parts import EMPTY, Context
-from tabletop.tables.waiting_room import PlayerFace
+from tabletop.tables.faces import PlayerFace
 
 
 class Status(Context, frozen=True):

@@ -5,7 +5,7 @@ from imperial.pages.contexts.people import Mark, Share, mark, name, shares
 from imperial.pages.view import PublicView, TableView
 from imperial.rules.state import Government
 from tabletop.live.parts import Context
-from tabletop.tables.waiting_room import Face
+from tabletop.tables.faces import Face
 
 
 class CellShown(Context, frozen=True):

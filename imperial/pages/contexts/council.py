@@ -14,7 +14,7 @@ from imperial.rules.maneuver import action_codes as codes
 from imperial.rules.money import to_dollars
 from imperial.rules.state import UnitKind
 from tabletop.live.parts import Context
-from tabletop.tables.waiting_room import Face
+from tabletop.tables.faces import Face
 
 SHOWN_BESIDE = ("bid", "vote", "proposal-opp")
 """Where the panel itself shows what has just happened."""

@@ -12,7 +12,7 @@ from imperial.pages.contexts.routes import Route, has_way, route, site, stand
 from imperial.pages.view import PublicView, TableView
 from imperial.rules.maneuver import action_codes as codes
 from tabletop.live.parts import Context
-from tabletop.tables.waiting_room import Face
+from tabletop.tables.faces import Face
 
 MARGIN = 30.0
 LEAST_WIDTH = 420.0

@@ -9,7 +9,7 @@ from imperial.decisions.records import Holding, Payout, Voter
 from imperial.map.powers import POWERS
 from imperial.pages.view import PublicView
 from tabletop.live.parts import Context
-from tabletop.tables.waiting_room import Face
+from tabletop.tables.faces import Face
 
 WIDEST = 13
 """The stylesheet knows a width for each number up to this one, but the bonds of a country add up to far more."""

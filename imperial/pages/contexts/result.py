@@ -4,7 +4,7 @@ from imperial.decisions.ending import GameOver, Score
 from imperial.pages.contexts.people import Mark, mark
 from imperial.pages.view import PublicView, TableView
 from tabletop.live.parts import EMPTY, Context
-from tabletop.tables.waiting_room import Face
+from tabletop.tables.faces import Face
 
 
 class CountryPoints(Context, frozen=True):

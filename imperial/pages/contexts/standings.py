@@ -8,7 +8,7 @@ from imperial.rules.scoring import score_cents
 from imperial.rules.state import Government, Player, Timer
 from imperial.rules.taxation import MOST_POINTS
 from tabletop.live.parts import EMPTY, Context
-from tabletop.tables.waiting_room import Face
+from tabletop.tables.faces import Face
 
 TRACK_WIDTH = 200
 AUCTION = ("bid", "buy-bid")

@@ -1,0 +1,22 @@
+"""Who is who, as the parts of every page show it."""
+
+from tabletop.live.parts import Context
+
+
+class Face(Context, frozen=True):
+    """What tells one player from the others, the same for all who look."""
+
+    seat: int
+    """A number: the id of a seat stands on no page."""
+    name: str
+
+    @property
+    def initial(self) -> str:
+        return self.name[:1].upper()
+
+
+class PlayerFace(Face, frozen=True):
+    colour: int
+    """Of the avatar."""
+    bot_level: str | None
+    """Of the bot that plays."""
