@@ -24,7 +24,8 @@ from tests.kit.server import Site, SiteServer
 
 __all__ = ["servers"]
 
-pytestmark = pytest.mark.production_only
+# The first test pays for a database of its own, two servers and the hashing of passwords.
+pytestmark = [pytest.mark.production_only, pytest.mark.timeout(600)]
 REPETITIONS = bulk(40, least=4)
 MOST_MOVES = 9
 """Of one socket, within the second in which it may send ten messages."""
