@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypedDict, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, Self, TypedDict, TypeVar
 from uuid import UUID
 
 import msgspec
@@ -218,3 +218,15 @@ class AnnouncedStep(msgspec.Struct, frozen=True, kw_only=True):
     """Of the rules: another version may make something else of it."""
     fingerprint: str = ""
     """Of the state that it led to."""
+
+    @classmethod
+    def of(cls, receipt: Receipt, payload: Json, *, version: str) -> Self:
+        """Of a move of this process, with the action as the log keeps it."""
+        return cls(
+            seq=receipt.seq,
+            actor=receipt.seat,
+            payload=payload,
+            at=receipt.at,
+            version=version,
+            fingerprint=fingerprint(receipt.loaded),
+        )

@@ -20,10 +20,10 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 from tabletop.batch import Batch
-from tabletop.engine import AnnouncedStep, Engine, Loaded, Move, Outdated, Receipt, fingerprint
+from tabletop.engine import AnnouncedStep, Engine, Loaded, Move, Outdated, Receipt
 from tabletop.kept_games import keep_game, take_game
 from tabletop.keys import logged_with_key, tied_key
-from tabletop.live.announce import announce
+from tabletop.live.announce import announce, reaches_others
 from tabletop.models import Deadline, copy_row
 from tabletop.rows import read_seq
 from tabletop.rules import Event, Fault, Json, RuleViolation, Seat, Sentence, Shuffle, Step
@@ -261,12 +261,11 @@ def _record(
         seq=row.seq, before=loaded, loaded=now_loaded, seat=seat, events=tuple(logged), happened=events, at=now
     )
     rung = (f"{engine.slug}:{row.pk}", *topics, *_people_to_tell(engine, loaded, after))
-    led_to = fingerprint(now_loaded)
-    told = AnnouncedStep(seq=row.seq, actor=seat, payload=payload, at=now, version=engine.version, fingerprint=led_to)
 
     def after_commit() -> None:
         keep_game(engine, now_loaded)
-        announce(topics=rung, seq=receipt.seq, change=receipt, step=told)
+        step_taken = AnnouncedStep.of(receipt, payload, version=engine.version) if reaches_others() else None
+        announce(topics=rung, seq=receipt.seq, change=receipt, step=step_taken)
 
     transaction.on_commit(after_commit, robust=True)
     return receipt

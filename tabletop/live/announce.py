@@ -16,7 +16,7 @@ from typing import Any, Protocol
 from uuid import uuid4
 
 import msgspec
-from channels.layers import get_channel_layer
+from channels.layers import InMemoryChannelLayer, get_channel_layer
 from django.db import transaction
 
 from tabletop.engine import AnnouncedStep
@@ -113,9 +113,16 @@ def announce(
     if loop is _socket_loop and _ring is not None:
         # Without the context of the thread that rings: asgiref would not let a socket read from the database in it.
         loop.call_soon_threadsafe(_ring, topics, seq, context=Context())
+    if not reaches_others():
+        return
     message = {"type": "doorbell", "topics": list(topics), "seq": seq, "process": PROCESS}
     message["step"] = None if step is None else msgspec.json.encode(step)
     asyncio.run_coroutine_threadsafe(_publish(message), loop)
+
+
+def reaches_others() -> bool:
+    """Whether there may be other processes: a layer in memory has none."""
+    return not isinstance(get_channel_layer(), InMemoryChannelLayer)
 
 
 def announce_after_commit(*topics: str, change: Change | None = None) -> None:

@@ -191,6 +191,7 @@ class Hub:
             with override(language):
                 for socket in tuple(sockets):
                     await safely(socket.refresh(topic, seq))
+        self.snapshots.forget_updates(topic)
 
     async def _run_heartbeat(self) -> None:
         while True:

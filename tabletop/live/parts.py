@@ -165,9 +165,11 @@ def render_swaps(contexts: Contexts, *, shown: Contexts = NOTHING) -> str:
     return "".join(_swap(part, context, language, shown, SWAPPED_PART) for part, context in contexts.items())
 
 
-def render_socket_update(contexts: Contexts, *, seq: int, shown: Contexts) -> str:
-    """The same with fewer words: from a socket htmx swaps each element, and live.js knows which are parts."""
-    language = get_language()
+def render_socket_update(contexts: Contexts, *, seq: int, shown: Contexts, language: str) -> str:
+    """The same with fewer words: from a socket htmx swaps each element, and live.js knows which are parts.
+
+    `language` is the active one.
+    """
     swaps = (_swap(part, context, language, shown, "") for part, context in contexts.items())
     return f'<div id="beat" data-seq="{seq}" hidden></div>{"".join(swaps)}'
 
@@ -218,7 +220,7 @@ def _lines(part: Part, lines: Iterable[Context], language: str | None) -> str:
 class ContextMemory:
     """What the pages that were built last show, each known by its reader."""
 
-    def __init__(self, *, most: int = 512) -> None:
+    def __init__(self, *, most: int = 128) -> None:
         self._kept: OrderedDict[Hashable, Contexts] = OrderedDict()
         self._lock, self._most = Lock(), most
 

@@ -9,7 +9,6 @@ from uuid import UUID
 from weakref import WeakValueDictionary
 
 from channels.db import database_sync_to_async
-from django.utils.translation import override
 
 from tabletop.engine import AnnouncedStep, Loaded, Receipt
 from tabletop.kept_games import keep_game
@@ -30,11 +29,14 @@ class Update(NamedTuple):
 
 
 class Snapshot:
+    """A table as this process shows it. The `language` is the active one: to ask for it is slow."""
+
     def __init__(self, loaded: Loaded[Any]) -> None:
         self.loaded = loaded
         self.seq = loaded.row.seq
         self._seen: dict[tuple[TablePage, Seat | None, str], Contexts] = {}
-        self._updates: dict[tuple[TablePage, Seat | None, str, int], tuple[Update, Contexts]] = {}
+        self.updates: dict[tuple[TablePage, Seat | None, str, int], tuple[Update, Contexts]] = {}
+        """Made so far, each beside the contexts that it starts from."""
 
     def update(self, page: TablePage, seat: Seat | None, language: str, *, shown: Contexts) -> Update:
         """From what a page has `shown` to this snapshot.
@@ -42,21 +44,19 @@ class Snapshot:
         Made once for all pages that show the same: they hold the same `shown`.
         """
         shared = (page, seat, language, id(shown))
-        if shared not in self._updates:
+        if shared not in self.updates:
             contexts = self.contexts(page, seat, language)
             news = changed_contexts(shown, contexts)
-            with override(language):
-                html = render_socket_update(news, seq=self.seq, shown=shown)
+            html = render_socket_update(news, seq=self.seq, shown=shown, language=language)
             # The former contexts are kept beside the update, so that no others can take their id.
-            self._updates[shared] = Update(WireMessage(html), contexts), shown
-        return self._updates[shared][0]
+            self.updates[shared] = Update(WireMessage(html), contexts), shown
+        return self.updates[shared][0]
 
     def contexts(self, page: TablePage, seat: Seat | None, language: str) -> Contexts:
         """The contexts for this seat, built once."""
         reader = (page, seat, language)
         if reader not in self._seen:
-            with override(language):
-                self._seen[reader] = page.contexts(self.loaded, seat)
+            self._seen[reader] = page.contexts(self.loaded, seat)
         return self._seen[reader]
 
 
@@ -137,6 +137,11 @@ class Snapshots:
 
     def forget(self, topic: str) -> None:
         self.kept.pop(topic, None)
+
+    def forget_updates(self, topic: str) -> None:
+        """To be called when all sockets have got theirs."""
+        if topic in self.kept:
+            self.kept[topic].updates.clear()
 
     def outdate(self, topic: str) -> None:
         """Something besides the state has changed: what was read until now is not shown any more."""

@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Awaitable
+from copy import copy
 from urllib.parse import parse_qs
 from uuid import UUID
 
@@ -19,7 +20,7 @@ from tabletop.live.frames import WireMessage
 from tabletop.live.hub import get_hub
 from tabletop.live.identity import SignedOut
 from tabletop.live.moves import MoveMessage, make_move
-from tabletop.live.pages import TablePage, load_for
+from tabletop.live.pages import Person, TablePage, load_for
 from tabletop.live.parts import NOTHING, Contexts, render_answer, render_heartbeat
 from tabletop.live.snapshots import Snapshot
 from tabletop.live.writer import write
@@ -38,12 +39,13 @@ class TableConsumer(LiveConsumer):
     async def admit(self) -> bool:
         self.game_id: UUID = self.scope["url_route"]["kwargs"]["game_id"]
         self.topic = f"{self.page.engine.slug}:{self.game_id}"
-        # Kept: the user of a scope is a lazy object, slow to ask with each update.
-        self.person: UUID | None = self.scope["user"].pk
+        # The user of a scope is a lazy object, slow to ask with each update; its copy is none.
+        self.user: Person = copy(self.scope["user"])
+        self.person: UUID | None = self.user.pk
         self.shown: Contexts = NOTHING
         self.shown_seq = -1
         try:
-            _loaded, self.seat = await database_sync_to_async(load_for)(self.page, self.game_id, self.scope["user"])
+            _loaded, self.seat = await database_sync_to_async(load_for)(self.page, self.game_id, self.user)
         except (Http404, PermissionDenied):
             return False
         return True
@@ -109,7 +111,7 @@ class TableConsumer(LiveConsumer):
     def _make_move(self, message: MoveMessage) -> Receipt:
         """On the writer's thread."""
         with override(self.language):
-            move = message.read(self.scope["user"], self.identity)
+            move = message.read(self.user, self.identity)
             return make_move(self.page.moves[message.to], self.game_id, move)
 
     async def on_heartbeat(self, seq: int | None) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -28,6 +29,7 @@ def another_process(topic: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[lis
     kept, change = kept_games._games.pop(topic, None), announce._watched.pop(topic)
     with monkeypatch.context() as there:
         there.setattr(announce, "_publish", publish)
+        there.setattr(announce, "get_channel_layer", SimpleNamespace)
         yield messages
     announce._watched[topic] = change
     if kept is not None:

@@ -25,6 +25,8 @@ def nobody_is_rung(monkeypatch: pytest.MonkeyPatch) -> None:
         pass
 
     monkeypatch.setattr(announce, "_publish", publish)
+    # Not the layer of a site with one process, which carries nothing.
+    monkeypatch.setattr(announce, "get_channel_layer", SimpleNamespace)
     monkeypatch.setattr(announce, "_watched", {})
 
 

@@ -9,7 +9,7 @@ from uuid import UUID
 
 import pytest
 from channels.db import database_sync_to_async
-from django.utils.translation import get_language
+from django.utils.translation import get_language, override
 from msgspec.structs import replace as replace_fields
 
 from tabletop.engine import AnnouncedStep, Engine, Loaded, Receipt, fingerprint
@@ -213,7 +213,10 @@ async def test_an_update_is_made_once_for_those_who_show_the_same_of_each_seat_a
     shown_to = replace(page, view=view)
     snapshot = Snapshot(await database_sync_to_async(store.load)(duel.pk))
     readers = [(seat, language) for seat in (None, 0, 1) for language in ("en", "de")]
-    updates = [snapshot.update(shown_to, *reader, shown=NOTHING) for reader in readers]
+    updates = []
+    for seat, language in readers:
+        with override(language):
+            updates.append(snapshot.update(shown_to, seat, language, shown=NOTHING))
     for (seat, language), update in zip(readers, updates, strict=True):
         assert f"The {language} is led." in update.message.text
         hand = () if seat is None else snapshot.loaded.state.game.hands[seat]

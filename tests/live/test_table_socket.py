@@ -215,6 +215,7 @@ async def test_a_spectator_who_sits_down_is_present(
     assert await Presence.objects.acount() == 1
 
 
+@pytest.mark.production_only  # the layer of a site with one process carries nothing
 async def test_moves_are_announced_once(open_socket: OpenSocket, duel: DuelGame, people: list[User]) -> None:
     socket, _accepted, _code = await open_socket(duel, people[0])
     await socket.receive_from()

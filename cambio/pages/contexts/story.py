@@ -1,5 +1,6 @@
 """What has happened: the log beside the table, and which cards travel in this update."""
 
+from collections.abc import Mapping
 from functools import lru_cache
 
 from cambio.pages.contexts.people import player_with
@@ -59,16 +60,6 @@ class Log(NumberedLines, frozen=True):
     lines: tuple[LogLine, ...]
 
 
-class Reader(Context, frozen=True):
-    """Who reads the log, and what the others are called."""
-
-    me: str
-    names: tuple[tuple[str, str], ...]
-
-    def name_for(self, player_id: str | None) -> str | None:
-        return None if player_id == self.me else dict(self.names).get(player_id or "")
-
-
 class Motion(Context, frozen=True):
     seq: int
     moves: str
@@ -79,46 +70,51 @@ def log(view: TableView) -> Log:
     # Before is the waiting room, after the result.
     if view.phase in ("setup", "completed"):
         return Log(lines=())
-    reader = Reader(
-        me=view.my_player_id, names=tuple((player.player_id, player.display_name) for player in view.players)
-    )
+    me, names = view.my_player_id, {player.player_id: player.display_name for player in view.players}
     lines: list[LogLine] = []
     seq, nth = -1, 0
     for event in view.recent:
         seq, nth = event.seq, nth if event.seq == seq else 0
-        if (line := _line(event, nth, reader)) is not None:
-            lines.append(line)
-            nth += 1
+        if not _is_in_log(event, me, names):
+            continue
+        actor, target = event.actor_id, event.target_player_id
+        lines.append(
+            _line(
+                event,
+                nth,
+                mine=actor == me,
+                name=None if actor is None or actor == me else names.get(actor),
+                target=None if target is None or target == me else names.get(target),
+            )
+        )
+        nth += 1
         if len(lines) == LINES:
             break
     return Log(lines=tuple(lines))
 
 
 @lru_cache(KEPT_LINES)
-def _line(event: EventView, nth: int, reader: Reader) -> LogLine | None:
-    """Kept, as most of the lines have been asked for before. None for what the log leaves out."""
-    if not _is_in_log(event, reader):
-        return None
+def _line(event: EventView, nth: int, *, mine: bool, name: str | None, target: str | None) -> LogLine:
+    """Kept, as most of the lines have been asked for before, and most read the same for several seats."""
     # The drawn card is on the table for those who may see it; the log stays fit for other eyes on the screen.
     is_shown = event.type != "CARD_DRAWN" or event.source == "discard"
     text = LogText(
         type=event.type,
-        name=reader.name_for(event.actor_id),
+        name=name,
         card=event.card if is_shown else None,
         discarded_card=event.discarded_card,
         position=event.position,
-        target=reader.name_for(event.target_player_id),
+        target=target,
         target_position=event.target_position,
     )
-    key, at = f"{event.seq}-{nth}", str(int(event.at))
-    return LogLine(seq=event.seq, key=key, at=at, mine=event.actor_id == reader.me, text=text)
+    return LogLine(seq=event.seq, key=f"{event.seq}-{nth}", at=str(int(event.at)), mine=mine, text=text)
 
 
-def _is_in_log(event: EventView, reader: Reader) -> bool:
+def _is_in_log(event: EventView, me: str, names: Mapping[str, str]) -> bool:
     if event.type == "TURN_STARTED":
-        return event.player_id == reader.me
+        return event.player_id == me
     # A person who left before the deal is in the log, but not at the table.
-    if event.player_id is not None and all(event.player_id != player_id for player_id, _name in reader.names):
+    if event.player_id is not None and event.player_id not in names:
         return False
     # A blind swap is told with its two places by the event that follows.
     return event.type in LOGGED and not (event.type == "POWER_USED" and event.power_type == "blind_swap")

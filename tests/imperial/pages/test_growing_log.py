@@ -28,7 +28,7 @@ def shown_to(player: str, game_id: UUID) -> Contexts:
 def news(game_id: UUID, player: str, shown: Contexts) -> str:
     """As the page's socket sends it."""
     now = shown_to(player, game_id)
-    return render_socket_update(changed_contexts(shown, now), seq=0, shown=shown)
+    return render_socket_update(changed_contexts(shown, now), seq=0, shown=shown, language="en")
 
 
 def test_a_move_sends_its_own_lines_alone(game_id: UUID, persons: list[User]) -> None:
