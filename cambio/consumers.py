@@ -13,8 +13,9 @@ from cambio.api.messages import SENT_TYPES, HeartbeatMessage, JoinGameMessage, S
 from cambio.api.wire import wire
 from cambio.pages.table import page
 from cambio.services import engine
-from tabletop.engine import Loaded, UnknownGame
+from tabletop.engine import Loaded, Receipt, UnknownGame
 from tabletop.error_codes import sentence_for_programs
+from tabletop.live.announce import latest_change
 from tabletop.live.consumers import GONE, LiveConsumer, Message, read_message
 from tabletop.live.hub import get_hub
 from tabletop.live.identity import Identity
@@ -128,7 +129,7 @@ class ProgramConsumer(LiveConsumer):
                 await self._load()
             if self.player_id is None or seq <= self.sent_seq:
                 return
-            entries = await database_sync_to_async(queries.events_after)(self.game_id, self.sent_seq)
+            entries = await self._entries_up_to(seq)
             joined = any(event["type"] == "player_joined" for _number, _at, events in entries for event in events)
             if joined and await self._load() is None:
                 return
@@ -139,6 +140,13 @@ class ProgramConsumer(LiveConsumer):
                 if any(event["type"] == "player_left" for event in events):
                     taken = await database_sync_to_async(queries.seats.at)(self.game_id)
                     await self._follow_seat([row.player_id for row in sorted(taken, key=lambda row: int(row.seat))])
+
+    async def _entries_up_to(self, seq: int) -> list[queries.Entry]:
+        """What has not been told: read from the log, but for a move of this process alone."""
+        change = latest_change(self.topic)
+        if isinstance(change, Receipt) and seq <= change.seq == self.sent_seq + 1:
+            return [(change.seq, change.at, list(change.events))]
+        return await database_sync_to_async(queries.events_after)(self.game_id, self.sent_seq)
 
     async def _tell(self, event: Json, seq: int, at: float) -> None:
         data = {name: value for name, value in event.items() if name != "type"}

@@ -54,8 +54,12 @@ def scores(loaded: Loaded[Table]) -> Json:
     return outcome | {"scores": sorted(lines, key=lambda line: (line["finalScore"], line["turnOrder"]))}
 
 
-def events_after(game_id: UUID, seq: int) -> list[tuple[int, float, list[Json]]]:
-    """What the log tells after this sequence: number, time, events with their audience."""
+Entry = tuple[int, float, list[Json]]
+"""Of the log: number, time, events with their audience."""
+
+
+def events_after(game_id: UUID, seq: int) -> list[Entry]:
+    """What the log tells after this sequence."""
     rows = CambioAction.objects.filter(game=game_id, seq__gt=seq).order_by("seq")
     return list(rows.values_list("seq", "at", "events"))
 

@@ -19,7 +19,8 @@ from tabletop.live import consumers
 from tabletop.models import Presence
 from tabletop.tables.seats import Entry, seat_with_token
 from tests.cambio import kit
-from tests.live.conftest import PatientSocket, headers_for
+from tests.kit.calls import note_calls
+from tests.live.conftest import PatientSocket, headers_for, lose_doorbells
 
 pytestmark = pytest.mark.django_db(transaction=True)
 OpenProgram = Callable[..., Any]
@@ -292,3 +293,27 @@ async def test_a_heartbeat_carries_back_what_was_sent(open_program: OpenProgram,
     program = await open_program(pair.game_id)
     await program.say("heartbeat", data={"at": 5})
     assert (await program.hear())["data"] == {"at": 5}
+
+
+async def test_a_move_of_this_process_is_told_without_reading_the_log_and_one_that_was_missed_from_it(
+    open_program: OpenProgram, pair: Pair, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await sync_to_async(start)(pair)
+    program = await open_program(pair.game_id)
+    await program.say("join_game", token=pair.tokens[1])
+    before = (await program.hear())["version"]
+    read = note_calls(monkeypatch, queries, "events_after")
+    await act(pair, 0, "draw", source="deck")
+    drawn = await program.hear()
+    assert (drawn["type"], drawn["version"]) == ("CARD_DRAWN", before + 1)
+    assert drawn["data"].keys() == {"playerId", "source"}, "the card is for the other seat alone"
+    assert read == []
+    with monkeypatch.context() as silence:
+        lose_doorbells(silence)
+        await act(pair, 0, "swap", position=0)
+    await act(pair, 1, "draw", source="deck")
+    heard = await program.hear_until("CARD_DRAWN")
+    assert [message["type"] for message in heard] == ["CARD_SWAPPED", "TURN_STARTED", "CARD_DRAWN"]
+    assert [message["version"] - before for message in heard] == [2, 2, 3]
+    assert heard[-1]["data"]["card"]["rank"], "one's own card"
+    assert len(read) == 1
