@@ -41,7 +41,9 @@ def _show_door(request: HttpRequest, game_id: UUID, refusal: RuleViolation | Non
         "refusal": "" if refusal is None else translate(refusal.sentence),
         "current_game": "cambio",
     }
-    return render(request, "cambio/door.html", context, status=200 if refusal is None else 409)
+    marks = (request.path, context) if refusal is None else ()
+    status = 200 if refusal is None else 409
+    return answer_with_page(request, *marks, render=lambda: render(request, "cambio/door.html", context, status=status))
 
 
 act = move_view(page, "act/")

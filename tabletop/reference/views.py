@@ -9,6 +9,7 @@ from django.utils.translation import get_language
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import condition, require_safe
 
+from tabletop.conditional import answer_with_page
 from tabletop.reference.document import document_text, games_for_programs
 from tabletop.reference.outline import GameOutline, outline
 
@@ -34,7 +35,8 @@ def schema(_request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def page(request: HttpRequest) -> HttpResponse:
-    return render(request, "reference/page.html", {"reference": _outline(get_language() or "")})
+    facts = {"reference": _outline(get_language() or "")}
+    return answer_with_page(request, request.path, render=lambda: render(request, "reference/page.html", facts))
 
 
 @cache

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tabletop.accounts.gate import name_required, person_of, person_or_new_guest
 from tabletop.accounts.models import User
+from tabletop.conditional import answer_with_page
 from tabletop.live.moves import PageMove, make_move
 from tabletop.live.pages import TablePage, answer, poll_table, refuse, table_post
 from tabletop.request_headers import expected_seq, idempotency_key
@@ -104,13 +105,19 @@ class TableViews:
         form = self._form(request.POST or None)
         if form.is_valid():
             return HttpResponseRedirect(self.page.address(self._create(person_of(request), form).game_id))
-        slug, status = self.page.engine.slug, 422 if form.is_bound else 200
-        return render(request, f"{slug}/new_table.html", {"form": form, "current_game": slug}, status=status)
+        return self._show(request, "new_table", status=422 if form.is_bound else 200, form=form)
 
     def _practice(self, request: HttpRequest) -> HttpResponse:
-        slug = self.page.engine.slug
         # A game is never started by looking at an address.
         if request.method == "POST":
             person = person_or_new_guest(request)
             return HttpResponseRedirect(self.page.address(self.services.practice(person=person).game_id))
-        return render(request, f"{slug}/practice.html", {"current_game": slug})
+        return self._show(request, "practice")
+
+    def _show(self, request: HttpRequest, name: str, *, status: int = 200, **context: Any) -> HttpResponse:
+        """A page of the game that tells nothing of its tables; `context` is what a person has filled in."""
+        slug = self.page.engine.slug
+        marks = (request.get_full_path(),) if status == 200 else ()
+        facts = context | {"current_game": slug}
+        template = f"{slug}/{name}.html"
+        return answer_with_page(request, *marks, render=lambda: render(request, template, facts, status=status))

@@ -13,6 +13,7 @@ from django.contrib.messages.storage.base import Message
 from django.contrib.messages.storage.cookie import CookieStorage
 from django.test import Client, RequestFactory
 
+from cambio import services as cambio_services
 from cambio.models import Player
 from cambio.rules.deal import INITIAL_VIEW_SECONDS
 from deckbuilder import services
@@ -41,6 +42,12 @@ def cambio_table() -> Place:
     people = cambio.people(2)
     game_id = cambio.dealt(people)
     return Place(f"/cambio/{game_id}/", people, lambda: cambio.act(game_id, 0, "confirm_initial_view"))
+
+
+def cambio_door() -> Place:
+    host, guest, *people = cambio.people(4)
+    game_id = cambio.lobby_of([host])
+    return Place(f"/cambio/{game_id}/", people, lambda: cambio_services.join_table(game_id=game_id, person=guest))
 
 
 def imperial_table() -> Place:
@@ -77,7 +84,10 @@ def shared_order() -> Place:
     return Place(address, people, lambda: deckbuilder.lock(deck_id, people[0]))
 
 
-@pytest.fixture(params=[cambio_table, imperial_table, imperial_history, imperial_places, home, decks, shared_order])
+PLACES = [*(cambio_table, cambio_door, imperial_table, imperial_history, imperial_places), *(home, decks, shared_order)]
+
+
+@pytest.fixture(params=PLACES)
 def place(request: pytest.FixtureRequest) -> Place:
     built: Place = request.param()
     return built
@@ -224,4 +234,27 @@ def test_a_deadline_that_is_over_makes_a_page_new_though_nobody_has_recorded_it(
 def test_a_refusal_is_not_kept() -> None:
     response = Client().get("/t/ABCDEF/")
     assert response.status_code == 404
+    assert not response.has_header("ETag")
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        *("/api/", "/cambio/how-to-play/", "/imperial/rules/"),
+        *("/cambio/new/", "/cambio/practice/", "/imperial/new/", "/imperial/practice/"),
+    ],
+)
+def test_a_page_that_tells_of_no_table_is_sent_once(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    browser = client_of(cambio.people(1)[0])
+    browser.get(address)
+    first = browser.get(address)
+    assert first.status_code == 200
+    monkeypatch.setattr("django.template.base.Template.render", None)
+    assert browser.get(address, headers={"if-none-match": first["ETag"]}).status_code == 304
+
+
+@pytest.mark.parametrize("slug", ["cambio", "imperial"])
+def test_a_form_that_was_filled_in_wrongly_is_not_kept(slug: str) -> None:
+    response = client_of(cambio.people(1)[0]).post(f"/{slug}/new/", {"player_count": 99})
+    assert response.status_code == 422
     assert not response.has_header("ETag")
