@@ -46,7 +46,7 @@ class PageConsumer(TableConsumer):
             return snapshot
         if written.seq <= loaded.private_of(self.seat).draft_number:
             return snapshot
-        drafted = loaded.with_draft(self.seat, written.draft, number=written.seq)
+        drafted = loaded.with_private(self.seat, draft=written.draft, draft_number=written.seq)
         return get_hub().snapshots.replace(self.topic, snapshot, drafted)
 
     def _written(self) -> DraftChange | None:

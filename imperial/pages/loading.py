@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict, Unpack
 from uuid import UUID
 
 import msgspec
@@ -23,6 +23,14 @@ if TYPE_CHECKING:
     from imperial.models import PrivateInfo
 
 
+class PrivateChanges(TypedDict, total=False):
+    """Fields of `PrivateInfo`."""
+
+    draft: Draft
+    draft_number: int
+    hints: tuple[str, ...]
+
+
 @dataclass(frozen=True, kw_only=True)
 class LoadedPage(LoadedWithLog[Line]):
     @property
@@ -32,9 +40,12 @@ class LoadedPage(LoadedWithLog[Line]):
     def private_of(self, seat: Seat | None) -> "PrivateInfo":
         return queries.private_of(self, seat)
 
-    def with_draft(self, seat: Seat, draft: Draft, *, number: int) -> "LoadedPage":
-        """Keeps what all seats see alike, if it is computed: no draft changes it."""
-        after = services.with_private(self, seat, draft=draft, draft_number=number)
+    def with_private(self, seat: Seat, **changes: Unpack[PrivateChanges]) -> "LoadedPage":
+        """The same table with these changes of what is kept for a seat.
+
+        Keeps what all seats see alike, if it is computed: nothing private changes it.
+        """
+        after = services.with_private(self, seat, **changes)
         if "public" in vars(self):
             vars(after)["public"] = self.public
         return after

@@ -53,7 +53,7 @@ def edition(loaded: Loaded[Table], seat: Seat | None) -> Hashable:
 
 def news_of_draft(loaded: LoadedPage, seat: Seat, draft: Draft, *, number: int) -> Contexts:
     """What a choice changes on the page of the seat that made it: only the parts about the question at hand show it."""
-    return page.news(loaded, loaded.with_draft(seat, draft, number=number), seat, parts=DRAFT_PARTS)
+    return page.news(loaded, loaded.with_private(seat, draft=draft, draft_number=number), seat, parts=DRAFT_PARTS)
 
 
 def looking_back(loaded: LoadedPage, game: State, lines: Sequence[Line]) -> Contexts:

@@ -182,13 +182,13 @@ def hint(request: HttpRequest, game_id: UUID) -> HttpResponse:
     if seat is None:
         raise PermissionDenied
     hint = request.POST.get("hint", "")
-    services.drop_hint(game_id=game_id, seat=seat, hint=hint, known=loaded.private_of(seat).hints)
+    left = services.drop_hint(game_id=game_id, seat=seat, hint=hint, known=loaded.private_of(seat).hints)
     if not getattr(request, "htmx", False):
         return HttpResponseRedirect(page.address(game_id), status=303)
     if shows_another(request, loaded.row.seq):
         return answer_with_all(request, page, game_id)
-    after = loader.load(game_id)
-    return HttpResponse(render_update(page.news(loaded, after, seat), seq=after.row.seq))
+    news = page.news(loaded, loaded.with_private(seat, hints=left), seat)
+    return HttpResponse(render_update(news, seq=loaded.row.seq))
 
 
 def _create(person: User, form: NewTableForm) -> Entry:

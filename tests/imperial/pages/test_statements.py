@@ -11,6 +11,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from imperial import services
 from imperial.models import Game, PlayerInfo
 from imperial.pages.table import page
 from tabletop.live.announce import unwatch, watch
@@ -27,6 +28,8 @@ MOST_BYTES_OF_A_VISIT = 80 * 1024
 MOST_BYTES_SENT = 13 * 1024
 MOST_OF_A_CHOICE = 6
 """Two for who asks, three for the table, whose log the process has read, one that writes."""
+MOST_OF_A_HINT = 7
+"""As a choice, and whether a move came between."""
 MOST_OF_A_MANEUVER = 13
 """Five to read as before, begin and commit, and one for each of the six tables that change."""
 MOST_WHERE_IT_IS_SHOWN = 11
@@ -83,6 +86,18 @@ def test_one_destination_is_chosen_in_six_statements(planned: tuple[Client, UUID
         sql = pressed(client, game_id, "draft", row=row, destination=place)
         assert len(sql) == MOST_OF_A_CHOICE
         assert sum(line.startswith("UPDATE") for line in sql) == 1
+
+
+def test_an_explanation_is_put_away_in_seven_statements_with_the_game_loaded_once() -> None:
+    person = kit.people(1)[0]
+    entry = services.tables.practice(person=person)
+    client = browser(person)
+    client.get(f"/imperial/{entry.game_id}/")
+    address = f"/imperial/{entry.game_id}/hint/"
+    sql = statements(lambda: client.post(address, {"hint": "bid"}, headers={"HX-Request": "true"}))
+    assert len(sql) == MOST_OF_A_HINT
+    assert sum(line.startswith("UPDATE") for line in sql) == 1
+    assert "bid" not in (PlayerInfo.objects.get(user=person).hints or ["bid"])
 
 
 @pytest.mark.parametrize("explained", [False, True], ids=["known", "explained"])
