@@ -49,6 +49,8 @@ class Proof(Protocol):
 class Batch:
     """Collects the statements of one step; `send` runs them in the order in which they came, the guard first."""
 
+    writes = True
+
     def __init__(self, *, conditions: Sequence[Condition] = ()) -> None:
         self._vendor = connection.vendor
         self._conditions = conditions
@@ -146,7 +148,12 @@ class Batch:
 
 
 class Unwritten(Batch):
-    """Takes the rows of a step that has been written by another process, and writes nothing."""
+    """Takes the rows of a step that has been written by another process, and writes nothing.
+
+    A store may leave out all rows but that of the game, which is kept.
+    """
+
+    writes = False
 
     def guard(self, model: type[Model], columns: Mapping[str, Any], *where: Where) -> None:
         pass

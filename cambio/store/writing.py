@@ -47,6 +47,8 @@ def save(loaded: Loaded[Table], after: Table, events: tuple[Any, ...], batch: Ba
     for event in events:
         history.read(event.event)
     _save_session(batch, row, after, history)
+    if not batch.writes:
+        return
     save_players(batch, seats, row, before=player_columns(before), after=player_columns(after))
     _save_cards(batch, row, before, after)
     if history.turns:

@@ -39,6 +39,8 @@ def save(loaded: Loaded[Table], after: Table, events: tuple[Event, ...], batch: 
     row, before = loaded.row, loaded.state
     assert isinstance(row, Game)  # noqa: S101 - this store loaded it
     save_game_row(batch, row, _game_columns(after) | _times(row, after))
+    if not batch.writes:
+        return
     save_players(batch, seats, row, before=_player_columns(before), after=_player_columns(after))
     if after.game is None:
         return
