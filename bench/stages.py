@@ -57,7 +57,8 @@ STAGES: tuple[tuple[str, tuple[str, ...]], ...] = (
         "views and contexts of parts",
         (
             *("cambio/pages/", "cambio/table_view.py", "tabletop/live/parts.py", "tabletop/live/pages.py"),
-            *("tabletop/live/loading.py", "tabletop/tables/names.py", "tabletop/tables/waiting_room.py"),
+            *("tabletop/live/loading.py", "tabletop/tables/faces.py", "tabletop/tables/names.py"),
+            "tabletop/tables/waiting_room.py",
         ),
     ),
     (

@@ -109,6 +109,7 @@ def test_a_table_of_four_is_in_sight_on_every_screen(server: SiteServer, browser
     expect(page.get_by_role("dialog", name="Look at one card")).to_be_visible()
     everywhere(way_out_is_in_sight, NARROWEST)
     press(page, "Skip the look")
+    line(page, f"{LONG_NAMES[0]} is drawing.")
     for act in friends:
         act("draw", source="deck")
         act("discard")
@@ -124,6 +125,7 @@ def test_a_table_of_four_is_in_sight_on_every_screen(server: SiteServer, browser
     expect(page.locator("#pick-own-3")).to_be_focused()
     expect_value(page, HIDDEN_BY_THE_WAY_OUT, False)
     press(page, "Skip the swap")
+    line(page, f"{LONG_NAMES[0]} is drawing.")
     for act in friends:
         act("draw", source="discard")
         act("swap", position=0)
