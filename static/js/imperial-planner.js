@@ -5,8 +5,8 @@
 // choice made meanwhile would be lost.
 htmx.config.defaultSettleDelay = 0;
 
-// Each button of the draft asks for itself: their form would let the second of two quick choices wait for the answer
-// to the first, which takes the form away.
+// --- choices for the draft ------------------------------------------------------------------------------------
+// Each button of the draft asks for itself: the answer to the first of two quick choices may take their form away.
 document.addEventListener("submit", (event) => {
   if (event.target.id !== "draft" || !event.submitter) return;
   event.preventDefault();
@@ -15,30 +15,50 @@ document.addEventListener("submit", (event) => {
   htmx.ajax("POST", event.target.getAttribute("action"), { source: event.submitter, event, swap: "none" });
 }, true);
 
-// A choice still on its way would come too late for the plan it belongs to: the buttons that submit wait for it.
-const onTheWay = new Set();
+// One after the other, in the order in which they were made. An answer is drawn when no choice waits behind it: the
+// panel would show the choice before, without the fields that the next one is read from.
+const shownSeq = () => document.getElementById("beat")?.dataset.seq;
+let waiting = [];
+let onTheWay = null;
+let seqWhenAsked = "";
+
+document.addEventListener("htmx:confirm", (event) => {
+  const { path, elt, issueRequest } = event.detail;
+  if (!onTheWay || !path?.endsWith("/draft/")) return;
+  event.preventDefault();
+  // Every press of a button counts; of fields only how they are in the end.
+  if (!elt.matches("button")) waiting = waiting.filter((choice) => choice.elt !== elt);
+  waiting.push({ elt, issueRequest });
+});
 
 document.addEventListener("htmx:beforeSend", ({ detail: { requestConfig, xhr } }) => {
   if (!requestConfig.path.endsWith("/draft/")) return;
-  onTheWay.add(xhr);
-  xhr.addEventListener("loadend", () => onTheWay.delete(xhr));
+  onTheWay = xhr;
+  seqWhenAsked = shownSeq();
+  // Before htmx draws the answer, and after it.
+  xhr.addEventListener("readystatechange", () => { if (xhr.readyState === XMLHttpRequest.DONE) onTheWay = null; });
+  xhr.addEventListener("loadend", () => { while (!onTheWay && waiting.length) waiting.shift().issueRequest(true); });
 });
 
+// A choice still on its way would come too late for the plan it belongs to: the buttons that submit wait for it.
 document.addEventListener("submit", (event) => {
   const { submitter } = event;
-  if (!submitter?.matches("#submit-plan, #submit-step") || !onTheWay.size) return;
+  if (!submitter?.matches("#submit-plan, #submit-step") || !onTheWay) return;
   event.preventDefault();
   event.stopImmediatePropagation();
-  [...onTheWay].at(-1).addEventListener("loadend", () => document.getElementById(submitter.id)?.click());
+  onTheWay.addEventListener("loadend", () => document.getElementById(submitter.id)?.click());
 }, true);
 
-// The socket may tell of one's own choice when the next one is shown already: a draft is not turned back. Heard
-// before live.js, which draws no part again that the answer has drawn, notes what came as shown.
+// The socket may tell of one's own choice when the next one is shown already: a draft is not turned back. Nor is a
+// choice without its answer, unless a move has come between. Heard before live.js, which draws no part again that the
+// answer has drawn, notes what came as shown.
 const draftIn = (part) => Number(part.querySelector("[data-draft]")?.dataset.draft);
+const isUnanswered = () => (onTheWay || waiting.length) && seqWhenAsked === shownSeq();
 
 document.addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
   const { target, fragment } = detail;
-  if (target.id === "decide" && draftIn(fragment) < draftIn(target)) detail.shouldSwap = false;
+  if (target.id !== "decide") return;
+  if (isUnanswered() || draftIn(fragment) < draftIn(target)) detail.shouldSwap = false;
 }, true);
 
 // --- the unit in hand -----------------------------------------------------------------------------------------
@@ -98,27 +118,6 @@ document.addEventListener("htmx:load", (event) => {
   const news = words.filter((sentence) => !said.includes(sentence));
   if (news.length) document.getElementById("announcer").textContent = news.join(". ");
   said = words;
-});
-
-// --- the rondel under quick keys ------------------------------------------------------------------------------
-// An answer may come when the keys have gone on to another sector: the newest choice is told once more.
-const MOST_TRIES = 3;
-let wanted = null;
-
-document.addEventListener("change", ({ target }) => {
-  if (target.name !== "spot") return;
-  wanted = { spot: target.value, tries: wanted?.spot === target.value ? wanted.tries + 1 : 0 };
-});
-
-document.addEventListener("htmx:load", (event) => {
-  if (event.detail.elt.id !== "decide" || !wanted) return;
-  const sector = document.querySelector(`[name="spot"][value="${wanted.spot}"]`);
-  if (!sector || sector.checked || sector.disabled || wanted.tries >= MOST_TRIES) {
-    wanted = null;
-    return;
-  }
-  sector.checked = true;
-  sector.dispatchEvent(new Event("change", { bubbles: true }));
 });
 
 // --- a place in the dark --------------------------------------------------------------------------------------

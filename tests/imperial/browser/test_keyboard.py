@@ -11,12 +11,6 @@ from tests.kit.browser import enter_as_guest, expect_value, wait_until
 from tests.kit.server import SiteServer
 
 # As the socket does with a part that the page has got with an answer already.
-DRAW_AGAIN = """() => {
-  document.addEventListener("htmx:load", () => { window.drawnAgain = true; }, { once: true });
-  const part = document.getElementById("decide").outerHTML.replace("<div", '<div hx-swap-oob="true"');
-  htmx.swap(document.body, part, { swapStyle: "none" });
-}"""
-
 TELL = """(part) =>
   htmx.swap(document.body, part.replace("<div", '<div hx-swap-oob="true"'), { swapStyle: "none" })"""
 
@@ -124,8 +118,8 @@ def test_a_maneuver_is_planned_with_the_keyboard_alone(server: SiteServer, brows
     # Late news of the step before come between the key and its answer.
     with no_answer(page):
         keys(page, "Enter")
-        page.evaluate(DRAW_AGAIN)
-        expect_value(page, "window.drawnAgain", True)
+        page.evaluate(TELL, step_before)
+        expect(page.locator("#destination")).to_have_value("Ionian Sea")
     expect(page.locator("#row-0")).to_contain_text("Trieste to Ionian Sea")
     expect(page.locator("#row-0")).to_be_focused()
 
@@ -144,3 +138,37 @@ def test_a_maneuver_is_planned_with_the_keyboard_alone(server: SiteServer, brows
     keys(page, "Enter")
     asked(page, "Italy: choose an action")
     expect(page.locator("#log")).to_contain_text("Ionian Sea")
+
+
+def test_the_last_of_two_quick_choices_on_the_rondel_counts(server: SiteServer, browser_player: Players) -> None:
+    page = enter_as_guest(browser_player(name="Ann"))
+    page.goto(arrange(server, position(players=("Ann", "Ben"), armies={"Austria": ["Vienna"]})))
+    asked(page, "Austria-Hungary: choose an action")
+    page.locator("#spot-2").focus()
+    with no_answer(page):
+        keys(page, "Space", "ArrowDown")
+    expect(page.get_by_role("button", name="Plan the maneuver")).to_be_enabled()
+    expect(page.locator("#spot-3")).to_be_checked()
+    expect(page.locator("#spot-3")).to_be_focused()
+
+    # It is kept as well.
+    page.reload()
+    expect(page.locator("#spot-3")).to_be_checked()
+    expect(page.get_by_role("button", name="Plan the maneuver")).to_be_enabled()
+
+
+def test_keys_that_are_quicker_than_the_answers_lead_to_their_sector(
+    server: SiteServer, browser_player: Players
+) -> None:
+    page = enter_as_guest(browser_player(name="Ann"))
+    page.goto(arrange(server, position(players=("Ann", "Ben"), armies={"Austria": ["Vienna"]})))
+    asked(page, "Austria-Hungary: choose an action")
+    page.locator("#spot-1").focus()
+    keys(page, "Space", "ArrowDown")
+    # The keys never wait; what is told of the sectors on the way must not lead back to one of them.
+    for _round in range(3):
+        keys(page, *["ArrowDown"] * 7, *["ArrowUp"] * 7)
+    keys(page, "ArrowDown")
+    expect(page.get_by_role("button", name="Plan the maneuver")).to_be_enabled()
+    expect(page.locator("#spot-3")).to_be_checked()
+    expect(page.locator("#spot-3")).to_be_focused()
