@@ -6,7 +6,7 @@ from collections.abc import Callable
 from playwright.sync_api import Page, sync_playwright
 
 from tests.kit.browser import open_player
-from tests.kit.chromium import ARGUMENTS, on_path
+from tests.kit.chromium import launch_chromium
 from tests.kit.server import Site
 
 TURNS = 15
@@ -41,7 +41,7 @@ def run() -> None:
     try:
         server = site.serve()
         with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=on_path(), args=ARGUMENTS)
+            browser = launch_chromium(playwright)
             for title, phone in (("desktop", False), ("phone", True)):
                 player = open_player(browser, name="Ada", origin=server.url, phone=phone, motion=True)
                 measure(title, player.page)

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, sync_playwright
 from tests.imperial.browser.tables import arrange
 from tests.imperial.rules.positions import position
 from tests.kit.browser import enter_as_guest, open_player
-from tests.kit.chromium import ARGUMENTS, on_path
+from tests.kit.chromium import launch_chromium
 from tests.kit.server import Site, SiteServer
 
 CLICKS = 60
@@ -39,7 +39,7 @@ def run() -> None:
     try:
         server = site.serve()
         with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=on_path(), args=ARGUMENTS)
+            browser = launch_chromium(playwright)
             player = open_player(browser, name="Ann", origin=server.url, motion=True)
             page = enter_as_guest(player)
             plan_on(page, server)

@@ -15,7 +15,7 @@ from bench.cpu import load_of_machine
 from tests.imperial.browser.tables import arrange
 from tests.imperial.rules.positions import position
 from tests.kit.browser import enter_as_guest, open_player
-from tests.kit.chromium import ARGUMENTS, on_path
+from tests.kit.chromium import launch_chromium
 from tests.kit.server import Site, SiteServer
 
 SLOWER = 4
@@ -37,7 +37,7 @@ def run() -> None:
     try:
         server = site.serve()
         with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=on_path(), args=ARGUMENTS)
+            browser = launch_chromium(playwright)
             with phone(browser, server) as page:
                 report(page, "home, a stranger", "/")
             with phone(browser, server, name="Ann") as page:

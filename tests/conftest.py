@@ -9,7 +9,6 @@ from contextlib import contextmanager
 from functools import partial
 from hashlib import shake_256
 from itertools import count
-from pathlib import Path
 from types import SimpleNamespace
 from uuid import uuid4
 
@@ -24,9 +23,8 @@ from tabletop import shuffle
 from tabletop.live import writer
 from tests.kit.browser import BrowserPlayer, open_player
 from tests.kit.bulk import bulk
-from tests.kit.chromium import ARGUMENTS, find_chromium
-from tests.kit.limits import stopped_clock
-from tests.kit.process import ComponentMissingError, run_folder, skip_or_fail
+from tests.kit.chromium import launch_chromium
+from tests.kit.process import ComponentMissingError, skip_or_fail
 from tests.kit.server import Site, SiteServer
 
 # The same examples in every run, and none that fails because the machine was busy.
@@ -137,10 +135,7 @@ def _chromium_of_this_worker() -> Iterator[tuple[Browser, asyncio.AbstractEventL
     loop = asyncio.get_running_loop()
     try:
         with _running(loop):
-            own = Path(playwright.chromium.executable_path)
-            with stopped_clock():
-                executable = find_chromium(playwrights_own=own, lock=run_folder() / "chromium-lock")
-            browser = playwright.chromium.launch(executable_path=executable, args=ARGUMENTS)
+            browser = launch_chromium(playwright)
         yield browser, loop
         with _running(loop):
             browser.close()

@@ -18,8 +18,7 @@ from tests.imperial.browser.tables import arrange, asked, choose_sector, row, se
 from tests.imperial.browser.tables import press as decide
 from tests.imperial.rules.positions import position
 from tests.kit.browser import BrowserPlayer, enter_as_guest, open_player
-from tests.kit.chromium import ARGUMENTS, find_chromium
-from tests.kit.process import run_folder
+from tests.kit.chromium import launch_chromium
 from tests.kit.server import Site, SiteServer
 
 FOLDER = Path(__file__).resolve().parents[2] / "static" / "img" / "screenshots"
@@ -237,9 +236,7 @@ def main() -> None:
     try:
         server = site.serve(clock=False)
         with sync_playwright() as playwright:
-            own = Path(playwright.chromium.executable_path)
-            executable = find_chromium(playwrights_own=own, lock=run_folder() / "chromium-lock")
-            browser = playwright.chromium.launch(executable_path=executable, args=ARGUMENTS)
+            browser = launch_chromium(playwright)
 
             def player(**options: bool | str) -> BrowserPlayer:
                 return open_player(browser, origin=server.url, scale=SCALE, **options)  # type: ignore[arg-type]

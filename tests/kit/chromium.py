@@ -6,7 +6,10 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.kit.process import ComponentMissingError, machine_lock
+from playwright.sync_api import Browser, Playwright
+
+from tests.kit.limits import stopped_clock
+from tests.kit.process import ComponentMissingError, machine_lock, run_folder
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 DEBIAN_PACKAGES = ("chromium", "fonts-liberation")
@@ -50,6 +53,14 @@ def _install(*commands: list[str]) -> str | None:
             last_words = (finished.stderr or finished.stdout).strip().splitlines()[-1:]
             return f"{' '.join(command)} failed: {' '.join(last_words)}"
     return None
+
+
+def launch_chromium(playwright: Playwright) -> Browser:
+    """Installs Chromium where there is none. Raises ComponentMissingError."""
+    own = Path(playwright.chromium.executable_path)
+    with stopped_clock():
+        executable = find_chromium(playwrights_own=own, lock=run_folder() / "chromium-lock")
+    return playwright.chromium.launch(executable_path=executable, args=ARGUMENTS)
 
 
 def find_chromium(*, playwrights_own: Path, lock: Path) -> Path:

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.imperial.browser.tables import Players, arrange, asked, row
 from tests.imperial.rules.positions import position
-from tests.kit.browser import enter_as_guest, expect_value, wait_until
+from tests.kit.browser import enter_as_guest, wait_until
 from tests.kit.server import SiteServer
 
 # As the socket does with a part that the page has got with an answer already.
