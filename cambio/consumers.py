@@ -2,10 +2,12 @@
 
 import asyncio
 import time
+from copy import copy
 from typing import Any, cast
 from uuid import UUID
 
 from channels.db import database_sync_to_async
+from django.core.exceptions import PermissionDenied
 
 from cambio import queries, services
 from cambio.api.answers import api, standing
@@ -13,12 +15,13 @@ from cambio.api.messages import SENT_TYPES, HeartbeatMessage, JoinGameMessage, S
 from cambio.api.wire import wire
 from cambio.pages.table import page
 from cambio.services import engine
+from tabletop.accounts.models import User
 from tabletop.engine import Loaded, Receipt, UnknownGame
 from tabletop.error_codes import sentence_for_programs
 from tabletop.live.announce import latest_change
 from tabletop.live.consumers import GONE, LiveConsumer, Message, read_message
 from tabletop.live.hub import get_hub
-from tabletop.live.identity import Identity
+from tabletop.live.identity import Identity, SignedOut
 from tabletop.live.table_consumer import TableConsumer
 from tabletop.play import read
 from tabletop.rules import Json, RuleViolation
@@ -39,6 +42,8 @@ class ProgramConsumer(LiveConsumer):
         self.game_id: UUID = self.scope["url_route"]["kwargs"]["game_id"]
         self.topic = f"{engine.slug}:{self.game_id}"
         self.player_id: str | None = None
+        self.person: User | None = None
+        """Whose session has the seat; None for a seat that is proved by its token."""
         self.sent_seq = -1
         self.names: dict[str, str] = {}
         # One after another: two doorbells at once must not tell the same event twice.
@@ -74,7 +79,10 @@ class ProgramConsumer(LiveConsumer):
         if own is None:
             return await self._refuse(code)
         self.player_id = own.player_id
-        if token is not None:
+        if token is None:
+            self.person = copy(self.scope["user"])
+            self.person.proof = self.identity
+        else:
             # The token is the seat, whatever becomes of the session of the handshake.
             self.identity = Identity()
         return await self.send_everything()
@@ -91,8 +99,12 @@ class ProgramConsumer(LiveConsumer):
     async def _leave_game(self) -> None:
         try:
             await database_sync_to_async(services.act)(
-                game_id=self.game_id, action={"type": "leave"}, seat_id=self.player_id
+                game_id=self.game_id, action={"type": "leave"}, seat_id=self.player_id, person=self.person
             )
+        except SignedOut:
+            return await self.sign_out()
+        except PermissionDenied:
+            return await self._refuse("player_not_in_game")
         except RuleViolation as refusal:
             return await self._refuse(refusal.code, refusal.message)
         return await self.close(code=LEFT_THE_TABLE)

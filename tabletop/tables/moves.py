@@ -21,7 +21,7 @@ def act_at_table(services: TableServices, game_id: UUID, move: PageMove) -> Rece
     if verb == "add_bot":
         if detail not in services.rules.plug.bot_levels:
             raise Malformed
-        return services.add_bot(game_id=game_id, level=detail, key=move.key, person=move.person)
+        return services.add_bot(game_id=game_id, level=detail, key=move.key, person=move.person, shown_seq=move.seq)
     action: Json = {"type": verb}
     if verb == "remove_bot":
         action["seatId"] = _bot_to_remove(services, game_id, move, detail)

@@ -80,8 +80,8 @@ def waiting(people: list[User]) -> UUID:
     return services.tables.create_table(person=people[0]).game_id
 
 
-def press(client: Client, game_id: UUID, do: str, *, key: str = "") -> int:
-    return press_button(client, page, game_id, "move/", {"do": do}, key=key).status_code
+def press(client: Client, game_id: UUID, do: str, *, key: str = "", seq: int | None = None) -> int:
+    return press_button(client, page, game_id, "move/", {"do": do}, key=key, seq=seq).status_code
 
 
 def names_at(game_id: UUID) -> list[str]:
@@ -119,6 +119,16 @@ def test_a_button_that_is_pressed_twice_with_one_key_counts_once(waiting: UUID, 
     assert press(host, waiting, remove, key="two") == press(host, waiting, remove, key="two") == 200
     assert press(host, waiting, remove, key="one") == press(host, waiting, remove, key="three") == 409
     assert [row.payload["type"] for row in DuelAction.objects.order_by("seq")] == ["add_bot", "remove_bot"]
+
+
+@both_roads
+def test_a_number_from_the_future_is_refused_by_every_button(waiting: UUID, people: list[User]) -> None:
+    host = client_of(people[0])
+    assert press(host, waiting, "add_bot:low", seq=store.load(waiting).row.seq + 1) == 409
+    assert press(host, waiting, "add_bot:low") == 200
+    for do in (f"remove_bot:1:{names_at(waiting)[1]}", "start"):
+        assert press(host, waiting, do, seq=store.load(waiting).row.seq + 1) == 409, do
+    assert DuelAction.objects.count() == 1
 
 
 @both_roads

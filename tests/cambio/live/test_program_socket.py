@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
+from django.contrib.sessions.models import Session
 from pytest_django import Settings
 
 from cambio import consumers as cambio_consumers
@@ -16,6 +17,7 @@ from cambio.api.messages import write_message
 from tabletop.accounts.models import User
 from tabletop.api.typed import NotOfItsType
 from tabletop.live import consumers
+from tabletop.live.consumers import SIGNED_OUT
 from tabletop.models import Presence
 from tabletop.tables.seats import Entry, seat_with_token
 from tests.cambio import kit
@@ -184,6 +186,29 @@ async def test_sync_brings_a_fresh_state_and_a_heartbeat_is_echoed(open_program:
     assert (await program.hear())["type"] == "HEARTBEAT_ACK"
     await program.say("sync")
     assert (await program.hear())["type"] == "STATE_SNAPSHOT"
+
+
+async def test_who_is_signed_out_cannot_leave_by_the_socket_that_the_session_joined(
+    open_program: OpenProgram, pair: Pair
+) -> None:
+    """Though no doorbell has rung yet; the same socket could before."""
+    program = await open_program(pair.game_id, pair.people[1])
+    await program.say("join_game", token=None)
+    await program.hear()
+    await Session.objects.all().adelete()
+    await program.say("leave_game")
+    assert await program.socket.receive_output() == {"type": "websocket.close", "code": SIGNED_OUT}
+    assert len(await sync_to_async(queries.seats.at)(pair.game_id)) == 2
+
+
+async def test_who_is_signed_out_leaves_by_the_token(open_program: OpenProgram, pair: Pair) -> None:
+    program = await open_program(pair.game_id, pair.people[1])
+    await program.say("join_game", token=pair.tokens[1])
+    await program.hear()
+    await Session.objects.all().adelete()
+    await program.say("leave_game")
+    await program.hear_until("PLAYER_LEFT")
+    assert len(await sync_to_async(queries.seats.at)(pair.game_id)) == 1
 
 
 @pytest.mark.parametrize("spelling", ["leave", "leave_game"])
