@@ -33,6 +33,7 @@ class CambioConfig(AppConfig):
                 sockets="cambio.sockets",
                 open_tables=queries.open_tables,
                 tables_of=queries.tables_of,
+                marks_of=queries.tables_of.marks,
                 table_address=partial(table_address, services.engine),
                 forget_person=services.forget_person,
             )

@@ -41,6 +41,7 @@ class ImperialConfig(AppConfig):
                 seed_commands=("seed_setups",),
                 open_tables=queries.open_tables,
                 tables_of=queries.tables_of,
+                marks_of=queries.tables_of.marks,
                 table_address=partial(table_address, services.engine),
                 forget_person=services.forget_person,
             )

@@ -1,6 +1,6 @@
 """The registry of games: each registers itself in its AppConfig, the site imports none."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
@@ -68,6 +68,8 @@ class Game:
     """Management commands that load the game's data; running them again is harmless."""
     open_tables: Callable[[], Iterable[TableSummary]] = tuple
     tables_of: "Callable[[User], Iterable[TableSummary]]" = lambda user: ()
+    marks_of: Callable[[Collection[UUID]], Mapping[UUID, str]] = lambda people: {}
+    """For people with tables a text that changes with every change of what `tables_of` tells, but for names."""
     table_address: Callable[[str], str | None] = lambda code: None
     """The address of the table with this code; None if the game has no such table."""
     forget_person: "Callable[[User], None]" = lambda user: None

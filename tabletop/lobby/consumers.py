@@ -15,8 +15,6 @@ from tabletop.lobby.room import room_of
 
 HOME = "home"
 """The topic of all home pages. It never rings: the room hears of the open tables for them."""
-HEARTBEATS_PER_CHECK = 3
-"""Heartbeats until a person's own tables are checked for a lost doorbell; open tables are checked at each."""
 
 
 class LobbyConsumer(LiveConsumer):
@@ -25,14 +23,14 @@ class LobbyConsumer(LiveConsumer):
     topic = HOME
 
     async def admit(self) -> bool:
-        self.person = self.scope["user"] if self.scope["user"].is_authenticated else None
+        self.person: User | None = self.scope["user"] if self.scope["user"].is_authenticated else None
         self.more_topics = (own_topic(self.person),) if self.person else ()
         self.room = room_of(self.language)
         self.listing: Listing | None = None
         self.own_shown: Digests = {}
         self.own_pace = Pace(self._send_own_news)
         self.own_lock = asyncio.Lock()
-        self.heartbeats = 0
+        self.own_mark = ""
         return True
 
     async def on_open(self) -> None:
@@ -71,9 +69,12 @@ class LobbyConsumer(LiveConsumer):
         self.own_pace.ring()
 
     async def on_heartbeat(self, seq: int | None) -> None:
-        self.heartbeats += 1
-        if self.heartbeats % HEARTBEATS_PER_CHECK == 0:
+        """The room checks for all its pages at once whether they have missed a doorbell."""
+
+    async def check_own(self, mark: str) -> None:
+        if mark != self.own_mark:
             await self._send_own_news()
+            self.own_mark = mark
 
     async def _read_own(self) -> Contexts:
         return await database_sync_to_async(own_contexts)(self.person) if self.person else {}

@@ -1,7 +1,8 @@
 """The tables in the lobby, gathered from the games: the lobby stores none."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import UTC, datetime
+from uuid import UUID
 
 from tabletop.accounts.models import User
 from tabletop.games import TableSummary, all_games
@@ -20,6 +21,12 @@ def tables_of(user: User) -> tuple[TableSummary, ...]:
     tables = [table for game in all_games() for table in game.tables_of(user)]
     waiting = sorted((table for table in tables if table.your_turn), key=lambda table: table.since or FAR_AWAY)
     return (*waiting, *_newest_first(table for table in tables if not table.your_turn))
+
+
+def marks_of(people: Collection[UUID]) -> dict[UUID, str]:
+    """For each person a text that changes with every change of their tables; one statement for each game."""
+    marks = [game.marks_of(people) for game in all_games()]
+    return {person: " ".join(known.get(person, "-") for known in marks) for person in people}
 
 
 def url_of_code(code: str) -> str | None:

@@ -9,12 +9,14 @@ from weakref import WeakKeyDictionary
 from channels.db import database_sync_to_async
 from django.utils.translation import override
 
+from tabletop.accounts.models import User
 from tabletop.live.announce import LOBBY
 from tabletop.live.frames import WireMessage
-from tabletop.live.hub import get_hub
+from tabletop.live.hub import get_hub, safely
 from tabletop.live.identity import Identity
 from tabletop.lobby import pace
 from tabletop.lobby.open_list import Listing, open_list
+from tabletop.lobby.queries import marks_of
 
 log = logging.getLogger(__name__)
 PAGES_AT_ONCE = 200
@@ -26,6 +28,10 @@ class HomePage(Protocol):
 
     listing: Listing | None
     """The open tables that the page shows; None if nobody knows."""
+    person: User | None
+
+    async def check_own(self, mark: str) -> None:
+        """Sends what is new of the person's own tables, if this mark of theirs is another than the last one."""
 
     async def send_message(self, message: WireMessage) -> None: ...
 
@@ -65,6 +71,15 @@ class Room:
 
     async def on_heartbeat(self, seq: int | None) -> None:
         await self.send_news(as_of=time.monotonic() - pace.PAUSE_SECONDS, beat=True)
+        await self._check_own_tables()
+
+    async def _check_own_tables(self) -> None:
+        """For all pages at once: only those whose doorbell was lost, or has just rung, read their tables."""
+        people = {page.person.pk for page in self.pages if page.person is not None}
+        marks = await database_sync_to_async(marks_of)(people) if people else {}
+        for page in tuple(self.pages):
+            if page.person is not None and page.person.pk in marks:
+                await safely(page.check_own(marks[page.person.pk]))
 
     async def sign_out(self) -> None:
         raise NotImplementedError("a room has no session")

@@ -1,14 +1,14 @@
 """What can be read of the tables of every game."""
 
 from collections import defaultdict, namedtuple
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any
 from uuid import UUID
 
 from django.conf import settings
-from django.db.models import Count, F, QuerySet
+from django.db.models import Count, F, Max, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -96,6 +96,17 @@ class OwnTables:
             return sitting.order_by(seats.place_column).values_list(seats.game, "pk", "display_name")
 
         self.sitting = ComposedQuery(at_own_tables)
+        self.seats = seats
+
+    def marks(self, people: Collection[UUID]) -> dict[UUID, str]:
+        """For each of these people who sits at a running table what changes with every change of their tables.
+
+        One statement. A change makes its table the last changed one; who leaves or sees the end has one table less.
+        """
+        table = self.seats.game
+        running = self.seats.players._default_manager.filter(user__in=people, **{f"{table}__completed_at": None})
+        marks = running.values_list("user").annotate(Count("pk"), Max(f"{table}__updated_at"))
+        return {person: f"{count} {changed_at.timestamp()}" for person, count, changed_at in marks}
 
     def __call__(self, person: User) -> Iterator[TableSummary]:
         """Two statements, or one for a person without tables."""

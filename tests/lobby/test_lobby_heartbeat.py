@@ -10,6 +10,7 @@ from django.test import Client
 from tabletop.accounts.models import User
 from tabletop.live import hub
 from tabletop.lobby import consumers, pace
+from tests.kit.calls import note_calls
 from tests.kit.frames import parts_in
 from tests.live.conftest import lose_doorbells
 from tests.lobby.conftest import StartDuel, play_any
@@ -46,19 +47,35 @@ async def test_open_tables_whose_doorbell_was_lost_are_found_by_the_next_heartbe
     assert "Juno, Mara" in await socket.receive_from()
 
 
-async def test_a_turn_whose_doorbell_was_lost_is_found_after_a_few_heartbeats(
+async def test_a_turn_whose_doorbell_was_lost_is_found_by_the_next_heartbeat(
     open_socket: OpenSocket, juno: User, mara: User, start_duel: StartDuel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     duel: DuelGame = await database_sync_to_async(start_duel)(first=mara)
     socket, _html = await open_lobby(open_socket, juno)
+    await hub.get_hub()._beat()
     lose_doorbells(monkeypatch)
     await database_sync_to_async(play_any)(duel.pk)
     told = ""
-    for _number in range(consumers.HEARTBEATS_PER_CHECK):
-        await hub.get_hub()._beat()
+    await hub.get_hub()._beat()
     # Beside the beats, which are the same for everybody; it fails when nothing more comes.
     while "It is your turn." not in told:
         told += await socket.receive_from()
+
+
+async def test_a_heartbeat_reads_the_tables_of_nobody_to_whom_nothing_has_happened(
+    open_socket: OpenSocket, juno: User, mara: User, start_duel: StartDuel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    duel: DuelGame = await database_sync_to_async(start_duel)(first=mara)
+    for person in (juno, mara, None):
+        await open_lobby(open_socket, person)
+    await hub.get_hub()._beat()
+    read = note_calls(monkeypatch, consumers, "own_contexts")
+    await hub.get_hub()._beat()
+    assert read == []
+    lose_doorbells(monkeypatch)
+    await database_sync_to_async(play_any)(duel.pk)
+    await hub.get_hub()._beat()
+    assert len(read) == 2
 
 
 async def test_who_logs_out_is_shown_nothing_more(open_socket: OpenSocket, juno: User) -> None:

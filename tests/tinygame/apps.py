@@ -27,6 +27,7 @@ class TinyGameConfig(AppConfig):
                 sockets="tests.tinygame.sockets",
                 open_tables=queries.open_tables,
                 tables_of=queries.tables_of,
+                marks_of=queries.tables_of.marks,
                 table_address=queries.table_address,
                 forget_person=services.forget_person,
             )
