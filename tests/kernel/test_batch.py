@@ -1,6 +1,7 @@
 """The statements of a step are sent together: all of them have an effect, or none."""
 
 from contextlib import closing
+from pathlib import Path
 from threading import Thread
 from typing import Any
 
@@ -9,6 +10,7 @@ from django.db import IntegrityError, OperationalError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from tabletop import play
+from tabletop.accounts.models import User
 from tabletop.batch import Batch, Condition
 from tabletop.engine import Outdated
 from tests.kernel.conftest import STARTED, any_move, game_of, logged_moves
@@ -129,3 +131,29 @@ def end_session(backend: int) -> None:
     thread = Thread(target=end)
     thread.start()
     thread.join()
+
+
+@pytest.mark.production_only
+def test_postgresql_answers_twice_for_the_guard_and_for_the_rest(duel: DuelGame, tmp_path: Path) -> None:
+    """As the protocol of the driver tells, which begins the transaction besides: five statements, three answers."""
+    with transaction.atomic(), (tmp_path / "protocol").open("w+") as protocol:
+        batch = a_batch(duel)
+        connection.ensure_connection()
+        connection.connection.pgconn.trace(protocol.fileno())
+        batch.send()
+        connection.connection.pgconn.untrace()
+        protocol.seek(0)
+        told = protocol.read()
+    assert (told.count("CommandComplete"), told.count("ReadyForQuery")) == (5, 3)
+
+
+@pytest.mark.production_only
+def test_what_every_move_writes_is_prepared_once(people: list[User]) -> None:
+    for _game in range(4):
+        duel = services.start_duel(people=people)
+        services.move(game_id=duel.pk, seat=game_of(duel).turn, action=any_move(game_of(duel)))
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT statement FROM pg_prepared_statements")
+        prepared = [statement for (statement,) in cursor.fetchall()]
+    for table, verb in ((DuelGame._meta.db_table, "UPDATE"), (DuelAction._meta.db_table, "INSERT INTO")):
+        assert [statement for statement in prepared if statement.startswith(f'{verb} "{table}"')], (verb, prepared)
