@@ -52,8 +52,14 @@ def edition(loaded: Loaded[Table], seat: Seat | None) -> Hashable:
 
 
 def news_of_draft(loaded: LoadedPage, seat: Seat, draft: Draft, *, number: int) -> Contexts:
-    """What a choice changes on the page of the seat that made it: only the parts about the question at hand show it."""
-    return page.news(loaded, loaded.with_private(seat, draft=draft, draft_number=number), seat, parts=DRAFT_PARTS)
+    """What a choice changes on the page of the seat that made it: only the parts about the question at hand show it.
+
+    The question itself is always among them: the page does not draw an answer behind which another choice waits.
+    """
+    drafted = loaded.with_private(seat, draft=draft, draft_number=number)
+    news = page.news(loaded, drafted, seat, parts=DRAFT_PARTS)
+    shown = page.shown(drafted, seat)
+    return news | {part: shown[part] for part in DRAFT_PARTS if part.name == "decide"}
 
 
 def looking_back(loaded: LoadedPage, game: State, lines: Sequence[Line]) -> Contexts:

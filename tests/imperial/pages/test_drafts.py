@@ -203,7 +203,8 @@ def test_the_page_tells_older_drafts_from_newer_ones(game_id: UUID, persons: lis
 
     assert drawn(client.get(f"/imperial/{game_id}/").content) == ["0"]
     assert drawn(post(client, game_id, "draft", spot="Factory").content) == ["1"]
-    assert drawn(post(client, game_id, "draft", spot="Factory").content) == []
+    # The page has not drawn the answer to the first press if the second was made by then.
+    assert drawn(post(client, game_id, "draft", spot="Factory").content) == ["1"]
     assert drawn(post(client, game_id, "draft", spot="Import").content) == ["2"]
     assert drawn(client.get(f"/imperial/{game_id}/").content) == ["2"]
     assert drawn(browser(kit.guest("Tess")).get(f"/imperial/{game_id}/").content) == []
