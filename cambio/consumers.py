@@ -16,7 +16,7 @@ from cambio.api.wire import wire
 from cambio.pages.table import page
 from cambio.services import engine
 from tabletop.accounts.models import User
-from tabletop.engine import Loaded, Receipt, UnknownGame
+from tabletop.engine import AnnouncedStep, Loaded, Receipt, UnknownGame
 from tabletop.error_codes import sentence_for_programs
 from tabletop.live.announce import latest_change
 from tabletop.live.consumers import GONE, LiveConsumer, Message, read_message
@@ -154,9 +154,9 @@ class ProgramConsumer(LiveConsumer):
                     await self._follow_seat([row.player_id for row in sorted(taken, key=lambda row: int(row.seat))])
 
     async def _entries_up_to(self, seq: int) -> list[queries.Entry]:
-        """What has not been told: read from the log, but for a move of this process alone."""
+        """What has not been told: read from the log, but for the next move, which the doorbell has brought along."""
         change = latest_change(self.topic)
-        if isinstance(change, Receipt) and seq <= change.seq == self.sent_seq + 1:
+        if isinstance(change, Receipt | AnnouncedStep) and seq <= change.seq == self.sent_seq + 1:
             return [(change.seq, change.at, list(change.events))]
         return await database_sync_to_async(queries.events_after)(self.game_id, self.sent_seq)
 

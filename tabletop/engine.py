@@ -213,6 +213,7 @@ class AnnouncedStep(msgspec.Struct, frozen=True, kw_only=True):
     seq: int
     actor: Seat | None
     payload: Json
+    events: tuple[Json, ...] = ()
     at: float
     version: str
     """Of the rules: another version may make something else of it."""
@@ -226,6 +227,7 @@ class AnnouncedStep(msgspec.Struct, frozen=True, kw_only=True):
             seq=receipt.seq,
             actor=receipt.seat,
             payload=payload,
+            events=receipt.events,
             at=receipt.at,
             version=version,
             fingerprint=fingerprint(receipt.loaded),

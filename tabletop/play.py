@@ -103,10 +103,11 @@ def _submit_locked(engine: Engine, game_id: UUID, move: Move, *, now: float | No
     except (RuleViolation, IntegrityError):
         # Perhaps this very request was accepted before and only its answer got lost. Asking here, not before every
         # move, saves a statement: the unique key in the log keeps a second effect out in any case.
-        if move.key and (repeated := _find_repeated(engine, game_id, move)):
+        overdue = loaded is not None and _is_overdue(engine, loaded.state, now=time.time() if now is None else now)
+        if move.key and (repeated := _find_repeated(engine, game_id, move, known=None if overdue else loaded)):
             return repeated
         # The refused step is rolled back as a whole; what time has brought about does not depend on it.
-        if loaded is not None and _is_overdue(engine, loaded.state, now=time.time() if now is None else now):
+        if overdue:
             settle(engine, game_id, now=now)
         raise
 
@@ -208,12 +209,13 @@ def _is_overdue(engine: Engine, state: Any, *, now: float) -> bool:
     return due is not None and due <= now
 
 
-def _find_repeated(engine: Engine, game_id: UUID, move: Move) -> Receipt | None:
+def _find_repeated(engine: Engine, game_id: UUID, move: Move, *, known: Loaded[Any] | None) -> Receipt | None:
     """Checks the idempotency key: the answer to the same request, if it was accepted before.
 
-    Raises `key_reused` if another request had the key.
+    `known` is the game as it was locked, if no deadline was overdue. Raises `key_reused` if another request had the
+    key.
     """
-    loaded = read(engine, game_id)
+    loaded = known or read(engine, game_id)
     seat = _actor(loaded, move)
     found = logged_with_key(engine, loaded, seat, move.key)
     logged = next((action for action in found if action.payload == _payload(engine, move)), None)

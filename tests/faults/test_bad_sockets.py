@@ -4,7 +4,7 @@ import json
 import time
 import uuid
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import ExitStack, contextmanager, suppress
 
 import pytest
 from websockets.exceptions import ConnectionClosed
@@ -36,13 +36,19 @@ def duel(server: SiteServer, people: tuple[Person, Person]) -> Iterator[Duel]:
         yield duel
 
 
+@contextmanager
+def one_more_socket(server: SiteServer, table: str, person: Person) -> Iterator[Connection]:
+    cookie = {"Cookie": f"sessionid={person.http.cookies['sessionid']}"}
+    address = f"{server.url.replace('http', 'ws', 1)}{table}live/"
+    with connect(address, origin=server.url, additional_headers=cookie, ping_interval=None) as socket:  # type: ignore[arg-type] # any text
+        socket.recv(timeout=PATIENCE_SECONDS)
+        yield socket
+
+
 @pytest.fixture
 def bad(server: SiteServer, duel: Duel, people: tuple[Person, Person]) -> Iterator[Connection]:
     """Another socket of the page of one of the two."""
-    cookie = {"Cookie": f"sessionid={people[1].http.cookies['sessionid']}"}
-    address = f"{server.url.replace('http', 'ws', 1)}{duel.table}live/"
-    with connect(address, origin=server.url, additional_headers=cookie, ping_interval=None) as socket:  # type: ignore[arg-type] # any text
-        socket.recv(timeout=PATIENCE_SECONDS)
+    with one_more_socket(server, duel.table, people[1]) as socket:
         yield socket
 
 
@@ -90,6 +96,20 @@ def test_a_flood_ends_in_a_closed_socket_and_holds_nobody_up(
     assert seconds_of_a_move(duel, "take_back") < most_seconds
     send(bad, *[message] * MORE_THAN_ENOUGH)
     assert close_code(bad) == TOO_MANY
+    duel.play_a_trick()
+
+
+def test_many_with_bad_manners_at_once_hold_nobody_up(
+    server: SiteServer, duel: Duel, people: tuple[Person, Person], most_seconds: float
+) -> None:
+    messages = ["\x00garbage", '{"type": "sync"}', MOVE] * 4
+    with ExitStack() as stack:
+        crowd = [stack.enter_context(one_more_socket(server, duel.table, people[1])) for _message in messages]
+        for do in ("take_back", "hand_to_bot", "take_back"):
+            for socket, message in zip(crowd, messages, strict=True):
+                send(socket, *[message] * MORE_THAN_ENOUGH)
+            assert seconds_of_a_move(duel, do) < most_seconds
+        assert {close_code(socket) for socket in crowd} == {TOO_MANY}
     duel.play_a_trick()
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
+import msgspec
 import pytest
 from asgiref.sync import sync_to_async
 from django.contrib.sessions.models import Session
@@ -14,9 +15,11 @@ from pytest_django import Settings
 from cambio import consumers as cambio_consumers
 from cambio import queries, rules, services
 from cambio.api.messages import write_message
+from tabletop import play
 from tabletop.accounts.models import User
 from tabletop.api.typed import NotOfItsType
-from tabletop.live import consumers
+from tabletop.engine import AnnouncedStep, Receipt
+from tabletop.live import announce, consumers
 from tabletop.live.consumers import SIGNED_OUT
 from tabletop.models import Presence
 from tabletop.tables.seats import Entry, seat_with_token
@@ -320,9 +323,18 @@ async def test_a_heartbeat_carries_back_what_was_sent(open_program: OpenProgram,
     assert (await program.hear())["data"] == {"at": 5}
 
 
-async def test_a_move_of_this_process_is_told_without_reading_the_log_and_one_that_was_missed_from_it(
-    open_program: OpenProgram, pair: Pair, monkeypatch: pytest.MonkeyPatch
+def announce_as_elsewhere(*, topics: tuple[str, ...], seq: int, change: Receipt, step: AnnouncedStep | None) -> None:
+    """As if another process had made the move: its step comes as the doorbell carries it."""
+    told = msgspec.json.encode(AnnouncedStep.of(change, {}, version="2"))
+    announce.announce(topics=topics, seq=seq, change=msgspec.json.decode(told, type=AnnouncedStep))
+
+
+@pytest.mark.parametrize("elsewhere", [False, True])
+async def test_a_move_is_told_without_reading_the_log_and_one_that_was_missed_from_it(
+    open_program: OpenProgram, pair: Pair, monkeypatch: pytest.MonkeyPatch, elsewhere: bool
 ) -> None:
+    if elsewhere:
+        monkeypatch.setattr(play, "announce", announce_as_elsewhere)
     await sync_to_async(start)(pair)
     program = await open_program(pair.game_id)
     await program.say("join_game", token=pair.tokens[1])

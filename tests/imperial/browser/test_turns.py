@@ -28,6 +28,8 @@ def test_the_board_of_every_turn_is_one_step_away_and_has_an_address_to_share(
     title = ann.locator("#turn-title")
     expect(title).to_have_text("Turn 3, looking back")
     expect(ann.locator("#turnlines")).to_contain_text("Italy")
+    # Shown by the script; before that the arrows lead from page to page.
+    expect(ann.get_by_role("slider", name="Turn")).to_be_visible()
     earlier = ann.get_by_role("link", name="Earlier")
     earlier.click()
     expect(title).to_have_text("Turn 2, looking back")

@@ -115,8 +115,8 @@ def test_a_refusal_is_judged_once_more_by_the_rows_and_not_more_often(game_id: U
         loads.append(sum("shuffle_seed" in query["sql"] for query in captured if "SELECT" in query["sql"]))
         # The second time nothing is kept.
         assert f"imperial:{game_id}" not in kept_games._games
-    # To read the press, with the row locked, to look for its key, and for the answer.
-    assert loads == [4, 4]
+    # To read the press, with the row locked, and for the answer.
+    assert loads == [3, 3]
 
 
 def test_who_has_lost_the_seat_at_another_process_does_nothing(game_id: UUID, juno: Client) -> None:
