@@ -1,6 +1,6 @@
 """What the kernel knows of a game: its engine, and a game as it was loaded."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Hashable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import blake2b
@@ -99,6 +99,12 @@ class Store(Protocol):
 
     def load(self, game_id: UUID, /, *, for_update: bool = False) -> Loaded[Any]:
         """Raises UnknownGame. With `for_update` the game row is locked first; `read_at` is before the first read."""
+
+    def unnumbered(self, game_ids: Collection[UUID], /) -> Mapping[UUID, Hashable]:
+        """What pages show of each game that no step has changed: its names, and what is kept for a seat besides."""
+
+    def unnumbered_of(self, loaded: Loaded[Any], /) -> Hashable:
+        """The same of a game that has been loaded."""
 
     def save(self, loaded: Loaded[Any], after: Any, events: tuple[Event, ...], batch: "Batch", /) -> None:
         """Adds the rows that changed to the batch, first of all `loaded.row`, whose `seq` has risen by one.

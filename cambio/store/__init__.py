@@ -6,5 +6,6 @@ from cambio.store.writing import create, save
 
 games = GameSession
 actions = CambioAction
+unnumbered, unnumbered_of = seats.unnumbered, seats.unnumbered_of
 
-__all__ = ["actions", "create", "games", "load", "save", "seats"]
+__all__ = ["actions", "create", "games", "load", "save", "seats", "unnumbered", "unnumbered_of"]

@@ -2,6 +2,7 @@
 
 import re
 import time
+from collections.abc import Collection, Hashable
 from functools import lru_cache
 from typing import Any, NamedTuple, get_type_hints
 from uuid import UUID
@@ -69,6 +70,20 @@ def load(game_id: UUID, *, for_update: bool = False) -> Loaded[Table]:
         player["id"]: msgspec.convert(player | {"hints": player["hints"] or ()}, PrivateInfo) for player in players
     }
     return Loaded(row=row, state=_table(row, players), sitters=seats.sitters(players), read_at=read_at)
+
+
+def unnumbered(game_ids: Collection[UUID]) -> dict[UUID, Hashable]:
+    """The names of each table and the numbers of its drafts."""
+    return seats.unnumbered(game_ids, "draft_number")
+
+
+def unnumbered_of(loaded: Loaded[Table]) -> Hashable:
+    row = loaded.row
+    assert isinstance(row, Game)  # noqa: S101 - this store loaded it
+    return frozenset(
+        (sitter.seat_id, sitter.display_name, row.private_of(sitter.seat_id).draft_number)
+        for sitter in loaded.sitters.values()
+    )
 
 
 @lru_cache(maxsize=64)

@@ -1,8 +1,8 @@
 """The sockets of one process, with one doorbell listener and one heartbeat for all of them.
 
 A channel layer may lose messages or be down. The heartbeat compares each socket with the sequence numbers in the
-database, so a page is never behind a move for longer than one heartbeat. A name or a draft raises no number: if its
-doorbell is lost, a page shows it with the next move.
+database, and each table that is shown with its names and drafts, which have no such number: so no page is behind for
+longer than one heartbeat.
 """
 
 import asyncio
@@ -10,7 +10,7 @@ import logging
 import time
 import uuid
 from collections import defaultdict
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Hashable
 from itertools import groupby
 from operator import attrgetter
 from typing import Any, Protocol
@@ -39,7 +39,7 @@ from tabletop.live.announce import (
     watch,
 )
 from tabletop.live.identity import Identity, valid_identities
-from tabletop.live.snapshots import Snapshots
+from tabletop.live.snapshots import Snapshot, Snapshots
 from tabletop.rules import Seat
 
 HEARTBEAT_SECONDS = 5.0
@@ -213,9 +213,17 @@ class Hub:
             if socket.identity in valid:
                 with override(socket.language):
                     await safely(socket.on_heartbeat(seqs.get(socket.topic)))
+        for topic in await self._find_unheard():
+            self.ring((topic + NAMES,), 0)
         # Last, so that a broken seat cannot keep the heartbeat from any socket.
         seats = self._connected_seats()
         await database_sync_to_async(presence.reconcile)(seats, process=self.process, now=time.time())
+
+    async def _find_unheard(self) -> list[str]:
+        """The tables with a name or a draft of which no doorbell has told."""
+        there = await database_sync_to_async(_unnumbered)(tuple(self.snapshots.kept))
+        kept = self.snapshots.kept
+        return [topic for topic in there if topic in kept and _unnumbered_of(topic, kept[topic]) != there[topic]]
 
 
 async def safely(work: Awaitable[object]) -> None:
@@ -234,14 +242,32 @@ def _table_of(topic: str) -> tuple[str, str] | None:
 
 def _latest_seqs(topics: tuple[str, ...]) -> dict[str, int]:
     """The sequence number of each table among the topics, with one statement per kind of game."""
-    ids: defaultdict[str, list[str]] = defaultdict(list)
-    for slug, game_id in filter(None, map(_table_of, topics)):
-        ids[slug].append(game_id)
     seqs: dict[str, int] = {}
-    for slug, game_ids in ids.items():
+    for slug, game_ids in _games_of(topics).items():
         rows = get_engine(slug).store.games._default_manager.filter(pk__in=game_ids).values_list("pk", "seq")
         seqs |= {f"{slug}:{pk}": seq for pk, seq in rows}
     return seqs
+
+
+def _unnumbered(topics: tuple[str, ...]) -> dict[str, Hashable]:
+    """What no number tells of each table among the topics, with one statement per kind of game."""
+    return {
+        f"{slug}:{pk}": shown
+        for slug, game_ids in _games_of(topics).items()
+        for pk, shown in get_engine(slug).store.unnumbered(game_ids).items()
+    }
+
+
+def _unnumbered_of(topic: str, snapshot: Snapshot) -> Hashable:
+    return get_engine(topic.partition(":")[0]).store.unnumbered_of(snapshot.loaded)
+
+
+def _games_of(topics: tuple[str, ...]) -> dict[str, list[UUID]]:
+    """The ids of the tables among the topics, by the kind of game."""
+    ids: defaultdict[str, list[UUID]] = defaultdict(list)
+    for slug, game_id in filter(None, map(_table_of, topics)):
+        ids[slug].append(UUID(game_id))
+    return ids
 
 
 _hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()

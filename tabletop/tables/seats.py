@@ -2,12 +2,13 @@
 
 import hashlib
 import secrets
-from collections.abc import Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from tabletop.engine import Receipt, Sitter
+from tabletop.engine import Loaded, Receipt, Sitter
 from tabletop.rules import Seat
 from tabletop.tables.models import PlayerRow, TableRow
 
@@ -93,6 +94,18 @@ class Seats:
         """Names by seat id, as the rows have them."""
         rows = self.rows(**{self.game: game_id}).values_list("pk", "display_name")
         return {str(pk): name for pk, name in rows}
+
+    def unnumbered(self, game_ids: Collection[UUID], *columns: str) -> dict[UUID, Hashable]:
+        """Of each table the names of its seats, and these columns."""
+        found: defaultdict[UUID, set[Hashable]] = defaultdict(set)
+        rows = self.rows(**{f"{self.game}__in": game_ids})
+        for game_id, seat_id, *shown in rows.values_list(self.game, "pk", "display_name", *columns):
+            found[game_id].add((str(seat_id), *shown))
+        return {game_id: frozenset(shown) for game_id, shown in found.items()}
+
+    def unnumbered_of(self, loaded: Loaded[Any]) -> Hashable:
+        """The names of a table as it was loaded."""
+        return frozenset((sitter.seat_id, sitter.display_name) for sitter in loaded.sitters.values())
 
     def know_token(self, token: str) -> bool:
         """Whether it is that of a seat at any table."""

@@ -246,10 +246,6 @@ def test_a_reading_never_mixes_two_positions(duel: DuelGame, state_of: StateOf) 
             services.move(game_id=duel.pk, seat=0, action=any_move(started))
         return loaded
 
-    class Interrupted:
-        games, actions, save = store.games, store.actions, staticmethod(store.save)
-        load = staticmethod(load_with_a_move_in_between)
-
-    loaded = play.read(replace(services.engine, store=Interrupted()), duel.pk)
+    loaded = play.read(services.engine, duel.pk, load=load_with_a_move_in_between)
     assert (loaded.row.seq, loaded.state) == (STARTED + 1, original(duel.pk).state)
     assert not transaction.get_connection().in_atomic_block

@@ -3,6 +3,7 @@
 import uuid
 from collections.abc import Callable
 from typing import Any
+from uuid import UUID
 
 import pytest
 
@@ -11,7 +12,8 @@ from tabletop.live import hub
 from tabletop.models import Presence
 from tests.kernel.conftest import STARTED
 from tests.live.conftest import Ear, play_any, seq_in
-from tests.tinygame.models import DuelGame
+from tests.live.test_updates import show
+from tests.tinygame.models import DuelGame, DuelSeat
 
 pytestmark = pytest.mark.django_db(transaction=True)
 OpenSocket = Callable[..., Any]
@@ -48,6 +50,25 @@ async def test_topics_that_are_no_table_have_no_sequence_number(duel: DuelGame) 
         hub.get_hub().leave(heart, heart.topics)
     assert beats == {f"duel:{duel.pk}": STARTED + 1, "lobby": None}
     assert await Presence.objects.acount() == 1
+
+
+async def test_a_name_of_which_no_doorbell_has_told_is_shown_and_read_once(
+    open_socket: OpenSocket, duel: DuelGame, people: list[User], monkeypatch: pytest.MonkeyPatch, reads: list[UUID]
+) -> None:
+    show(monkeypatch, led=lambda loaded: loaded.sitters[0].display_name)
+    sockets = [(await open_socket(duel, person))[0] for person in people]
+    for socket in sockets:
+        assert "Juno" in await socket.receive_from()
+    await hub.get_hub()._beat()
+    await DuelSeat.objects.filter(game=duel, place=0).aupdate(display_name="Somebody")
+    reads.clear()
+    await hub.get_hub()._beat()
+    await hub.get_hub()._beat()
+    for socket in sockets:
+        beats = [await socket.receive_from() for _beat in range(4)]
+        assert ["Somebody" in frame for frame in beats].count(True) == 1
+        assert not any("Juno" in frame for frame in beats)
+    assert reads == [duel.pk]
 
 
 async def test_one_broken_socket_does_not_keep_the_heartbeat_from_the_others(

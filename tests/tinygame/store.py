@@ -23,6 +23,7 @@ actions = DuelAction
 
 
 seats = Seats(players=DuelSeat, game="game", place_column="place", keyed_by_place=True)
+unnumbered, unnumbered_of = seats.unnumbered, seats.unnumbered_of
 ROW = RowReader(DuelGame)
 
 

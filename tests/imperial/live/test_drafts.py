@@ -24,6 +24,7 @@ from tabletop.replay import follow_step
 from tests.imperial import kit
 from tests.imperial.pages.visits import put
 from tests.kernel.test_follow_steps import announced_step
+from tests.live.conftest import PATIENCE_SECONDS
 
 # What drafts need of the database differs between SQLite and PostgreSQL.
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_shapes]
@@ -139,6 +140,18 @@ async def test_a_choice_made_at_another_process_is_read(nils: RecordedPage, read
     await nils.refresh(nils.more_topics[0], 2)
     assert CAST not in nils.sent[-1]
     assert reads == [nils.game_id]
+
+
+async def test_a_choice_of_which_no_doorbell_has_told_comes_with_the_heartbeat(nils: RecordedPage) -> None:
+    hub = get_hub()
+    hub.join(nils, nils.topics)
+    draft = {"turnId": asked_since(await sync_to_async(kit.game_of)(nils.game_id)), "choice": 2}
+    await PlayerInfo.objects.filter(pk=str(nils.seat)).aupdate(draft=draft, draft_number=1)
+    await hub._beat()
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        while CAST not in nils.sent[-1]:
+            await asyncio.sleep(0)
+    hub.leave(nils, nils.topics)
 
 
 async def test_a_page_does_not_go_back_to_a_draft_that_was_read_before_the_last_choice(nils: RecordedPage) -> None:
