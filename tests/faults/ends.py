@@ -1,5 +1,6 @@
 """The ways in which a person is signed out, each by requests to the site."""
 
+import re
 from collections.abc import Callable
 
 import httpx
@@ -12,9 +13,11 @@ from django.contrib.auth.hashers import make_password
 from tabletop.accounts.models import User
 for number in range({}):
     User.objects.create_user(f"eve{{number}}@example.com", None, display_name=f"Eve {{number}}")
+User.objects.create_superuser("eves-keeper@example.com", None, display_name="Keeper")
 # Hashed once for all: each would take its time.
 User.objects.filter(email__startswith="eve").update(password=make_password({!r}))
 """
+PEOPLE = "/admin/accounts/user/"
 PASSWORD, NEW_PASSWORD = "a quiet harbour", "a louder harbour"
 
 End = Callable[[Person, Person, int], httpx.Response]
@@ -40,6 +43,15 @@ def log_out(person: Person, _elsewhere: Person, _number: int) -> httpx.Response:
 def change_password(_person: Person, elsewhere: Person, number: int) -> httpx.Response:
     log_in(elsewhere, number)
     return elsewhere.post("/account/password/", {"old_password": PASSWORD, "new_password": NEW_PASSWORD})
+
+
+def suspend(_person: Person, elsewhere: Person, number: int) -> httpx.Response:
+    """As staff do it, in the admin."""
+    elsewhere.post("/account/login/", {"username": "eves-keeper@example.com", "password": PASSWORD})
+    email = f"eve{number}@example.com"
+    found = re.search("/admin/accounts/user/[0-9a-f-]{36}/change/", elsewhere.http.get(f"{PEOPLE}?q={email}").text)
+    assert found is not None
+    return elsewhere.post(found[0], {"display_name": f"Eve {number}", "email": email, "theme": "system"})
 
 
 def delete_account(_person: Person, elsewhere: Person, number: int) -> httpx.Response:

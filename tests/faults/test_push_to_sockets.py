@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from tabletop.live.consumers import GONE, SIGNED_OUT
 from tests.faults.duels import duel_at
-from tests.faults.ends import End, change_password, create_members, delete_account, log_in, log_out
+from tests.faults.ends import End, change_password, create_members, delete_account, log_in, log_out, suspend
 from tests.faults.two_processes import NAMES, people
 from tests.imperial.browser.tables import arrange
 from tests.imperial.rules.positions import STANDARD, position
@@ -20,7 +20,7 @@ from tests.kit.server import Site, SiteServer
 __all__ = ["people"]
 
 pytestmark = pytest.mark.production_only
-ENDS = (log_out, change_password, delete_account)
+ENDS = (log_out, change_password, delete_account, suspend)
 HERE, THERE = 0, 1
 """The process of the sockets, and the other one."""
 

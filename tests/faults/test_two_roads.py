@@ -12,7 +12,7 @@ from functools import partial
 import pytest
 
 from tests.faults.duels import Duel, duel_at
-from tests.faults.ends import End, change_password, create_members, delete_account, log_in
+from tests.faults.ends import End, change_password, create_members, delete_account, log_in, suspend
 from tests.faults.two_processes import at_once, people, servers, site
 from tests.kit.bulk import bulk
 from tests.kit.lines import LineIsDead
@@ -141,7 +141,7 @@ def test_who_has_logged_out_at_one_process_cannot_move_at_the_other(
     assert "too late" not in logged_keys(site)
 
 
-ENDS = (change_password, delete_account)
+ENDS = (change_password, delete_account, suspend)
 
 
 @pytest.fixture(scope="module")
