@@ -164,7 +164,8 @@ class Ears:
 
     async def press(self, action: Json, *, key: str) -> None:
         """Sends the viewer's move over the page's socket; its answer is heard with the rest."""
-        *_before, self.answer = await self._send(button(action), key=key)
+        *before, self.answer = await self._send(button(action), key=key)
+        assert not any(map(parts_in, before)), "nothing but heartbeats comes before the answer"
 
     async def press_nonsense(self, do: str, *, key: str) -> Scrubbed:
         """What the viewer's page is told, refusal and all."""
