@@ -18,6 +18,7 @@ from uuid import UUID
 from weakref import WeakKeyDictionary
 
 import msgspec
+from autobahn.exception import Disconnected
 from channels.db import database_sync_to_async
 from channels.layers import get_channel_layer
 from django.utils.translation import override
@@ -227,9 +228,14 @@ class Hub:
 
 
 async def safely(work: Awaitable[object]) -> None:
-    """Logs a failure instead of raising: one broken socket must not keep updates from the others."""
+    """Logs a failure instead of raising: one broken socket must not keep updates from the others.
+
+    That somebody has just gone is no failure: the socket leaves the hub by itself.
+    """
     try:
         await work
+    except Disconnected:
+        pass
     except Exception:
         log.warning("a socket could not be served", exc_info=True)
 

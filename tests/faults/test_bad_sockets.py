@@ -81,6 +81,8 @@ def seconds_of_a_move(duel: Duel, do: str) -> float:
 @pytest.fixture
 def most_seconds(duel: Duel) -> float:
     """A move that takes longer was held up: it waited for a heartbeat, or many times as long as undisturbed ones."""
+    # It is the other's turn: a bot on this seat has nothing to do.
+    duel.play(0)
     undisturbed = [seconds_of_a_move(duel, do) for do in ("hand_to_bot", "take_back", "hand_to_bot")]
     return max(HEARTBEAT_SECONDS, TIMES_AS_LONG * max(undisturbed))
 
@@ -96,21 +98,19 @@ def test_a_flood_ends_in_a_closed_socket_and_holds_nobody_up(
     assert seconds_of_a_move(duel, "take_back") < most_seconds
     send(bad, *[message] * MORE_THAN_ENOUGH)
     assert close_code(bad) == TOO_MANY
-    duel.play_a_trick()
+    duel.play(1)
 
 
-def test_many_with_bad_manners_at_once_hold_nobody_up(
-    server: SiteServer, duel: Duel, people: tuple[Person, Person], most_seconds: float
-) -> None:
+def test_many_with_bad_manners_at_once_hold_nobody_up(server: SiteServer, duel: Duel, most_seconds: float) -> None:
     messages = ["\x00garbage", '{"type": "sync"}', MOVE] * 4
-    with ExitStack() as stack:
-        crowd = [stack.enter_context(one_more_socket(server, duel.table, people[1])) for _message in messages]
+    with Person(server.url, "Eve") as watcher, ExitStack() as stack:
+        crowd = [stack.enter_context(one_more_socket(server, duel.table, watcher)) for _message in messages]
         for do in ("take_back", "hand_to_bot", "take_back"):
             for socket, message in zip(crowd, messages, strict=True):
                 send(socket, *[message] * MORE_THAN_ENOUGH)
             assert seconds_of_a_move(duel, do) < most_seconds
         assert {close_code(socket) for socket in crowd} == {TOO_MANY}
-    duel.play_a_trick()
+    duel.play(1)
 
 
 def test_a_frame_of_a_megabyte_closes_its_socket_and_holds_nobody_up(
@@ -121,7 +121,7 @@ def test_a_frame_of_a_megabyte_closes_its_socket_and_holds_nobody_up(
     assert seconds_of_a_move(duel, "take_back") < most_seconds
     # Reset where it is still sending when the server closes.
     assert close_code(bad) in (CloseCode.MESSAGE_TOO_BIG, CloseCode.ABNORMAL_CLOSURE)
-    duel.play_a_trick()
+    duel.play(1)
 
 
 def test_a_move_of_another_table_is_none_of_this_one(

@@ -6,6 +6,7 @@ from typing import Any
 from uuid import UUID
 
 import pytest
+from autobahn.exception import Disconnected
 
 from tabletop.accounts.models import User
 from tabletop.live import hub
@@ -69,6 +70,27 @@ async def test_a_name_of_which_no_doorbell_has_told_is_shown_and_read_once(
         assert ["Somebody" in frame for frame in beats].count(True) == 1
         assert not any("Juno" in frame for frame in beats)
     assert reads == [duel.pk]
+
+
+async def test_a_socket_that_has_just_gone_is_no_trouble(
+    open_socket: OpenSocket,
+    duel: DuelGame,
+    people: list[User],
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    sockets = [(await open_socket(duel, person))[0] for person in people]
+    for socket in sockets:
+        await socket.receive_from()
+    consumers = {consumer.seat: consumer for consumer in hub.get_hub().members[f"duel:{duel.pk}"]}
+
+    async def fail(seq: int | None) -> None:
+        raise Disconnected("Attempt to send on a closed protocol")
+
+    monkeypatch.setattr(consumers[0], "on_heartbeat", fail)
+    await hub.get_hub()._beat()
+    assert seq_in(await sockets[1].receive_from()) == STARTED
+    assert "a socket could not be served" not in caplog.text
 
 
 async def test_one_broken_socket_does_not_keep_the_heartbeat_from_the_others(
