@@ -4,8 +4,7 @@ A topic names what a page shows: `cambio:<game id>`, `person:<user id>` (the per
 tables). `cambio:<game id>:names` tells of another name at that table, which is no step and has no number.
 `signed-in:<mark>` asks who of those with this mark still is (`live.identity`). A doorbell carries topics, a sequence
 number and the step that was taken with its events, never what is shown: each process follows the step, or reads, for
-its own sockets.
-The process that rings hears it first, without the layer.
+its own sockets. The process that rings hears it first, without the layer.
 """
 
 import asyncio

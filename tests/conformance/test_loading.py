@@ -1,6 +1,7 @@
 """A page's table was read when reading began: what changes meanwhile is missing in it, and it is not kept."""
 
 from collections.abc import Iterator
+from random import Random
 from typing import Any
 from uuid import UUID
 
@@ -77,3 +78,13 @@ def test_a_receipt_shows_the_table_as_it_was_read(page: TablePage, game_id: UUID
     receipt = SERVED[page.engine.slug].move(game_id)
     shown = page.loader.with_log(receipt)
     assert shown.loaded.read_at == shown.before.read_at == receipt.before.read_at
+
+
+def test_what_no_number_tells_reads_the_same_in_a_loaded_table_and_in_all_tables_at_once(page: TablePage) -> None:
+    """Otherwise every heartbeat would take the table for one with a new name, and read it."""
+    store, served = page.engine.store, SERVED[page.engine.slug]
+    other, game_id = served.begin(), served.begin()
+    for _receipt in served.play_by_chance(game_id, Random(0), steps=20):
+        loaded = page.read(game_id)
+        assert store.unnumbered([game_id, other])[game_id] == store.unnumbered_of(loaded)
+        assert store.unnumbered_of(page.read(other)) != store.unnumbered_of(loaded), "they have other seats"
