@@ -6,6 +6,7 @@ for all parts again, and a table's page `move` (see `tabletop.live.moves`).
 
 import logging
 import time
+from contextlib import suppress
 from typing import Any, TypeVar
 
 import msgspec
@@ -81,8 +82,12 @@ class LiveConsumer(AsyncWebsocketConsumer):
     """Writes a frame to the connection, where the server offers it."""
 
     async def dispatch(self, message: dict[str, Any]) -> None:
-        """As Channels does, but without a hop to a thread that looks after connections no socket reads with."""
-        await getattr(self, get_handler_name(message))(message)
+        """As Channels does, but without a hop to a thread that looks after connections no socket reads with.
+
+        Who has gone before the answer is told nothing: that the socket is closed comes as a message of its own.
+        """
+        with suppress(Disconnected):
+            await getattr(self, get_handler_name(message))(message)
 
     async def connect(self) -> None:
         self.window, self.count, self.refused_messages = 0.0, 0, 0

@@ -1,6 +1,7 @@
 """Sockets that close before anything was sent."""
 
 import asyncio
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -62,3 +63,32 @@ async def test_a_browser_that_leaves_before_the_first_send_raises_no_error(duel:
 
     await application(scope, connects, is_gone)
     assert hub.get_hub().seats(f"duel:{duel.pk}") == []
+
+
+async def test_a_browser_that_leaves_before_the_answer_raises_no_error(duel: DuelGame, people: list[User]) -> None:
+    from tabletop.asgi import application
+
+    headers = await headers_for(people[0])
+    scope = WebsocketCommunicator(application, f"/duel/{duel.pk}/live/", headers=headers).scope
+    messages: Iterator[dict[str, Any]] = iter(
+        [
+            {"type": "websocket.connect"},
+            {"type": "websocket.receive", "text": '{"type": "sync"}'},
+            {"type": "websocket.receive", "text": "garbage"},
+            {"type": "websocket.disconnect", "code": 1001},
+        ]
+    )
+    sent: list[str] = []
+
+    async def send(message: dict[str, Any]) -> None:
+        sent.append(message["type"])
+        if sent.count("websocket.send") > 1:
+            # What Daphne raises when the browser has closed the connection.
+            raise Disconnected
+
+    async def receive() -> dict[str, Any]:
+        return next(messages)
+
+    await application(scope, receive, send)
+    assert sent == ["websocket.accept", *["websocket.send"] * 3]
+    assert f"duel:{duel.pk}" not in hub.get_hub().members
