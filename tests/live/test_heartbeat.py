@@ -72,40 +72,35 @@ async def test_a_name_of_which_no_doorbell_has_told_is_shown_and_read_once(
     assert reads == [duel.pk]
 
 
-async def test_a_socket_that_has_just_gone_is_no_trouble(
-    open_socket: OpenSocket,
+@pytest.fixture
+async def sockets(open_socket: OpenSocket, duel: DuelGame, people: list[User]) -> list[Any]:
+    """Of the two at the table; they have heard how it stands."""
+    opened = [(await open_socket(duel, person))[0] for person in people]
+    for socket in opened:
+        await socket.receive_from()
+    return opened
+
+
+BROKEN, GONE = OSError("the line is bad"), Disconnected("Attempt to send on a closed protocol")
+
+
+@pytest.mark.parametrize("trouble", [BROKEN, GONE])
+async def test_one_broken_socket_does_not_keep_the_heartbeat_from_the_others(
+    sockets: list[Any],
     duel: DuelGame,
-    people: list[User],
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
+    trouble: Exception,
 ) -> None:
-    sockets = [(await open_socket(duel, person))[0] for person in people]
-    for socket in sockets:
-        await socket.receive_from()
+    """That somebody has just gone is not even worth a line in the log."""
     consumers = {consumer.seat: consumer for consumer in hub.get_hub().members[f"duel:{duel.pk}"]}
 
     async def fail(seq: int | None) -> None:
-        raise Disconnected("Attempt to send on a closed protocol")
-
-    monkeypatch.setattr(consumers[0], "on_heartbeat", fail)
-    await hub.get_hub()._beat()
-    assert seq_in(await sockets[1].receive_from()) == STARTED
-    assert "a socket could not be served" not in caplog.text
-
-
-async def test_one_broken_socket_does_not_keep_the_heartbeat_from_the_others(
-    open_socket: OpenSocket, duel: DuelGame, people: list[User], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    sockets = [(await open_socket(duel, person))[0] for person in people]
-    for socket in sockets:
-        await socket.receive_from()
-    consumers = {consumer.seat: consumer for consumer in hub.get_hub().members[f"duel:{duel.pk}"]}
-
-    async def fail(seq: int | None) -> None:
-        raise OSError("the line is bad")
+        raise trouble
 
     for broken, whole in ((0, 1), (1, 0)):
         with monkeypatch.context() as bad_line:
             bad_line.setattr(consumers[broken], "on_heartbeat", fail)
             await hub.get_hub()._beat()
         assert seq_in(await sockets[whole].receive_from()) == STARTED
+    assert ("a socket could not be served" in caplog.text) is (trouble is BROKEN)
