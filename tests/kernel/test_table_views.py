@@ -1,4 +1,7 @@
-"""The pages that the tables of all games share: sitting down, leaving, playing again, opening, practising, polling."""
+"""The pages that the tables of all games share: sitting down, leaving, playing again, opening, practising, polling.
+
+Each of them leads to another page: they are forms and no moves of a table's page, and have one road, a POST.
+"""
 
 from uuid import UUID, uuid4
 

@@ -1,4 +1,4 @@
-"""Answers to moves over HTTP: what has changed, growing lists, and where a refusal is explained."""
+"""Answers to moves over HTTP: what has changed, growing lists; and by both roads where a refusal is explained."""
 
 from collections.abc import Callable
 from typing import Any
@@ -13,6 +13,7 @@ from tabletop.live.parts import ContextMemory, Line
 from tabletop.rules import Seat
 from tests.kernel.conftest import any_move
 from tests.kit.clients import client_of
+from tests.kit.roads import both_roads, press_button
 from tests.live.test_updates import show
 from tests.tinygame import pages
 from tests.tinygame.models import DuelGame
@@ -70,12 +71,21 @@ def test_only_the_positions_shown_last_are_remembered() -> None:
     assert [memory.get(reader) for reader in ("one", "two", "three")] == [{}, None, {}]
 
 
+@both_roads
 def test_a_refusal_links_to_the_rule_behind_it(
-    duel: DuelGame, people: list[User], state_of: StateOf, address: str, monkeypatch: pytest.MonkeyPatch
+    duel: DuelGame, people: list[User], state_of: StateOf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(pages.page.__dict__, "help_url", lambda code: f"/rules/#{code}")
     action = {"type": "play", "card": state_of(duel).hands[1][0]}
-    for headers in (HTMX, {}):
-        answer = client_of(people[1]).post(address, action, headers=headers)
-        assert answer.status_code == 409
-        assert 'href="/rules/#not_your_turn"' in answer.content.decode()
+    answer = press_button(client_of(people[1]), pages.page, duel.pk, "move/", action)
+    assert answer.status_code == 409
+    assert 'href="/rules/#not_your_turn"' in answer.content.decode()
+
+
+def test_a_refusal_links_to_the_rule_behind_it_without_script(
+    duel: DuelGame, people: list[User], state_of: StateOf, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(pages.page.__dict__, "help_url", lambda code: f"/rules/#{code}")
+    answer = client_of(people[1]).post(address, {"type": "play", "card": state_of(duel).hands[1][0]})
+    assert answer.status_code == 409
+    assert 'href="/rules/#not_your_turn"' in answer.content.decode()

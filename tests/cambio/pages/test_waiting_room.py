@@ -58,14 +58,14 @@ def test_the_host_removes_a_bot_with_its_button_and_the_next_bot_takes_the_free_
     assert names(game_id) == ["Juno", "Basil", "Ruby"]
 
 
+@both_roads
 def test_a_bot_added_with_the_same_key_again_is_one_bot_and_one_removed_is_gone_once() -> None:
     juno = guest("Juno")
     game_id = services.create_table(person=juno, player_count=4).game_id
     client = client_of(juno)
 
     def press_with_key(do: str, key: str) -> int:
-        headers = {"HX-Request": "true", "Idempotency-Key": key}
-        return client.post(f"/cambio/{game_id}/act/", {"do": do}, headers=headers).status_code
+        return press(client, game_id, do, key=key)[0]
 
     assert [press_with_key("add_bot:easy", "one") for _press in range(2)] == [200, 200]
     assert names(game_id) == ["Juno", "Ruby"]
