@@ -13,7 +13,7 @@ from imperial import queries, services, setups
 from imperial.models import CountryInfo, Game, GameHistory, ImperialAction, PlayerInfo, Setup
 from imperial.replay import verify
 from imperial.rules import MAX_PLAYERS, SetupError
-from tabletop.admin import ReadOnlyInline
+from tabletop.admin import Forgiving, ReadOnlyInline
 from tabletop.engine import distinct_names
 from tabletop.tables.admin import ActionLogAdmin, TableAdmin, seat_form
 from tabletop.tables.names import with_names
@@ -122,7 +122,7 @@ class SetupForm(forms.ModelForm):
 
 
 @admin.register(Setup)
-class SetupAdmin(admin.ModelAdmin):
+class SetupAdmin(Forgiving, admin.ModelAdmin):
     """Setups are added, version by version; what games are played on is never changed."""
 
     form = SetupForm

@@ -2,10 +2,27 @@ from datetime import UTC, datetime
 from typing import Any
 
 from django.contrib import admin
+from django.contrib.admin.options import IncorrectLookupParameters
+from django.contrib.admin.views.main import ChangeList
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from tabletop.models import ClockBeat, Deadline, Presence
+
+
+class ForgivingList(ChangeList):
+    """A year that no calendar has is a filter that cannot be applied: Django says so, and shows all rows."""
+
+    def get_queryset(self, request: HttpRequest, exclude_parameters: Any = None) -> QuerySet[Any]:
+        try:
+            return super().get_queryset(request, exclude_parameters)
+        except OverflowError as error:
+            raise IncorrectLookupParameters(error) from error
+
+
+class Forgiving:
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
+        return ForgivingList
 
 
 class ReadOnly:
@@ -18,7 +35,7 @@ class ReadOnly:
         return False
 
 
-class ReadOnlyAdmin(ReadOnly, admin.ModelAdmin):
+class ReadOnlyAdmin(Forgiving, ReadOnly, admin.ModelAdmin):
     may_be_deleted = False
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tabletop.accounts import services
 from tabletop.accounts.models import User
+from tabletop.admin import Forgiving
 
 
 class NewAccountForm(BaseUserCreationForm):
@@ -19,7 +20,7 @@ class NewAccountForm(BaseUserCreationForm):
 
 
 @admin.register(User)
-class PersonAdmin(UserAdmin):
+class PersonAdmin(Forgiving, UserAdmin):
     """Deletes a person as the person could: `erase_person` keeps the games and erases the name."""
 
     add_form = NewAccountForm

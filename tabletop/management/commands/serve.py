@@ -14,6 +14,7 @@ asyncio.set_event_loop_policy(uvloop.EventLoopPolicy())
 from daphne.server import Server  # noqa: E402
 
 from tabletop import background  # noqa: E402
+from tabletop.bodies import bound_bodies  # noqa: E402
 from tabletop.live.consumers import MAX_MESSAGE_BYTES  # noqa: E402
 from tabletop.live.frames import UnreadLimit, add_writer  # noqa: E402
 
@@ -63,6 +64,7 @@ class Command(BaseCommand):
         gc.freeze()
         # Rarely: most of what a move makes is gone without it.
         gc.set_threshold(20_000, 20, 20)
+        bound_bodies()
         server.run()
         stop.set()
         for thread in threads:
