@@ -17,7 +17,6 @@ django.setup()
 from a2wsgi import WSGIMiddleware
 from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
-from channels.security.websocket import AllowedHostsOriginValidator
 from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 from django.urls import path
@@ -25,6 +24,7 @@ from django.urls import path
 from tabletop.games import all_games
 from tabletop.health import with_healthz
 from tabletop.live.consumers import NoSuchSocket
+from tabletop.live.origins import SameOrigin
 from tabletop.lobby.consumers import LobbyConsumer
 
 # SQLite has one writer at a time: one thread never waits for a lock.
@@ -43,7 +43,7 @@ _sockets = [
 _router = ProtocolTypeRouter(
     {
         "http": with_healthz(WSGIMiddleware(cast(Any, get_wsgi_application()), workers=HTTP_THREADS)),
-        "websocket": AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(_sockets))),
+        "websocket": SameOrigin(AuthMiddlewareStack(URLRouter(_sockets))),
     }
 )
 

@@ -72,6 +72,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "tabletop.logs.RequestIdMiddleware",
+    "tabletop.health.ReadyzMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
@@ -131,6 +132,8 @@ def database(url: str) -> dict[str, Any]:
             "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
         }
     else:
+        # When they are taken: after a restart of the database none of them works.
+        config["CONN_HEALTH_CHECKS"] = True
         pool_size = int(os.environ.get("DATABASE_POOL_SIZE", "8"))
         options |= {
             # Short timeouts: a database that is down must not tie up all threads, nor be found late when it is back.
@@ -228,8 +231,6 @@ SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = PRODUCTION
 CSRF_FAILURE_VIEW = "tabletop.errors.csrf_failure"
 if PRODUCTION:
     SECURE_SSL_REDIRECT = not flag("TLS_REDIRECT_BY_PROXY")
-    # Load balancers check health over plain HTTP.
-    SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
     SECURE_HSTS_SECONDS = 365 * 24 * 3600
     SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = True
 if BEHIND_PROXY:

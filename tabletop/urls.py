@@ -4,7 +4,6 @@ from django.templatetags.static import static
 from django.urls import URLPattern, URLResolver, include, path
 from django.views.generic import TemplateView
 
-from tabletop import health
 from tabletop.games import all_games
 
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -16,7 +15,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("admin/", admin.site.urls),
     # For the admin and old browsers; our pages link their icon.
     path("favicon.ico", lambda request: redirect(static("img/favicon.svg"))),
-    path("readyz", health.readyz, name="readyz"),
     *(path(f"{game.slug}/", include(game.urls)) for game in all_games() if game.urls),
 ]
 

@@ -11,6 +11,7 @@ import pytest
 import time_machine
 from django.test import Client
 from django.urls import reverse
+from pytest_django import Settings
 
 from tabletop import clock
 from tabletop.accounts.models import User
@@ -276,3 +277,10 @@ def test_readiness(client: Client, db: None) -> None:
     assert (told.status_code, told.json()["clock"]) == (200, False)
     clock.beat(uuid.uuid4(), now=time.time())
     assert client.get("/readyz").json() == {"ok": True, "database": True, "channel_layer": True, "clock": True}
+
+
+@pytest.mark.parametrize("host", ["10.0.0.7:8000", "[::1]", "somewhere.else", ""])
+def test_readiness_needs_no_host_and_no_tls(client: Client, db: None, settings: Settings, host: str) -> None:
+    settings.ALLOWED_HOSTS, settings.SECURE_SSL_REDIRECT = ["tabletop.example"], True
+    assert client.get("/readyz", headers={"Host": host}).json()["database"]
+    assert client.get("/", headers={"Host": host}).status_code in (301, 400)

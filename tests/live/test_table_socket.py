@@ -9,6 +9,7 @@ import pytest
 from channels.db import database_sync_to_async
 from channels.layers import get_channel_layer
 from django.contrib.sessions.models import Session
+from pytest_django import Settings
 
 from tabletop import play
 from tabletop.accounts.models import User
@@ -61,12 +62,28 @@ async def test_every_seat_gets_its_own_parts_and_a_spectator_none_of_them(
         assert not any(f"play-{card}" in html for card in hands[other])
 
 
+FOREIGN = (
+    *("https://evil.example", "null", ""),
+    *("https://localhost", "http://localhost:8001", "http://localhost.evil.example", "http://evil.example/localhost"),
+)
+
+
+@pytest.mark.parametrize("origin", FOREIGN)
 async def test_a_foreign_or_missing_origin_is_refused(
-    open_socket: OpenSocket, duel: DuelGame, people: list[User]
+    open_socket: OpenSocket, duel: DuelGame, people: list[User], origin: str
 ) -> None:
-    for origin in ("https://evil.example", "null", ""):
-        _socket, accepted, _code = await open_socket(duel, people[0], origin=origin)
-        assert not accepted
+    """Also another scheme or port of our own host."""
+    _socket, accepted, _code = await open_socket(duel, people[0], origin=origin)
+    assert not accepted
+
+
+async def test_a_trusted_origin_is_let_in_and_an_unknown_host_is_not(
+    open_socket: OpenSocket, duel: DuelGame, people: list[User], settings: Settings
+) -> None:
+    settings.CSRF_TRUSTED_ORIGINS = ["https://tabletop.example"]
+    assert (await open_socket(duel, people[0], origin="https://tabletop.example"))[1]
+    settings.ALLOWED_HOSTS = ["tabletop.example"]
+    assert not (await open_socket(duel, people[0]))[1]
 
 
 async def test_an_unknown_table_is_closed_with_a_code(open_socket: OpenSocket, people: list[User]) -> None:

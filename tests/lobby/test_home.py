@@ -115,11 +115,11 @@ def test_a_game_that_cannot_be_played_yet_has_a_sentence_and_no_button(
 
 def test_the_first_way_to_play_a_game_is_the_obvious_one(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(games, "_games", {})
-    links = (Link(label="Play now", url_name="shuffle"), Link(label="Another way", url_name="readyz"))
+    links = (Link(label="Play now", url_name="shuffle"), Link(label="Another way", url_name="styleguide"))
     games.register(Game(slug="ready", title="Ready", blurb="", facts=(), art="tinygame/_art.html", play_links=links))
     html = page(client)
     assert re.search(r'<a class="btn btn--primary" href="/shuffle/">Play now<', html)
-    assert re.search(r'<a class="btn" href="/readyz">Another way<', html)
+    assert re.search(r'<a class="btn" href="/styleguide/">Another way<', html)
 
 
 def test_the_number_of_statements_does_not_grow_with_the_tables(
