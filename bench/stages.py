@@ -41,7 +41,7 @@ STAGES: tuple[tuple[str, tuple[str, ...]], ...] = (
         (
             *("tabletop/play.py", "tabletop/engine.py", "tabletop/kept_games.py", "tabletop/keys.py"),
             *("cambio/services.py", "cambio/queries.py", "tabletop/tables/services.py", "tabletop/tables/queries.py"),
-            "tabletop/tables/seats.py",
+            *("tabletop/tables/seats.py", "tabletop/likeness.py"),
         ),
     ),
     (

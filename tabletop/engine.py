@@ -9,6 +9,7 @@ from uuid import UUID
 
 import msgspec
 
+from tabletop.likeness import skeleton
 from tabletop.models import GameRow
 from tabletop.rules import Event, Json, Seat
 
@@ -21,15 +22,15 @@ _encoder = msgspec.json.Encoder(order="deterministic")
 
 
 def distinct_names(names: Mapping[str, str]) -> dict[str, str]:
-    """The name shown for each seat id. Of two people with one name the later one gets a number."""
+    """The name shown for each seat id. Of two people with names that look alike the later one gets a number."""
     shown: dict[str, str] = {}
     taken: set[str] = set()
     for seat_id, own in names.items():
         name, number = own, 1
-        while name.casefold() in taken:
+        while skeleton(name) in taken:
             number += 1
             name = f"{own} ({number})"
-        taken.add(name.casefold())
+        taken.add(skeleton(name))
         shown[seat_id] = name
     return shown
 

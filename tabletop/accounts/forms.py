@@ -84,6 +84,7 @@ class ProfileForm(PersonForm):
         super().__init__(*args, **kwargs)
         for name in self.fields:
             self.initial[name] = getattr(self.user, name)
+        self.fields["display_name"].kept = self.user.display_name  # type: ignore[attr-defined] # a DisplayNameField
         if self.user.is_guest:
             del self.fields["notify_by_mail"]
 

@@ -48,7 +48,7 @@ def create_guest(*, name: str) -> User:
 
 def rename(*, user: User, name: str) -> None:
     """Saves the name; seats that are taken keep theirs. Raises ValidationError if it cannot be shown; announces it."""
-    user.display_name = clean_display_name(name)
+    user.display_name = clean_display_name(name, kept=user.display_name)
     user.save(update_fields=["display_name"])
 
 

@@ -13,6 +13,7 @@ from tabletop.accounts.models import User
 from tabletop.accounts.names import clean_display_name
 from tabletop.accounts.services import create_guest
 from tabletop.engine import Engine, Loaded, Move, Receipt, Request, Sitter
+from tabletop.likeness import skeleton
 from tabletop.live.announce import LOBBY, NAMES, announce_after_commit
 from tabletop.lobby.codes import new_code
 from tabletop.models import Deadline, Presence
@@ -105,7 +106,7 @@ class TableServices:
         name. Announces the lobby and the person's list.
         """
         token = new_token()
-        name = clean_display_name(person.display_name if display_name is None else display_name)
+        name = _name_of(person, display_name)
         host = self.new_player(person, token_hash=hash_token(token), display_name=name)
         with transaction.atomic():
             row, table = insert_with_new_code(lambda code: insert(code, host))
@@ -127,7 +128,7 @@ class TableServices:
         the lobby and the person's list.
         """
         token = new_token()
-        name = clean_display_name(person.display_name if display_name is None else display_name)
+        name = _name_of(person, display_name)
         player = self.new_player(person, token_hash=hash_token(token), display_name=name)
         move = Move(
             action={"type": "join", "seatId": str(player.pk)},
@@ -152,7 +153,8 @@ class TableServices:
         host = person.pk if person else request.get("seat_id", request.get("seat"))
         key = request.get("key")
         bot_id = uuid4() if key is None else uuid5(game_id, f"{host} {key}")
-        free = (name for name in self.bot_names if name not in names.values())
+        taken = set(map(skeleton, names.values()))
+        free = (name for name in self.bot_names if skeleton(name) not in taken)
         name = names.get(str(bot_id)) or next(free, self.bot_names[0])
         move = Move(
             action={"type": "add_bot", "seatId": str(bot_id), "level": level},
@@ -280,6 +282,14 @@ class TableServices:
                 place = state.place_of_id(seat_id)
                 if place is not None and state.seats[place].bot_level is None:
                     self.hand_to_bot(game_id=row.pk, seat_id=seat_id)
+
+
+def _name_of(person: User, chosen: str | None) -> str:
+    """The name of a seat: the `chosen` one, or the person's own, which was judged when it was chosen.
+
+    Raises ValidationError.
+    """
+    return person.display_name if chosen is None else clean_display_name(chosen, kept=person.display_name)
 
 
 def with_sitter(receipt: Receipt, seat: Seat, sitter: Sitter) -> Receipt:

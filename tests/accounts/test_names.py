@@ -3,7 +3,7 @@ from django.core.exceptions import ValidationError
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tabletop.accounts.names import DELETED_PLAYER, clean_display_name
+from tabletop.accounts.names import DELETED_PLAYER, clean_display_name, validate_display_name
 
 REFUSED = {
     "empty": "",
@@ -45,8 +45,10 @@ def test_the_space_around_a_name_is_trimmed_before_counting() -> None:
         clean_display_name("  ab  ")
 
 
-def test_the_name_of_deleted_people_fits_the_rule() -> None:
-    assert clean_display_name(DELETED_PLAYER) == "deleted player"
+def test_the_name_of_deleted_people_fits_the_rule_and_is_theirs_alone() -> None:
+    validate_display_name(DELETED_PLAYER)
+    with pytest.raises(ValidationError, match="kept for the site itself"):
+        clean_display_name(DELETED_PLAYER)
 
 
 @given(st.text(max_size=30))
