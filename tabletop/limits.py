@@ -30,9 +30,12 @@ class Limit:
     def count_client(self, request: HttpRequest) -> None:
         self.count(client_network(request))
 
-    def check_client(self, request: HttpRequest) -> None:
-        """Raises TooMany if no try is left, without counting: for tries that count only when they fail."""
-        self.count(client_network(request), tries=0)
+    def give_back(self, request: HttpRequest) -> None:
+        """Takes a try off the count again: for tries that count only when they fail.
+
+        They are counted first all the same, so that many at once are no more than many one after another.
+        """
+        self.count(client_network(request), tries=-1)
 
     def count(self, who: str, *, tries: int = 1) -> None:
         """Counts a try; raises TooMany if the window already had `times` tries."""
@@ -46,7 +49,7 @@ class Limit:
             # Every cache backend raises its own errors. Play goes on without limits.
             log.exception("the cache does not answer: limit %s is not counted", self.name)
             return
-        if counted > self.times or (counted == self.times and not tries):
+        if counted > self.times and tries > 0:
             raise TooMany(retry_after=self.seconds - elapsed)
 
 

@@ -27,10 +27,13 @@ def clean_code(text: str) -> str | None:
 
 
 def look_up(request: HttpRequest, text: str, find: Callable[[str], Found | None]) -> Found | None:
-    """What `find` has for a code that somebody sends; raises TooMany after too many wrong ones, for a right one too."""
-    GUESSES.check_client(request)
+    """What `find` has for a code that somebody sends.
+
+    Raises TooMany after too many wrong ones, before the code is looked at: for a right one too.
+    """
+    GUESSES.count_client(request)
     code = clean_code(text)
     found = None if code is None else find(code)
-    if found is None:
-        GUESSES.count_client(request)
+    if found is not None:
+        GUESSES.give_back(request)
     return found
