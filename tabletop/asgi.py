@@ -30,7 +30,7 @@ from tabletop.lobby.consumers import LobbyConsumer
 # SQLite has one writer at a time: one thread never waits for a lock.
 HTTP_THREADS = 1 if settings.USES_SQLITE else 4
 
-_sockets = [
+sockets = [
     path("lobby/live/", LobbyConsumer.as_asgi()),
     *(
         path(f"{game.slug}/", URLRouter(import_module(game.sockets).websocket_urlpatterns))
@@ -43,7 +43,7 @@ _sockets = [
 _router = ProtocolTypeRouter(
     {
         "http": with_healthz(WSGIMiddleware(cast(Any, get_wsgi_application()), workers=HTTP_THREADS)),
-        "websocket": SameOrigin(AuthMiddlewareStack(URLRouter(_sockets))),
+        "websocket": SameOrigin(AuthMiddlewareStack(URLRouter(sockets))),
     }
 )
 

@@ -30,7 +30,7 @@ SITE_VARIABLES = (
 ONCE = (
     *("tests/accounts/*", "tests/*/pages/*", "tests/imperial/live/*", "tests/imperial/api/test_nothing_leaks.py"),
     *("tests/cambio/live/test_twin_worlds.py", "tests/cambio/numbers/test_update_sizes.py"),
-    *("tests/lobby/test_home.py", "tests/lobby/test_joining.py"),
+    *("tests/access/*", "tests/lobby/test_home.py", "tests/lobby/test_joining.py"),
 )
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_reset_sequences", "django_db_serialized_rollback"}
 
