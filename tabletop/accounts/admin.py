@@ -2,8 +2,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.contrib import admin
-from django.contrib.auth.admin import UserAdmin
+from django.contrib.auth.admin import GroupAdmin, UserAdmin
 from django.contrib.auth.forms import BaseUserCreationForm
+from django.contrib.auth.models import Group
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
@@ -50,3 +51,11 @@ class PersonAdmin(Forgiving, UserAdmin):
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
         for person in queryset:
             services.erase_person(user=person)
+
+
+admin.site.unregister(Group)
+
+
+@admin.register(Group)
+class GroupOfStaffAdmin(Forgiving, GroupAdmin):
+    """As Django has it."""

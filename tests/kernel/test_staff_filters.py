@@ -2,7 +2,7 @@
 
 import pytest
 from django.contrib import admin
-from django.db.models import DateField
+from django.db.models import DateField, Model
 from django.test import Client
 from django.urls import reverse
 
@@ -30,3 +30,13 @@ def test_a_date_that_no_calendar_has_is_no_error(staff: Client, model: type, loo
     address = reverse(f"admin:{meta.app_label}_{meta.model_name}_changelist")
     answer = staff.get(address, {f"{column}__{lookup}": value})
     assert answer.status_code in (200, 302, 400)
+
+
+@pytest.mark.parametrize("lookup", ["regex", "iregex", "range", "in", "contains", "nonsense"])
+@pytest.mark.parametrize("model", admin.site._registry, ids=lambda model: model._meta.label_lower)
+def test_a_lookup_that_no_filter_offers_is_refused(staff: Client, model: type[Model], lookup: str) -> None:
+    """A regular expression that is none would reach the database."""
+    meta = model._meta
+    address = reverse(f"admin:{meta.app_label}_{meta.model_name}_changelist")
+    for column in (meta.pk.name, *(admin.site._registry[model].list_display[:1])):
+        assert staff.get(address, {f"{column}__{lookup}": "["}).status_code in (302, 400)
