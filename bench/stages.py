@@ -87,13 +87,14 @@ STAGES: tuple[tuple[str, tuple[str, ...]], ...] = (
         (
             *("django/", "csp/", "whitenoise/", "django_htmx/", "gzip.py", "tabletop/errors.py"),
             *("tabletop/error_codes.py", "tabletop/conditional.py", "tabletop/games.py", "tabletop/static_files.py"),
+            "tabletop/health.py",
         ),
     ),
     (
         "HTTP and socket frames",
         (
             *("daphne/", "twisted/", "autobahn/", "a2wsgi/", "channels/", "http/", "email/", "json/"),
-            *("tabletop/asgi.py", "tabletop/live/frames.py"),
+            *("tabletop/asgi.py", "tabletop/bodies.py", "tabletop/live/frames.py", "tabletop/live/origins.py"),
         ),
     ),
     ("Redis", ("channels_redis/", "redis/")),

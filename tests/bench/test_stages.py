@@ -24,7 +24,6 @@ OFF_THE_WAY = {
     "*/management/*": "commands",
     "*/simulation.py": "games among bots without a server",
     "cambio/replay.py": "the audit of a stored game",
-    "tabletop/health.py": "/healthz and /readyz",
     "tabletop/reference/*": "the reference for programs",
     "tabletop/tables/__init__.py": "a docstring",
     "tabletop/settings.py": "settings, at the start of a process",

@@ -24,7 +24,7 @@ def staff() -> Client:
 @pytest.mark.parametrize("lookup", ["year", "month", "day", "gte"])
 @pytest.mark.parametrize("model", LISTS, ids=lambda model: model._meta.label_lower)
 def test_a_date_that_no_calendar_has_is_no_error(staff: Client, model: type, lookup: str, value: str) -> None:
-    column = admin.site._registry[model].date_hierarchy  # type: ignore[index]
+    column = admin.site._registry[model].date_hierarchy
     assert isinstance(model._meta.get_field(column), DateField)  # type: ignore[attr-defined]
     meta = model._meta  # type: ignore[attr-defined]
     address = reverse(f"admin:{meta.app_label}_{meta.model_name}_changelist")
