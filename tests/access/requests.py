@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.http import HttpResponse
+from django.http import HttpResponseBase
 
 from tests.access.visitors import PASSWORD, Visitor, World
 
@@ -125,8 +125,8 @@ def address(world: World, route: str) -> str:
 
 def visit(
     world: World, method: str, route: str, visitor: Visitor, *, accept: str = "text/html", with_token: bool = True
-) -> HttpResponse:
-    """`with_token`: the CSRF token that a page of ours sends along."""
+) -> Any:
+    """The response; `with_token`: the CSRF token that a page of ours sends along."""
     sender = world.client(visitor, slug_of(route), table_of(route))
     headers = {"Accept": accept}
     if with_token:
@@ -144,7 +144,7 @@ def visit(
     return sender.generic(method, path, headers=headers)
 
 
-def cell_of(response: HttpResponse) -> str:
+def cell_of(response: HttpResponseBase) -> str:
     """The status; for a redirect `name`, `login`, or an arrow for any other place."""
     if not 300 <= response.status_code < 400:
         return str(response.status_code)

@@ -51,7 +51,8 @@ def may(visitor: Visitor, model: str, right: str) -> bool:
 
 
 def address(world: World, model: str, page: str) -> str:
-    row = apps.get_model(*model.split("/"))._default_manager.first()
+    app, name = model.split("/")
+    row = apps.get_model(app, name)._default_manager.first()
     assert row is not None, f"no row of {model}: add one to tests/access/visitors.py"
     pk = world.people["guest"].pk if model == "accounts/user" else row.pk
     return f"/admin/{model}/{page}".replace("<path:object_id>", str(pk)).replace("<id>", str(pk))
