@@ -1,8 +1,11 @@
 from typing import Any
 
+from allauth.account import fields as allauth_fields
+from allauth.account import forms as allauth_forms
+from allauth.mfa.base import forms as mfa_forms
+from allauth.mfa.totp import forms as totp_forms
+from allauth.mfa.webauthn import forms as webauthn_forms
 from django import forms
-from django.contrib.auth.forms import AuthenticationForm
-from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
@@ -30,30 +33,48 @@ class PasswordField(forms.CharField):
         super().__init__(strip=False, widget=forms.PasswordInput(attrs={"autocomplete": autocomplete}), **kwargs)
 
 
+ENOUGH = _("Eight characters or more.")
+
+
 def new_password_field(**kwargs: Any) -> PasswordField:
-    return PasswordField(autocomplete="new-password", help_text=_("Eight characters or more."), **kwargs)
+    return PasswordField(autocomplete="new-password", help_text=ENOUGH, **kwargs)
+
+
+class NewPasswordField(allauth_fields.SetPasswordField):
+    """Compared with what is known of the person."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(help_text=ENOUGH, **kwargs)
+        self.widget = forms.PasswordInput(attrs={"autocomplete": "new-password"})
 
 
 class GuestForm(StyledForm):
     name = DisplayNameField(autofocus=True)
 
 
-class LoginForm(StyledForm, AuthenticationForm):
-    username = AddressField(autocomplete="username")
+class LoginForm(StyledForm, allauth_forms.LoginForm):
     password = PasswordField()
 
-    error_messages = {"invalid_login": _("That e-mail and password do not belong together. Check both.")}
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["login"] = AddressField(autocomplete="username webauthn")
+        self.order_fields(["login", "password"])
 
 
-class SignUpForm(StyledForm):
+class SignUpForm(StyledForm, allauth_forms.SignupForm):
     name = DisplayNameField()
-    email = AddressField(help_text=_("For logging in, and for a note when it is your turn, if you like."))
-    password = new_password_field()
+    field_order = ["name", "email", "password1"]
 
-    def clean_password(self) -> str:
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        note = _("For logging in, and for a note when it is your turn, if you like.")
+        self.fields["email"] = AddressField(help_text=note)
+        self.fields["password1"] = new_password_field()
+        self.order_fields(self.field_order)
+
+    def validate_unique_email(self, value: str) -> str:
         # Never compared with a stored account: the answer must not reveal whether there is one.
-        validate_password(self.cleaned_data["password"], User(email=self.cleaned_data.get("email")))
-        return self.cleaned_data["password"]
+        return value
 
 
 class PersonForm(StyledForm):
@@ -89,7 +110,7 @@ class ProfileForm(PersonForm):
             del self.fields["notify_by_mail"]
 
 
-class EmailForm(PasswordConfirmForm):
+class ChangeEmailForm(PasswordConfirmForm):
     email = AddressField(label=_("New e-mail"))
 
     field_order = ["email", "password"]
@@ -100,30 +121,67 @@ class EmailForm(PasswordConfirmForm):
         return self.cleaned_data["email"]
 
 
-class SetPasswordForm(PersonForm):
-    new_password = new_password_field(label=_("New password"))
-
-    def clean_new_password(self) -> str:
-        validate_password(self.cleaned_data["new_password"], self.user)
-        return self.cleaned_data["new_password"]
-
-    def save(self) -> User:
-        services.change_password(user=self.user, password=self.cleaned_data["new_password"])
-        return self.user
+class NewPasswordForm(StyledForm, allauth_forms.ResetPasswordKeyForm):
+    password1 = NewPasswordField(label=_("New password"))
+    password2 = None  # shown once: a person can see it, or ask for a new one
 
 
-class ChangePasswordForm(SetPasswordForm):
-    old_password = PasswordField(label=_("Present password"))
-
-    field_order = ["old_password", "new_password"]
-
-    def clean_old_password(self) -> str:
-        services.check_password(user=self.user, password=self.cleaned_data["old_password"])
-        return self.cleaned_data["old_password"]
+class ChangePasswordForm(StyledForm, allauth_forms.ChangePasswordForm):
+    oldpassword = PasswordField(label=_("Present password"))
+    password1 = NewPasswordField(label=_("New password"))
+    password2 = None
 
 
-class ResetForm(StyledForm):
+class ResetForm(StyledForm, allauth_forms.ResetPasswordForm):
     email = AddressField()
+    users: list[User]
+
+    def clean_email(self) -> str:
+        email: str = super().clean_email()
+        # Drops those who have asked for the address and not confirmed it.
+        self.users = [user for user in self.users if user.email == email]
+        return email
+
+
+class PasswordAgainForm(StyledForm, allauth_forms.ReauthenticateForm):
+    password = PasswordField()
+
+
+class CodeField(forms.CharField):
+    def __init__(self, **kwargs: Any) -> None:
+        attrs = {"autocomplete": "one-time-code", "inputmode": "numeric", "spellcheck": "false", "autofocus": True}
+        kwargs.setdefault("label", _("Code"))
+        super().__init__(max_length=20, widget=forms.TextInput(attrs=attrs), **kwargs)
+
+    def to_python(self, value: Any) -> str:
+        # Apps show codes in groups.
+        return "".join(str(super().to_python(value)).split())
+
+
+class CodeForm(StyledForm, mfa_forms.AuthenticateForm):
+    code = CodeField(help_text=_("Six digits from your app, or one of your recovery codes."))
+
+
+class CodeAgainForm(StyledForm, mfa_forms.ReauthenticateForm):
+    code = CodeField(help_text=_("Six digits from your app, or one of your recovery codes."))
+
+
+class FirstCodeForm(StyledForm, totp_forms.ActivateTOTPForm):
+    code = CodeField(help_text=_("Six digits that your app shows."))
+
+
+class NewPasskeyForm(StyledForm, webauthn_forms.AddWebAuthnForm):
+    name = forms.CharField(label=_("Name"), required=False, max_length=40, help_text=_("To tell it from others."))
+    # A passkey of ours always stands for name and password.
+    passwordless = forms.BooleanField(widget=forms.HiddenInput, initial=True, required=False)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["credential"].error_messages["required"] = _("Your browser has made no passkey. Try again.")
+
+
+class PasskeyNameForm(StyledForm, webauthn_forms.EditWebAuthnForm):
+    name = forms.CharField(label=_("Name"), max_length=40)
 
 
 class DeleteForm(PersonForm):

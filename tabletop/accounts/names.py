@@ -7,7 +7,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from tabletop.likeness import skeleton
+from tabletop.likeness import skeleton, with_digits_read
 
 SHORTEST_NAME = 3
 LONGEST_NAME = 20
@@ -15,12 +15,16 @@ DELETED_PLAYER = "deleted player"
 """The name of a person who deleted the account."""
 
 RESERVED_WORDS = frozenset(
-    map(skeleton, ("bot", "deleted", "mod", "official", "root", "staff", "support", "sysop", "system"))
+    map(skeleton, ("bot", "bots", "deleted", "mod", "mods", "official", "root", "staff", "support", "sysop", "system"))
 )
 """Refused as a word of a name, and as the whole of it."""
+RESERVED_AFTER = tuple(map(skeleton, ("the", "site", "game", "our")))
+"""Before such a word without a blank they make it no other; Falstaff is a name."""
 RESERVED_BEGINNING = skeleton("admin")
 """Refused at the beginning of a word; badminton is no such word."""
-RESERVED_PARTS = tuple(map(skeleton, ("moderator", "tabletop", DELETED_PLAYER)))
+RESERVED_ENDINGS = tuple(map(skeleton, ("admin", "admins")))
+"""Refused at the end of a word; Padmini is a name."""
+RESERVED_PARTS = tuple(map(skeleton, ("administrator", "moderator", "tabletop", DELETED_PLAYER)))
 """Refused anywhere, whatever blanks are between."""
 
 # Explicit ranges: \w and isalnum() allow letters of every script and the underscore.
@@ -47,12 +51,23 @@ def validate_display_name(name: str) -> None:
 
 def is_reserved(name: str) -> bool:
     """Whether it reads like a name of the site, its staff, its bots or a deleted player, however it is spelled."""
-    # Digits at the ends of a word number it, and may be read as letters within: both are tried.
-    for word in (*name.split(), name):
-        for drawn in (skeleton(word), skeleton(word.strip("0123456789 "))):
-            if drawn in RESERVED_WORDS or drawn.startswith(RESERVED_BEGINNING):
-                return True
-    return any(part in skeleton(name) for part in RESERVED_PARTS)
+    # Digits at the ends of a word number it, and may be read as letters within: all is tried.
+    words, whole = [_readings(word) for word in name.split()], _readings(name)
+    return (
+        any(_is_reserved_word(drawn) for readings in (*words, whole) for drawn in readings)
+        or any(drawn.endswith(RESERVED_ENDINGS) for readings in words for drawn in readings)
+        or any(part in drawn for part in RESERVED_PARTS for drawn in whole)
+    )
+
+
+def _readings(text: str) -> set[str]:
+    unnumbered = text.strip("0123456789 ")
+    return {skeleton(read) for each in (text, unnumbered) for read in (each, with_digits_read(each))}
+
+
+def _is_reserved_word(drawn: str) -> bool:
+    rests = (drawn, *(drawn.removeprefix(before) for before in RESERVED_AFTER))
+    return drawn.startswith(RESERVED_BEGINNING) or not RESERVED_WORDS.isdisjoint(rests)
 
 
 class DisplayNameField(forms.CharField):

@@ -10,20 +10,17 @@ so. Mail is queued in the transaction of the caller.
 """
 
 import secrets
-from typing import Any
 
-from django.conf import settings
-from django.contrib.auth.tokens import default_token_generator
+from allauth.account.adapter import get_adapter
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
-from django.urls import reverse
 from django.utils import timezone
-from django.utils.encoding import force_bytes
-from django.utils.http import urlsafe_base64_encode
 from django.utils.translation import gettext_lazy as _
 
 from tabletop.accounts import queries
-from tabletop.accounts.claims import Claim, sign_claim
 from tabletop.accounts.models import User
 from tabletop.accounts.names import DELETED_PLAYER, clean_display_name
 from tabletop.games import all_games
@@ -31,7 +28,7 @@ from tabletop.notify.services import queue_mail
 
 
 class LinkIsSpentError(Exception):
-    """The link has been used, or the person's address or password has changed since."""
+    """The link has been used, or a newer address or password has taken its place."""
 
 
 def random_guest_name() -> str:
@@ -67,87 +64,69 @@ def turn_guest_into_account(*, user: User, email: str, password: str) -> None:
 
     A new password is announced and ends all sessions of the person; the caller renews its own.
     """
-    # Keeps the hash of the same password, so that both mails of a double click work.
-    if not (user.has_usable_password() and user.check_password(password)):
-        user.set_password(password)
+    user.set_password(password)
     # Opened after the slow hashing: other writers would wait for it.
     with transaction.atomic():
         user.save(update_fields=["password"])
-        _ask_to_confirm(user=user, email=email)
+        ask_to_confirm(user=user, email=email, is_sign_up=True)
 
 
-def change_email(*, user: User, email: str, password: str) -> None:
-    """Queues a mail to the new address; the old one counts until the link is opened.
+@transaction.atomic
+def ask_to_confirm(*, user: User, email: str, is_sign_up: bool = False) -> None:
+    """Notes the address as not yet confirmed and queues a mail to it; a present one counts until the link is opened.
 
-    Raises ValidationError for a wrong password. Changes and announces nothing.
+    The links to other addresses that the person has asked for end. Announces nothing.
     """
-    check_password(user=user, password=password)
-    _ask_to_confirm(user=user, email=email)
-
-
-def _ask_to_confirm(*, user: User, email: str) -> None:
     email = User.objects.normalize_email(email)
+    EmailAddress.objects.filter(user=user, verified=False).exclude(email=email).delete()
     if queries.is_taken(email):
-        queue_mail(
-            email,
-            template="accounts/mail/address_taken.txt",
-            login=_absolute_url("accounts:login"),
-            reset=_absolute_url("accounts:password_reset"),
-        )
+        get_adapter().send_account_already_exists_mail(email)
     else:
-        link = _absolute_url("accounts:confirm_email", token=sign_claim(user=user, email=email))
-        queue_mail(email, template="accounts/mail/confirm_email.txt", person=user, link=link)
+        address, _is_new = EmailAddress.objects.get_or_create(user=user, email=email)
+        address.send_confirmation(signup=is_sign_up)
 
 
-def confirm_email(*, claim: Claim) -> None:
+def confirm_email(*, address: EmailAddress) -> User:
     """Binds the address to the person, makes a guest an account, and queues a mail to the former address.
 
     Locks the person's row. Raises LinkIsSpentError, also if another person has confirmed the address first. Announces
     the change.
     """
-    user = claim.user
-    unchanged = User.objects.filter(pk=user.pk, email=user.email, password=user.password, is_active=True)
     try:
         with transaction.atomic():
-            changed = unchanged.select_for_update().first()
-            if changed is not None:
-                changed.email, changed.is_guest = claim.email, False
-                changed.save(update_fields=["email", "is_guest"])
-            if changed is not None and user.email:
-                queue_mail(user.email, template="accounts/mail/email_changed.txt", person=user, email=claim.email)
-    except IntegrityError:
+            user = User.objects.select_for_update().filter(pk=address.user_id, is_active=True).first()
+            if user is None or not EmailAddress.objects.filter(pk=address.pk, verified=False).exists():
+                raise LinkIsSpentError
+            former = user.email
+            user.email, user.is_guest = address.email, False
+            user.save(update_fields=["email", "is_guest"])
+            if former:
+                queue_mail(former, template="accounts/mail/email_changed.txt", person=user, email=user.email)
+    except IntegrityError as error:
         # Another person has confirmed the same address meanwhile.
-        changed = None
-    if changed is None:
-        raise LinkIsSpentError
-    user.email, user.is_guest = claim.email, False
+        raise LinkIsSpentError from error
+    return user
 
 
-def send_password_reset(*, email: str) -> None:
-    """Queues a mail to the address: with the link, or saying that it has no account. Raises and announces nothing."""
-    user = queries.account_with_email(email)
-    if user is None or user.email is None:
-        queue_mail(
-            email, template="accounts/mail/no_account.txt", sign_up=_absolute_url("accounts:signup"), email=email
-        )
+def keep_address_confirmed(*, user: User, is_new: bool) -> None:
+    """The address of an account is confirmed: it has the one confirmed row of the person, however it was set."""
+    confirmed = {"verified": True, "primary": True}
+    if is_new:
+        EmailAddress.objects.create(user=user, email=user.email, **confirmed)
         return
-    link = _absolute_url(
-        "accounts:password_reset_confirm",
-        uidb64=urlsafe_base64_encode(force_bytes(user.pk)),
-        token=default_token_generator.make_token(user),
-    )
-    queue_mail(user.email, template="accounts/mail/password_reset.txt", person=user, link=link)
-
-
-def _absolute_url(url_name: str, **kwargs: Any) -> str:
-    """Takes the host from the settings: the visitor writes the Host header."""
-    return settings.SITE_URL + reverse(url_name, kwargs=kwargs)
+    EmailAddress.objects.filter(user=user, verified=True).exclude(email=user.email).delete()
+    EmailAddress.objects.update_or_create(user=user, email=user.email, defaults=confirmed)
 
 
 def change_password(*, user: User, password: str) -> None:
-    """Saves the password, which ends all sessions of the person; the caller renews its own. Announces the change."""
+    """Saves the password, which ends all sessions of the person; the caller renews its own. Announces the change.
+
+    Links to new addresses end too: who knew the old password may have asked for them.
+    """
     user.set_password(password)
-    user.save(update_fields=["password"])
+    with transaction.atomic():
+        user.save(update_fields=["password"])
+        EmailAddress.objects.filter(user=user, verified=False).delete()
 
 
 def change_preferences(*, user: User, theme: str, sounds: bool, notify_by_mail: bool) -> None:
@@ -178,7 +157,7 @@ def delete_account(*, user: User, proof: str) -> None:
 
 @transaction.atomic
 def erase_person(*, user: User) -> None:
-    """Erases name, address and rights in one transaction, and ends all sessions; games stay.
+    """Erases name, addresses, second factors, devices and rights in one transaction, and ends all sessions; games stay.
 
     Calls `forget_person` of the games, which copy the new name to their seats and lock the rows of the person's tables;
     the person's own row comes last, as in a move, so that the two never wait for each other in a ring. Announces the
@@ -192,5 +171,7 @@ def erase_person(*, user: User) -> None:
     for game in all_games():
         game.forget_person(user)
     user.save()
+    for kind in (EmailAddress, Authenticator, UserSession):
+        kind.objects.filter(user=user).delete()
     user.groups.clear()
     user.user_permissions.clear()

@@ -1,6 +1,6 @@
 import time
 from collections.abc import Callable
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from django.contrib.sessions.backends.db import SessionStore as DatabaseSessionStore
@@ -14,8 +14,12 @@ from tabletop.composed import ComposedQuery
 if TYPE_CHECKING:
     from django.contrib.sessions.models import Session
 
-RENEW_SECONDS = 30 * 24 * 3600
-RENEWED_AT = "renewed_at"
+RENEW_SECONDS = 24 * 3600
+SEEN_AT = "seen_at"
+STAFF_SECONDS = 12 * 3600
+STAFF_UNTIL = "staff_until"
+SECOND_FACTOR = "second_factor"
+"""That the person of this session has shown a second factor in it, or set one up."""
 
 
 session_ended = Signal()
@@ -55,7 +59,10 @@ class SessionStore(DatabaseSessionStore):
 
 
 class StaySignedInMiddleware:
-    """Renews the session about once a month: a guest who returns now and then keeps name and games."""
+    """Renews the session about once a day: a guest who returns now and then keeps name and games.
+
+    Sessions of staff are not renewed: they end a fixed time after they have become such.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -66,6 +73,29 @@ class StaySignedInMiddleware:
         # database may not answer.
         if response.status_code < 500 and request.session.accessed and request.user.is_authenticated:
             now = time.time()
-            if now - request.session.get(RENEWED_AT, 0) > RENEW_SECONDS:
-                request.session[RENEWED_AT] = now
+            if now - request.session.get(SEEN_AT, 0) > RENEW_SECONDS:
+                request.session[SEEN_AT] = now
+                _note_device(request, response)
+            if request.user.is_staff:
+                _end_in_time(request, now)
         return response
+
+
+def _note_device(request: HttpRequest, response: HttpResponse) -> None:
+    """Notes for the person where the account is signed in, and for the browser that it is known; guests have one."""
+    # Imported late: this module is read before the models are.
+    from allauth.usersessions.models import UserSession
+
+    from tabletop.accounts import known_devices
+
+    if not request.user.is_guest:  # type: ignore[union-attr] # asked before
+        UserSession.objects.create_from_request(request)
+        known_devices.remember(request, response, email=request.user.email or "")  # type: ignore[union-attr] # as above
+
+
+def _end_in_time(request: HttpRequest, now: float) -> None:
+    """Sets the end of a session when it has become one of staff, and again if a log-in has set another."""
+    until = request.session.setdefault(STAFF_UNTIL, now + STAFF_SECONDS)
+    end = datetime.fromtimestamp(until, tz=UTC)
+    if request.session.get_expiry_date() != end:
+        request.session.set_expiry(end)

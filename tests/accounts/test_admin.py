@@ -1,11 +1,13 @@
 from collections.abc import Callable
 
 import pytest
+from allauth.mfa.models import Authenticator
 from django.test import Client
 from django.urls import reverse
 
 from tabletop.accounts.models import User
 from tests.accounts.conftest import PASSWORD
+from tests.kit.codes import SECRET, add_app
 
 pytestmark = pytest.mark.django_db
 
@@ -16,12 +18,6 @@ LIST = "/admin/accounts/user/"
 def staff(browser_of: Callable[[User], Client]) -> Client:
     boss = User.objects.create_superuser(email="boss@example.org", password=PASSWORD, display_name="The boss")
     return browser_of(boss)
-
-
-def test_staff_log_in_with_the_e_mail_address(client: Client) -> None:
-    User.objects.create_superuser(email="boss@example.org", password=PASSWORD, display_name="The boss")
-    client.post("/admin/login/?next=/admin/", {"username": "Boss@example.org", "password": PASSWORD})
-    assert "The boss" in client.get("/admin/").content.decode()
 
 
 def test_staff_find_people_by_name_and_address(staff: Client, ada: User, guest: User) -> None:
@@ -64,6 +60,16 @@ def test_staff_set_a_password(staff: Client, ada: User) -> None:
     assert staff.post(address, form).status_code == 302
     ada.refresh_from_db()
     assert ada.check_password("eight red lanterns")
+
+
+def test_staff_take_a_lost_second_factor_away_and_never_see_its_secret(staff: Client, ada: User) -> None:
+    add_app(ada)
+    row = Authenticator.objects.get(user=ada)
+    pages = [staff.get("/admin/mfa/authenticator/"), staff.get(f"/admin/mfa/authenticator/{row.pk}/change/")]
+    assert [page.status_code for page in pages] == [200, 200]
+    assert not any(SECRET in page.content.decode() for page in pages)
+    assert staff.post(f"/admin/mfa/authenticator/{row.pk}/delete/", {"post": "yes"}).status_code == 302
+    assert not Authenticator.objects.filter(user=ada).exists()
 
 
 def test_deleting_in_the_admin_keeps_the_row_without_the_person(staff: Client, ada: User, guest: User) -> None:

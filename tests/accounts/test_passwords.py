@@ -26,7 +26,7 @@ def test_a_changed_password_counts_and_logs_out_every_other_browser(
     ada: User, browser_of: Callable[[User], Client]
 ) -> None:
     here, elsewhere = browser_of(ada), browser_of(ada)
-    here.post("/account/password/", {"old_password": PASSWORD, "new_password": NEW})
+    here.post("/account/password/", {"oldpassword": PASSWORD, "password1": NEW})
     ada.refresh_from_db()
     assert ada.check_password(NEW)
     assert present_person(here) == ada
@@ -36,9 +36,9 @@ def test_a_changed_password_counts_and_logs_out_every_other_browser(
 @pytest.mark.parametrize(
     "form",
     [
-        {"old_password": "wrong", "new_password": NEW},
-        {"old_password": PASSWORD, "new_password": "short"},
-        {"old_password": PASSWORD, "new_password": "ada@example.org"},
+        {"oldpassword": "wrong", "password1": NEW},
+        {"oldpassword": PASSWORD, "password1": "short"},
+        {"oldpassword": PASSWORD, "password1": "ada@example.org"},
         {},
     ],
 )
@@ -51,7 +51,7 @@ def test_a_bad_change_is_refused(ada: User, browser_of: Callable[[User], Client]
 def test_a_forgotten_password_is_replaced_through_the_mail(ada: User, client: Client) -> None:
     client.post(RESET, {"email": "Ada@Example.org"})
     form = open_reset_link(client)
-    response = client.post(form, {"new_password": NEW}, follow=True)
+    response = client.post(form, {"password1": NEW}, follow=True)
     assert response.status_code == 200
     ada.refresh_from_db()
     assert ada.check_password(NEW)
@@ -62,7 +62,7 @@ def test_a_reset_ends_every_open_session_of_the_account(
 ) -> None:
     intruder = browser_of(ada)
     client.post(RESET, {"email": "ada@example.org"})
-    client.post(open_reset_link(client), {"new_password": NEW})
+    client.post(open_reset_link(client), {"password1": NEW})
     assert present_person(intruder) is None
 
 
@@ -71,15 +71,15 @@ def test_a_reset_link_works_once_and_for_a_day(ada: User, client: Client) -> Non
     link = path_in_mail("ada@example.org")
     with time_machine.travel(timezone.now() + timedelta(days=1, minutes=1)):
         assert "no longer works" in client.get(link).content.decode()
-    client.post(open_reset_link(client), {"new_password": NEW})
+    client.post(open_reset_link(client), {"password1": NEW})
     assert "no longer works" in Client().get(link).content.decode()
 
 
 def test_a_weak_new_password_is_refused_next_to_the_field(ada: User, client: Client) -> None:
     client.post(RESET, {"email": "ada@example.org"})
-    response = client.post(open_reset_link(client), {"new_password": "short"})
+    response = client.post(open_reset_link(client), {"password1": "short"})
     assert response.status_code == 400
-    assert 'id="id_new_password_error"' in response.content.decode()
+    assert 'id="id_password1_error"' in response.content.decode()
 
 
 def test_an_unknown_address_gets_the_same_answer_and_a_mail_that_says_so(ada: User) -> None:
@@ -112,3 +112,26 @@ def test_five_resets_an_hour_from_one_address() -> None:
     with time_machine.travel(1_800_000_000, tick=False):
         answers = [Client().post(RESET, {"email": f"{n}@example.org"}).status_code for n in range(6)]
     assert answers == [302] * 5 + [429]
+
+
+def test_strangers_cannot_use_up_the_mails_with_a_link_by_asking_for_others(ada: User, client: Client) -> None:
+    with time_machine.travel(1_800_000_000, tick=False):
+        form = {"name": "Eve", "email": "ada@example.org", "password1": NEW}
+        for number in range(6):
+            Client(REMOTE_ADDR=f"198.51.100.{number}").post("/account/sign-up/", form)
+        assert client.post(RESET, {"email": "ada@example.org"}).status_code == 302
+        assert open_reset_link(client).endswith("/set-password/")
+
+
+def test_after_five_mails_in_an_hour_the_page_says_where_they_are_and_each_of_them_works(
+    ada: User, client: Client
+) -> None:
+    with time_machine.travel(1_800_000_000, tick=False):
+        for number in range(5):
+            Client(REMOTE_ADDR=f"198.51.100.{number}").post(RESET, {"email": "ada@example.org"})
+        told = client.post(RESET, {"email": "ada@example.org"})
+        assert (told.status_code, told["Retry-After"]) == (429, "3600")
+        assert "We have written to this address five times within an hour" in told.content.decode()
+        assert len(delivered()) == 5
+        assert client.post(open_reset_link(client), {"password1": NEW}, follow=True).status_code == 200
+        assert present_person(client) == ada

@@ -11,6 +11,15 @@ from tests.accounts.conftest import PASSWORD, delivered, path_in_mail, present_p
 pytestmark = pytest.mark.django_db
 
 PROFILE = "/account/"
+MORE_FOR_ACCOUNTS = [
+    "account_reauthenticate",
+    "mfa_index",
+    "mfa_activate_totp",
+    "mfa_deactivate_totp",
+    "mfa_view_recovery_codes",
+    "mfa_add_webauthn",
+    "usersessions_list",
+]
 CHOICES = {"display_name": "Ada L", "theme": "dark", "sounds": "on"}
 
 
@@ -41,22 +50,24 @@ def test_a_guest_chooses_all_but_mail(guest: User, browser_of: Callable[[User], 
     client = browser_of(guest)
     page = client.get(PROFILE).content.decode()
     assert "notify_by_mail" not in page
-    assert reverse("accounts:signup") in page
+    assert reverse("account_signup") in page
     client.post(PROFILE, CHOICES)
     guest.refresh_from_db()
     assert (guest.display_name, guest.theme, guest.notify_by_mail) == ("Ada L", "dark", True)
 
 
-@pytest.mark.parametrize("name", ["profile", "change_email", "password_change", "delete"])
+@pytest.mark.parametrize(
+    "name", ["accounts:profile", "accounts:delete", "account_email", "account_change_password", *MORE_FOR_ACCOUNTS]
+)
 def test_strangers_are_asked_to_log_in(client: Client, name: str) -> None:
-    address = reverse(f"accounts:{name}")
+    address = reverse(name)
     assert client.get(address)["Location"] == f"/account/login/?next={address}"
     assert client.post(address)["Location"] == f"/account/login/?next={address}"
 
 
-@pytest.mark.parametrize("name", ["change_email", "password_change"])
+@pytest.mark.parametrize("name", ["account_email", "account_change_password", *MORE_FOR_ACCOUNTS])
 def test_guests_are_shown_how_to_get_an_account(guest: User, browser_of: Callable[[User], Client], name: str) -> None:
-    assert browser_of(guest).post(reverse(f"accounts:{name}"))["Location"] == "/account/sign-up/"
+    assert browser_of(guest).post(reverse(name))["Location"] == "/account/sign-up/"
 
 
 def test_who_is_logged_in_costs_two_statements_a_page(

@@ -15,8 +15,16 @@ RESERVED = [
     *("The Moderator", "TheModerator", "mod er ator", "Mod", "Mod 2", "Tabletop", "Table top", "Tabletop Team"),
     *("deleted player", "Deleted Player", "DeIeted  P1ayer", "deletedplayer", "deleted", "Staff", "5 Staff 5"),
     *("System", "Support", "Root", "Bot", "B0t 7", "Official Ada"),
+    *("SiteAdmin", "theadmin", "TheStaff", "Mod3rator", "5taff", "Mods", "4dmin", "The Admins", "theadmins"),
+    *("SiteMods", "GameMaster Mod", "our5taff", "5upport", "Sy5tem", "7abletop", "Bots", "TheAdministrator"),
+    "Siteadm1n 7",
 ]
-FREE = ["Ada", "Badminton", "Modern", "Model", "Robot", "Admiral", "Ruby", "Guest 1234", "Systematic", "Rooted", "Bott"]
+FREE = [
+    *("Padmini", "Falstaff", "Wagstaff", "Stafford", "Staffan", "Modesty", "Theodora", "Thelma", "Sitara", "Talbot"),
+    *("Abbott", "Brad Min", "Supporter", "Agent 57", "Room 3", "Nadmina", "Rootsie", "Thebes", "Gamelan", "Mode 7"),
+    *("Guest 5747", "Guest 3057", "Est3r", "Systematic 5"),
+    *("Ada", "Badminton", "Modern", "Model", "Robot", "Admiral", "Ruby", "Guest 1234", "Systematic", "Rooted", "Bott"),
+]
 
 
 @pytest.mark.parametrize("name", RESERVED)

@@ -14,7 +14,7 @@ from tests.accounts.conftest import PASSWORD, delivered, path_in_mail, present_p
 pytestmark = pytest.mark.django_db
 
 SIGN_UP = "/account/sign-up/"
-FORM = {"name": "Teo", "email": "Teo@Example.org", "password": PASSWORD}
+FORM = {"name": "Teo", "email": "Teo@Example.org", "password1": PASSWORD}
 
 
 def test_a_stranger_signs_up_plays_at_once_and_has_an_account_when_the_link_is_opened(client: Client) -> None:
@@ -97,9 +97,9 @@ def test_a_spent_old_or_forged_link_is_gone(client: Client) -> None:
         ("email", "nobody"),
         ("email", "teo@example.org\nBcc: all@example.org"),
         ("email", "a" * 250 + "@example.org"),
-        ("password", "short"),
-        ("password", "password123"),
-        ("password", "teo@example.org"),
+        ("password1", "short"),
+        ("password1", "password123"),
+        ("password1", "teo@example.org"),
     ],
 )
 def test_bad_input_is_refused_next_to_the_field(client: Client, field: str, value: str) -> None:

@@ -2,6 +2,10 @@
 
 from typing import Any
 
+from allauth.account import views as allauth_views
+from allauth.account.internal.flows.login import record_authentication
+from allauth.account.models import EmailAddress, get_emailconfirmation_model
+from allauth.account.utils import perform_login
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login, update_session_auth_hash
@@ -9,7 +13,7 @@ from django.contrib.auth import views as auth_views
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import redirect, render
-from django.urls import reverse_lazy
+from django.urls import reverse
 from django.utils.decorators import method_decorator
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -18,16 +22,13 @@ from django.views.generic import TemplateView
 from django_htmx.http import HttpResponseClientRedirect
 from django_htmx.middleware import HtmxDetails
 
-from tabletop.accounts import forms, services
-from tabletop.accounts.claims import Claim, read_claim
+from tabletop.accounts import attempts, forms, known_devices, services
 from tabletop.accounts.gate import log_in_guest
 from tabletop.accounts.models import User
-from tabletop.accounts.views.form_views import LOGIN_LIMIT, MAIL_LIMIT, RefusingFormView, has_account
+from tabletop.accounts.sessions import SEEN_AT
+from tabletop.accounts.views.form_views import CountingFormView, LimitedFormView, RefusingFormView, has_account
 from tabletop.games import game_at_url
-from tabletop.limits import Limit
 
-SIGN_UP_LIMIT = Limit(name="sign-up", times=10, seconds=3600)
-RESET_LIMIT = Limit(name="reset", times=5, seconds=3600)
 MAIL_SENT_TO = "mail_sent_to"
 
 
@@ -61,23 +62,30 @@ class GuestView(auth_views.RedirectURLMixin, RefusingFormView):
         return HttpResponseClientRedirect(address) if self.is_part else HttpResponseRedirect(address)
 
 
-class LoginView(RefusingFormView, auth_views.LoginView):
-    form_class = forms.LoginForm
+class LoginView(LimitedFormView, CountingFormView, allauth_views.LoginView):
     template_name = "accounts/login.html"
+    explained = {attempts.AT_ACCOUNT: "is_guessed_at"}
+    prefilled = "login"
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if has_account(request):
-            return HttpResponseRedirect(self.get_success_url())
+            return HttpResponseRedirect(self.get_authenticated_redirect_url())
         return super().dispatch(request, *args, **kwargs)
 
-    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        LOGIN_LIMIT.count_client(request)
-        LOGIN_LIMIT.count(User.objects.normalize_email(request.POST.get("username")))
-        return super().post(request, *args, **kwargs)
+    def attempt(self) -> attempts.Attempt:
+        return attempts.login_attempt(self.request, email=self.request.POST.get("login", ""))
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        return super().get_context_data(next=self.get_next_url(), **kwargs)
 
 
 @method_decorator([never_cache, sensitive_post_parameters()], name="dispatch")
 class SignUpView(RefusingFormView):
+    """Makes a stranger a guest, who is logged in at once, and asks to confirm the address.
+
+    The answer is the same for an address that has an account: only the mail differs.
+    """
+
     form_class = forms.SignUpForm
     template_name = "accounts/signup.html"
 
@@ -90,9 +98,9 @@ class SignUpView(RefusingFormView):
         return {"name": self.request.user.display_name} if self.request.user.is_authenticated else {}
 
     def form_valid(self, form: BaseForm) -> HttpResponse:
-        name, email, password = (form.cleaned_data[field] for field in ("name", "email", "password"))
-        SIGN_UP_LIMIT.count_client(self.request)
-        MAIL_LIMIT.count(email)
+        name, email, password = (form.cleaned_data[field] for field in ("name", "email", "password1"))
+        attempts.SIGN_UP.count_client(self.request)
+        attempts.MAIL.count(email)
         if self.request.user.is_authenticated:
             services.rename(user=self.request.user, name=name)
             services.turn_guest_into_account(user=self.request.user, email=email, password=password)
@@ -104,7 +112,7 @@ class SignUpView(RefusingFormView):
 
 def redirect_to_check_mail(request: HttpRequest, *, email: str) -> HttpResponse:
     request.session[MAIL_SENT_TO] = email
-    return redirect("accounts:check_mail")
+    return redirect("account_email_verification_sent")
 
 
 class CheckMailView(TemplateView):
@@ -119,7 +127,7 @@ class CheckMailView(TemplateView):
 
 
 @method_decorator([never_cache, sensitive_post_parameters()], name="dispatch")
-class ConfirmEmailView(RefusingFormView):
+class ConfirmEmailView(CountingFormView):
     """Confirms an address by a button: mail scanners open links too.
 
     Another browser than the one that asked needs the password as well: otherwise a stranger could be made to confirm
@@ -127,59 +135,78 @@ class ConfirmEmailView(RefusingFormView):
     """
 
     template_name = "accounts/confirm_email.html"
-    claim: Claim
+    address: EmailAddress
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        claim = read_claim(kwargs["token"])
-        if claim is None:
+        confirmation = get_emailconfirmation_model().from_key(kwargs["key"])
+        if confirmation is None or not confirmation.email_address.user.is_active:
             return link_is_spent(request)
-        self.claim = claim
+        self.confirmation, self.address = confirmation, confirmation.email_address
         return super().dispatch(request, *args, **kwargs)
 
-    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        LOGIN_LIMIT.count_client(request)
-        LOGIN_LIMIT.count(str(self.claim.user.pk))
-        return super().post(request, *args, **kwargs)
+    @property
+    def is_same_browser(self) -> bool:
+        return bool(self.request.user == self.address.user)
+
+    def attempt(self) -> attempts.Attempt:
+        return attempts.login_attempt(self.request, email=str(self.address.user.pk))
 
     def get_form(self, form_class: Any = None) -> BaseForm:
-        if self.request.user == self.claim.user:
+        if self.is_same_browser:
             return forms.PlainConfirmForm(**self.get_form_kwargs())
-        return forms.PasswordConfirmForm(user=self.claim.user, **self.get_form_kwargs())
+        return forms.PasswordConfirmForm(user=self.address.user, **self.get_form_kwargs())
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        return super().get_context_data(claim=self.claim, **kwargs)
+        return super().get_context_data(address=self.address, **kwargs)
 
     def form_valid(self, form: BaseForm) -> HttpResponse:
-        was_guest = self.claim.user.is_guest
-        try:
-            services.confirm_email(claim=self.claim)
-        except services.LinkIsSpentError:
+        was_guest = self.address.user.is_guest
+        if not self.confirmation.confirm(self.request):
             return link_is_spent(self.request)
-        if self.request.user != self.claim.user:
-            login(self.request, self.claim.user)
         ready, changed = _("Your account is ready."), _("Your e-mail address is changed.")
         messages.success(self.request, ready if was_guest else changed)
-        return redirect("accounts:profile")
+        user = self.address.user
+        user.refresh_from_db()
+        if not self.is_same_browser:
+            record_authentication(self.request, user, method="password")
+            return perform_login(self.request, user, redirect_url=reverse("accounts:profile"), email=user.email)
+        self.request.user = user
+        # The browser of an account is listed among its devices from now on.
+        self.request.session.pop(SEEN_AT, None)
+        response = redirect("accounts:profile")
+        known_devices.remember(self.request, response, email=self.address.email)
+        return response
 
 
 def link_is_spent(request: HttpRequest) -> HttpResponse:
     return render(request, "accounts/link_is_spent.html", status=410)
 
 
-class ResetView(RefusingFormView):
-    form_class = forms.ResetForm
+class ResetView(LimitedFormView, allauth_views.PasswordResetView):
     template_name = "accounts/password_reset.html"
-    success_url = reverse_lazy("accounts:password_reset_done")
+    explained = {attempts.RESET_MAIL: "has_mails"}
+    prefilled = "email"
 
     def form_valid(self, form: BaseForm) -> HttpResponse:
-        email = form.cleaned_data["email"]
-        RESET_LIMIT.count_client(self.request)
-        MAIL_LIMIT.count(email)
-        services.send_password_reset(email=email)
+        attempts.RESET.count_client(self.request)
+        attempts.RESET_MAIL.count(form.cleaned_data["email"])
         return super().form_valid(form)
 
 
-class ResetConfirmView(RefusingFormView, auth_views.PasswordResetConfirmView):
-    form_class = forms.SetPasswordForm  # type: ignore[assignment]  # one field, where Django asks twice
+class NewPasswordView(RefusingFormView, allauth_views.PasswordResetFromKeyView):
+    """Logs in with the new password, by the second factor if there is one."""
+
     template_name = "accounts/password_reset_confirm.html"
-    success_url = reverse_lazy("accounts:password_reset_complete")
+    reset_user: User | None = None
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        response = super().dispatch(request, *args, **kwargs)
+        if self.reset_user is not None and isinstance(response, HttpResponse):
+            # Only the owner reads the mail: the present password may be tried here, however many strangers guess.
+            known_devices.remember(request, response, email=self.reset_user.email or "")
+        return response
+
+    def logout(self) -> None:
+        """A guest who opens the link stays one until the password is set: there is no way back."""
+        if has_account(self.request):
+            super().logout()

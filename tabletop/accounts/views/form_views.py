@@ -1,17 +1,20 @@
+from collections.abc import Callable, Mapping
+from functools import wraps
 from typing import Any, cast
 
 from django.contrib.auth.mixins import LoginRequiredMixin
+from django.contrib.auth.views import redirect_to_login
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.views.generic import FormView
 
+from tabletop.accounts.attempts import Attempt, attempt_of_person
 from tabletop.accounts.models import User
-from tabletop.limits import Limit
+from tabletop.error_codes import CODES
+from tabletop.limits import Limit, TooMany
 
-LOGIN_LIMIT = Limit(name="login", times=5, seconds=60)
-# Per address: any visitor can make the site write to any address.
-MAIL_LIMIT = Limit(name="mail", times=5, seconds=3600)
+View = Callable[..., HttpResponseBase]
 
 
 class RefusingFormView(FormView):
@@ -21,11 +24,45 @@ class RefusingFormView(FormView):
         return self.render_to_response(self.get_context_data(form=form), status=400)
 
 
+class LimitedFormView(RefusingFormView):
+    """Says on its own page what to do when a limit is full that strangers can fill."""
+
+    explained: Mapping[Limit, str] = {}
+    """What the page is told by each of these limits, as a name in its context."""
+    prefilled: str
+    """The field that keeps what was sent: not the password."""
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            return super().post(request, *args, **kwargs)
+        except TooMany as refusal:
+            if refusal.limit is None or refusal.limit not in self.explained:
+                raise
+            form = self.get_form_class()(initial={self.prefilled: request.POST.get(self.prefilled, "")})
+            context = self.get_context_data(form=form, **{self.explained[refusal.limit]: True})
+            headers = {"Retry-After": str(refusal.retry_after)}
+            return self.render_to_response(context, status=CODES["too_many"].status, headers=headers)
+
+
+class CountingFormView(RefusingFormView):
+    """Counts a POST as a try."""
+
+    def attempt(self) -> Attempt:
+        return attempt_of_person(cast(User, self.request.user))
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        attempt = self.attempt()
+        attempt.count()
+        response = super().post(request, *args, **kwargs)
+        if response.status_code < 400:
+            attempt.has_succeeded()
+        else:
+            attempt.has_failed()
+        return response
+
+
 class PersonFormView(LoginRequiredMixin, RefusingFormView):
     """A form about the person who is logged in."""
-
-    asks_for_password = False
-    """Limits tries: an open browser must not allow endless guesses."""
 
     @property
     def person(self) -> User:
@@ -34,21 +71,19 @@ class PersonFormView(LoginRequiredMixin, RefusingFormView):
     def get_form_kwargs(self) -> dict[str, Any]:
         return {**super().get_form_kwargs(), "user": self.person}
 
-    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        if self.asks_for_password:
-            LOGIN_LIMIT.count(str(self.person.pk))
-        return super().post(request, *args, **kwargs)
 
+def for_accounts(view: View) -> View:
+    """A page for accounts only: a guest, who has neither password nor address, is redirected to the sign-up."""
 
-class AccountFormView(PersonFormView):
-    """A form for accounts only: a guest, who has neither password nor address, is redirected to the sign-up."""
+    @wraps(view)
+    def with_account(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if not request.user.is_authenticated:
+            return redirect_to_login(request.get_full_path())
+        if request.user.is_guest:
+            return redirect("account_signup")
+        return view(request, *args, **kwargs)
 
-    asks_for_password = True
-
-    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        if request.user.is_authenticated and request.user.is_guest:
-            return redirect("accounts:signup")
-        return super().dispatch(request, *args, **kwargs)
+    return with_account
 
 
 def has_account(request: HttpRequest) -> bool:

@@ -1,19 +1,26 @@
-"""Changing and deleting an account."""
+"""Changing and deleting an account, and where it is signed in."""
 
+from typing import Any, cast
+
+from allauth.account import views as allauth_views
+from allauth.usersessions.internal import flows as usersessions
 from django.contrib import messages
-from django.contrib.auth import logout, update_session_auth_hash
+from django.contrib.auth import logout
 from django.core.exceptions import ValidationError
 from django.forms import BaseForm
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.utils.decorators import method_decorator
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
+from django.views.generic import TemplateView
 
-from tabletop.accounts import services
-from tabletop.accounts.forms import ChangePasswordForm, DeleteForm, EmailForm, ProfileForm
+from tabletop.accounts import attempts, known_devices, queries, services
+from tabletop.accounts.forms import ChangeEmailForm, DeleteForm, ProfileForm
+from tabletop.accounts.models import User
 from tabletop.accounts.views.entry import redirect_to_check_mail
-from tabletop.accounts.views.form_views import MAIL_LIMIT, AccountFormView, PersonFormView
+from tabletop.accounts.views.form_views import CountingFormView, PersonFormView
 
 
 class ProfileView(PersonFormView):
@@ -34,35 +41,37 @@ class ProfileView(PersonFormView):
 
 
 @method_decorator(sensitive_post_parameters(), name="dispatch")
-class ChangeEmailView(AccountFormView):
-    form_class = EmailForm
+class ChangeEmailView(PersonFormView, CountingFormView):
+    form_class = ChangeEmailForm
     template_name = "accounts/change_email.html"
 
     def form_valid(self, form: BaseForm) -> HttpResponse:
-        email, password = form.cleaned_data["email"], form.cleaned_data["password"]
-        MAIL_LIMIT.count(email)
-        services.change_email(user=self.person, email=email, password=password)
+        email = form.cleaned_data["email"]
+        attempts.MAIL.count(email)
+        services.ask_to_confirm(user=self.person, email=email)
         return redirect_to_check_mail(self.request, email=email)
 
 
-@method_decorator(sensitive_post_parameters(), name="dispatch")
-class ChangePasswordView(AccountFormView):
-    form_class = ChangePasswordForm
+class ChangePasswordView(CountingFormView, allauth_views.PasswordChangeView):
+    """Keeps this browser logged in; the new password ends all other sessions."""
+
     template_name = "accounts/change_password.html"
 
-    def form_valid(self, form: BaseForm) -> HttpResponse:
-        services.change_password(user=self.person, password=form.cleaned_data["new_password"])
-        # Keeps this browser logged in; the new password ends all other sessions.
-        update_session_auth_hash(self.request, self.person)
-        messages.success(self.request, _("Your new password counts from now on."))
-        return redirect("accounts:profile")
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if not cast(User, request.user).has_usable_password():
+            # Made by staff, or from before: the mail proves who asks.
+            return redirect("account_reset_password")
+        return super().dispatch(request, *args, **kwargs)
+
+
+class PasswordAgainView(CountingFormView, allauth_views.ReauthenticateView):
+    template_name = "accounts/reauthenticate.html"
 
 
 @method_decorator(sensitive_post_parameters(), name="dispatch")
-class DeleteView(PersonFormView):
+class DeleteView(PersonFormView, CountingFormView):
     form_class = DeleteForm
     template_name = "accounts/delete.html"
-    asks_for_password = True
 
     def form_valid(self, form: BaseForm) -> HttpResponse:
         try:
@@ -73,3 +82,24 @@ class DeleteView(PersonFormView):
         logout(self.request)
         messages.success(self.request, _("Done. Your games stay, without your name."))
         return redirect("lobby:home")
+
+
+@method_decorator(never_cache, name="dispatch")
+class DevicesView(TemplateView):
+    """Where the account is signed in; a POST signs out there: at one device, or at all others."""
+
+    template_name = "accounts/devices.html"
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        devices = queries.devices_of(cast(User, self.request.user))
+        named = [(device, known_devices.name_of(device.user_agent)) for device in devices]
+        return super().get_context_data(devices=named, has_others=len(devices) > 1, **kwargs)
+
+    def post(self, request: HttpRequest) -> HttpResponse:
+        chosen = request.POST.get("device", "")
+        devices = queries.devices_of(cast(User, request.user))
+        ended = [device for device in devices if chosen in (str(device.pk), "others") and not device.is_current()]
+        usersessions.sessions.end_sessions(request, ended)
+        if ended:
+            messages.success(request, _("Signed out there."))
+        return redirect("usersessions_list")
