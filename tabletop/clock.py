@@ -12,7 +12,7 @@ import uuid
 
 from django.db import close_old_connections, connection, transaction
 
-from tabletop import play
+from tabletop import play, timebase
 from tabletop.engine import Engine, UnknownGame
 from tabletop.games import get_engine
 from tabletop.live import presence
@@ -21,6 +21,8 @@ from tabletop.models import ClockBeat, Deadline
 POLL_SECONDS = 0.2
 LEASE_SECONDS = 30.0
 BEAT_SECONDS = 5.0
+FAILURE_SECONDS = 1.0
+"""The pause after a failed round."""
 BATCH = 20
 
 log = logging.getLogger(__name__)
@@ -84,16 +86,16 @@ def run(stop: threading.Event) -> None:
     while not stop.is_set():
         try:
             if time.monotonic() >= next_beat:
+                beat(process, now=timebase.now())
                 next_beat = time.monotonic() + BEAT_SECONDS
-                beat(process, now=time.time())
-            fired = tick(now=time.time())
+            pause = POLL_SECONDS if tick(now=timebase.now()) < BATCH else 0.0
         except Exception:
             # The database may be restarting.
             log.exception("a round of the clock failed")
-            fired = 0
+            pause = FAILURE_SECONDS
         close_old_connections()
-        if fired < BATCH:
-            stop.wait(POLL_SECONDS)
+        if pause:
+            stop.wait(pause)
     ClockBeat.objects.filter(process=process).delete()
 
 

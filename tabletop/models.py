@@ -6,6 +6,7 @@ from typing import TypeVar
 
 from django.db import models
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from tabletop import shuffle
 
@@ -122,8 +123,51 @@ class Presence(models.Model):
         ]
 
 
+class EntryKey(models.Model):
+    """A request to open or to join a table that was sent with a key: sent again, it leads to the same seat.
+
+    Nothing of it can be used by somebody who reads the rows: key and owner are hashed together with a secret.
+    """
+
+    mark = models.CharField(max_length=64, primary_key=True)
+    """Names the key and its owner: a session, or a client that has made a long key for itself."""
+    what = models.CharField(max_length=32)
+    """Names what was asked for."""
+    salt = models.CharField(max_length=32)
+    """With key and owner it gives the token of the seat again."""
+    game_id = models.UUIDField(null=True)
+    seat_id = models.UUIDField(null=True)
+    """Null only within the transaction that takes the seat."""
+    at = models.FloatField(db_index=True)
+
+
+class DailyRun(models.Model):
+    """When something that is done once a day was last begun, by one of all processes."""
+
+    name = models.CharField(max_length=20, primary_key=True)
+    at = models.FloatField()
+
+
 class ClockBeat(models.Model):
     """When a clock last went round; `/readyz` looks here."""
 
     process = models.UUIDField(primary_key=True)
     at = models.FloatField(db_index=True)
+
+
+class StaffRight(ClockBeat):
+    """Holds the permissions of staff that belong to no table alone; a proxy, because it needs no table of its own."""
+
+    class Meta:
+        proxy = True
+        default_permissions = ()
+        permissions = [("view_hidden_cards", _("Can look at hidden cards, bids and votes"))]
+
+
+class SiteTime(models.Model):
+    """How the site's time stands to the database's clock; one row (`tabletop.timebase`)."""
+
+    ahead = models.FloatField(default=0)
+    """Seconds to add to the database's clock."""
+    latest = models.FloatField(default=0)
+    """A time that the site has seen, a few seconds ago at most while it runs: time never falls behind it."""

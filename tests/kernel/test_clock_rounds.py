@@ -97,6 +97,21 @@ def test_a_clock_pauses_only_when_nothing_more_is_due(monkeypatch: pytest.Monkey
     assert run(monkeypatch, [clock.BATCH, clock.BATCH - 1]) == 1
 
 
+def test_a_beat_that_failed_is_tried_again_with_the_next_round(monkeypatch: pytest.MonkeyPatch) -> None:
+    beats: list[float] = []
+
+    def beat(_process: uuid.UUID, *, now: float) -> None:
+        beats.append(now)
+        if len(beats) == 1:
+            raise OSError("the database is down")
+
+    monkeypatch.setattr(clock, "beat", beat)
+    monkeypatch.setattr(clock, "tick", lambda *, now: 0)
+    monkeypatch.setattr(clock, "close_old_connections", lambda: None)
+    clock.run(Stop(rounds=3))
+    assert len(beats) == 2
+
+
 def test_a_beat_deletes_old_beats_and_stale_presence(duel: DuelGame) -> None:
     old, process = uuid.uuid4(), uuid.uuid4()
     clock.beat(old, now=1000.0)
