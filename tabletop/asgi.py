@@ -1,7 +1,7 @@
 """The ASGI application: plain sync Django for HTTP, Channels for sockets.
 
-Views run on a few threads inside the process: that takes half the CPU of Django's ASGI handler, and database
-connections persist.
+Views run on a few threads inside the process: that takes half the CPU of Django's ASGI handler, and each keeps its
+connection to the database.
 """
 
 import os
@@ -21,13 +21,17 @@ from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 from django.urls import path
 
+from tabletop.database import ClosedDuringOutage
 from tabletop.games import all_games
 from tabletop.health import with_healthz
 from tabletop.live.consumers import NoSuchSocket
+from tabletop.live.old_cookies import OldSessionCookie
 from tabletop.live.origins import SameOrigin
 from tabletop.lobby.consumers import LobbyConsumer
+from tabletop.operation.access import SocketLog
+from tabletop.password_lane import PasswordLane
 
-# SQLite has one writer at a time: one thread never waits for a lock.
+# SQLite has one writer at a time: one thread never waits for a lock. Those that hash passwords write little.
 HTTP_THREADS = 1 if settings.USES_SQLITE else 4
 
 sockets = [
@@ -40,10 +44,19 @@ sockets = [
     path("<path:rest>", NoSuchSocket.as_asgi()),
 ]
 
+pages = cast(Any, get_wsgi_application())
+
+
+def on_threads(count: int) -> Any:
+    return WSGIMiddleware(pages, workers=count)
+
+
 _router = ProtocolTypeRouter(
     {
-        "http": with_healthz(WSGIMiddleware(cast(Any, get_wsgi_application()), workers=HTTP_THREADS)),
-        "websocket": SameOrigin(AuthMiddlewareStack(URLRouter(sockets))),
+        "http": with_healthz(PasswordLane(on_threads(HTTP_THREADS), strangers=on_threads(1), known=on_threads(1))),
+        "websocket": SocketLog(
+            SameOrigin(ClosedDuringOutage(OldSessionCookie(AuthMiddlewareStack(URLRouter(sockets)))))
+        ),
     }
 )
 

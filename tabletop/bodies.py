@@ -1,63 +1,108 @@
 """What is too large is refused before it is read: by the length a request names, or while its body comes in.
 
+What comes too slowly is refused as well: a request has a time in which it must be whole, however steadily it drips.
+
 Daphne hands a request on once its body is whole, so the application can only refuse what lies on the disk already.
 """
 
+import time
 from http import HTTPStatus
 from typing import Any
+from urllib.parse import unquote
 
 import daphne.server
 from daphne.http_protocol import HTTPFactory, WebRequest
+from django.conf import settings
+from django.urls import Resolver404, resolve
 
-from tabletop.error_codes import sentence_for_programs
+from tabletop.body_limits import MAX_BODY_BYTES, max_bytes_at
+from tabletop.error_codes import SITE_CODES, sentence_for_programs, status_of
 
-MAX_BODY_BYTES = 1024 * 1024
-"""The largest of all: single addresses take less, and say so themselves."""
+UNUSED_HEADERS = (b"daphne-root-path", b"sec-websocket-protocol")
+"""Daphne reads them as ASCII and fails with a traceback where they are not; the site needs neither."""
 MOST_DROPPED_BYTES = 4 * MAX_BODY_BYTES
 """Read and thrown away after the refusal: who still sends would otherwise be cut off before the answer is read."""
 
 
 class BoundedRequest(WebRequest):
+    address = ""
+    max_bytes = MAX_BODY_BYTES
     taken = 0
     is_refused = False
+    is_whole = False
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        self.began_at = time.monotonic()
+        super().__init__(*given, **named)
 
     def gotLength(self, length: int | None) -> None:  # noqa: N802 - Twisted's name
         """`None` for a body that comes in chunks."""
-        is_too_large = length is not None and length > MAX_BODY_BYTES
+        # Twisted tells a request its path only when it is whole.
+        self.address = unquote(self.channel._path.partition(b"?")[0].decode("latin-1"))
+        self.max_bytes = max_bytes_at(self.address)
+        is_too_large = length is not None and length > self.max_bytes
         super().gotLength(0 if is_too_large else length)
         if is_too_large:
-            self._refuse()
+            self._refuse("body_too_large")
 
     def handleContentChunk(self, data: bytes) -> None:  # noqa: N802 - Twisted's name
         self.taken += len(data)
-        if self.is_refused or self.taken > MAX_BODY_BYTES:
-            self._refuse()
+        if self.is_refused or self.taken > self.max_bytes:
+            self._refuse("body_too_large")
             if self.taken > MOST_DROPPED_BYTES:
                 self.channel.abortConnection()
         else:
             super().handleContentChunk(data)
 
     def requestReceived(self, command: bytes, path: bytes, version: bytes) -> None:  # noqa: N802 - Twisted's name
+        self.is_whole = True
         if self.is_refused:
             self.channel.loseConnection()
             return
+        for name in UNUSED_HEADERS:
+            self.requestHeaders.removeHeader(name)
         # WSGI knows no other way to tell how long a body is.
         if not self.requestHeaders.hasHeader(b"content-length") and self.taken:
             self.requestHeaders.setRawHeaders(b"content-length", [str(self.taken).encode()])
         super().requestReceived(command, path, version)
 
-    def _refuse(self) -> None:
+    def check_timeouts(self) -> None:
+        """Called every two seconds."""
+        if not self.is_whole and time.monotonic() - self.began_at > settings.REQUEST_SECONDS:
+            if not self.is_refused:
+                self._refuse("request_too_slow")
+                self.channel.loseConnection()
+            else:
+                # The answer had its time to be read.
+                self.channel.abortConnection()
+        super().check_timeouts()
+
+    def _refuse(self, code: str) -> None:
         if self.is_refused:
             return
         self.is_refused = True
         # Nobody is asked to go on.
         self.requestHeaders.removeHeader(b"expect")
-        status, body = HTTPStatus.REQUEST_ENTITY_TOO_LARGE, sentence_for_programs("body_too_large").encode()
+        status = HTTPStatus(status_of(code))
+        kind, body = _sentence_at(self.address, code)
         head = (
-            f"HTTP/1.1 {status.value} {status.phrase}\r\nContent-Type: text/plain; charset=utf-8\r\n"
+            f"HTTP/1.1 {status.value} {status.phrase}\r\nContent-Type: {kind}\r\n"
             f"Content-Length: {len(body)}\r\nConnection: close\r\n\r\n"
         )
         self.channel.transport.write(head.encode() + body)
+
+
+def _sentence_at(address: str, code: str) -> tuple[str, bytes]:
+    """The type and the text of a refusal: as a game tells it to programs, a plain sentence elsewhere."""
+    sentence = sentence_for_programs(code)
+    try:
+        style = None if code in SITE_CODES else getattr(resolve(address).func, "error_style", None)
+    except Resolver404:
+        style = None
+    if style is None:
+        return "text/plain; charset=utf-8", sentence.encode()
+    answer = style.refusal(code, sentence)
+    return answer["Content-Type"], answer.content
 
 
 class BoundedFactory(HTTPFactory):

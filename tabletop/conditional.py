@@ -14,6 +14,8 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language
 
+from tabletop.response_headers import NOT_KEPT
+
 SHOWN_OF_PERSON = ("pk", "display_name", "is_guest", "theme", "sounds")
 """What pages tell of the person who looks; a stranger has none of it."""
 PRODUCT = ("tabletop", "cambio", "imperial", "deckbuilder", "templates", "static", "locale")
@@ -36,6 +38,13 @@ def answer_with_page(request: HttpRequest, *marks: object, render: Callable[[], 
         response["ETag"] = _tag(request, marks)
     # Never kept for others, and never shown again without asking.
     response["Cache-Control"] = "private, no-cache"
+    return response
+
+
+def answer_with_hand(render: Callable[[], HttpResponse]) -> HttpResponse:
+    """A page with what only one person may know: no browser keeps it, so there is none that could be shown again."""
+    response = render()
+    response["Cache-Control"] = NOT_KEPT
     return response
 
 

@@ -59,6 +59,11 @@ CODES: dict[str, ErrorCode] = {
         sentence=_("What was asked does not work at this address. Nothing has changed."),
         for_programs=_("That is not how this address is asked."),
     ),
+    "request_too_slow": ErrorCode(
+        status=408, sentence=_("The request took too long to come. Nothing has changed. Try again.")
+    ),
+    "too_many_tables": ErrorCode(status=409),
+    "key_reused": ErrorCode(status=409),
     "body_too_large": ErrorCode(status=413, sentence=_("That is more than we can read.")),
     "too_many": ErrorCode(
         status=429,
@@ -71,6 +76,11 @@ CODES: dict[str, ErrorCode] = {
         title=_("We dropped a card"),
         sentence=_("Something went wrong on our side. What you had done before is safe. Try again in a moment."),
     ),
+    "busy": ErrorCode(
+        status=503,
+        title=_("One moment, please"),
+        sentence=_("Many people are logging in right now. Nothing has changed. Try again in a few seconds."),
+    ),
     "unavailable": ErrorCode(
         status=503,
         title=_("One moment, please"),
@@ -78,7 +88,7 @@ CODES: dict[str, ErrorCode] = {
     ),
 }
 
-SITE_CODES = frozenset({"not_allowed", "not_found", "server_error", "unavailable"})
+SITE_CODES = frozenset({"not_allowed", "not_found", "request_too_slow", "server_error", "unavailable"})
 """Said by the site before or after a game is asked, and spelled alike for every game."""
 PROGRAM_CODES = frozenset(CODES.keys() - SITE_CODES)
 """Said by the addresses for programs of every game, besides those of its rules."""

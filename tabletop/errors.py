@@ -9,19 +9,20 @@ from collections.abc import Callable
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
-from django.db import InterfaceError, OperationalError
+from django.db import InternalError
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed, JsonResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.translation import ngettext
 
+from tabletop.database import OUTAGE, is_outage
 from tabletop.engine import UnknownGame
 from tabletop.error_codes import CODES, RULES_STATUS, RULES_TITLE, Text
 from tabletop.limits import TooMany
 from tabletop.rules import RuleViolation
 from tabletop.translation import translate
 
-DATABASE_RETRY_SECONDS = 5
+DATABASE_RETRY_SECONDS = 2
 
 log = logging.getLogger(__name__)
 
@@ -74,16 +75,23 @@ _unavailable = _handler("unavailable")
 
 
 def too_many(request: HttpRequest, exception: TooMany) -> HttpResponse:
-    retry_after = exception.retry_after
+    known = CODES["too_many"]
+    sentence = too_many_sentence(exception, known.sentence)
+    response = respond(request, status=known.status, code="too_many", title=known.title, sentence=sentence)
+    response["Retry-After"] = str(exception.retry_after)
+    return response
+
+
+def too_many_sentence(exception: TooMany, otherwise: Text) -> str:
+    """The sentence of the limit, or the other one for a limit without; in the reader's language."""
+    retry_after, limit = exception.retry_after, exception.limit
     wait = ngettext("%(count)d second", "%(count)d seconds", retry_after) % {"count": retry_after}
     if retry_after > 90:
         minutes = math.ceil(retry_after / 60)
         wait = ngettext("%(count)d minute", "%(count)d minutes", minutes) % {"count": minutes}
-    known = CODES["too_many"]
-    sentence = str(known.sentence) % {"wait": wait}
-    response = respond(request, status=known.status, code="too_many", title=known.title, sentence=sentence)
-    response["Retry-After"] = str(retry_after)
-    return response
+    if limit is None or not limit.sentence:
+        return str(otherwise) % {"wait": wait}
+    return str(limit.sentence) % {"times": limit.times, "wait": wait}
 
 
 def refused(request: HttpRequest, refusal: RuleViolation) -> HttpResponse:
@@ -105,7 +113,7 @@ HANDLERS: tuple[tuple[tuple[type[Exception], ...], Handler], ...] = (
     ((PermissionDenied,), not_allowed),
     ((Http404, UnknownGame), not_found),
     ((RuleViolation,), refused),
-    ((InterfaceError, OperationalError), unavailable),
+    ((InternalError, *OUTAGE), unavailable),
 )
 
 
@@ -138,5 +146,7 @@ class RefusalMiddleware:
         return answer
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        if isinstance(exception, InternalError) and not is_outage(exception):
+            return None
         handle = next((handle for kinds, handle in HANDLERS if isinstance(exception, kinds)), None)
         return handle and handle(request, exception)

@@ -1,7 +1,6 @@
 """Health checks: /healthz says that the process runs, /readyz what works."""
 
 import logging
-import time
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -10,7 +9,7 @@ from channels.layers import get_channel_layer
 from django.db import connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
 
-from tabletop import clock
+from tabletop import clock, timebase
 
 AsgiApp = Callable[[Any, Any, Any], Awaitable[None]]
 
@@ -70,5 +69,5 @@ def _check_channel_layer() -> None:
 
 
 def _check_clock() -> None:
-    if not clock.is_running(now=time.time()):
+    if not clock.is_running(now=timebase.now()):
         raise RuntimeError("no clock is running; start one with manage.py clock")

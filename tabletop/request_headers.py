@@ -5,6 +5,9 @@ from django.http import HttpRequest
 from tabletop.errors import Malformed
 from tabletop.models import LONGEST_KEY
 
+SHORTEST_SECRET = 32
+"""Characters of a key that proves by itself who sends it again."""
+
 
 def idempotency_key(request: HttpRequest) -> str | None:
     """The key that gives a repeated request the same answer without a second effect; raises Malformed."""
@@ -12,6 +15,11 @@ def idempotency_key(request: HttpRequest) -> str | None:
     if key and not is_key(key):
         raise Malformed
     return key
+
+
+def is_secret(key: str) -> bool:
+    """Whether a key is long enough to be a secret that its client has made for itself."""
+    return len(key) >= SHORTEST_SECRET
 
 
 def is_key(text: str) -> bool:

@@ -6,6 +6,8 @@ and refuses to start without its secrets.
 
 import os
 import secrets
+import sys
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +15,8 @@ import dj_database_url
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
+from tabletop.accounts.allauth_settings import *  # noqa: F403
+from tabletop.database import POSTGRES, POSTGRES_OPTIONS
 from tabletop.logs import logging_config
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -20,8 +24,9 @@ VAR_DIR = Path(os.environ.get("VAR_DIR", BASE_DIR / "var"))
 VAR_DIR.mkdir(parents=True, exist_ok=True)
 
 
-def flag(name: str) -> bool:
-    return os.environ.get(name, "").lower() in {"1", "true", "yes", "on"}
+def flag(name: str, *, default: bool = False) -> bool:
+    given = os.environ.get(name, "").lower()
+    return given in {"1", "true", "yes", "on"} if given else default
 
 
 def comma_separated(name: str, default: str = "") -> list[str]:
@@ -49,9 +54,11 @@ ALLOWED_HOSTS = comma_separated("ALLOWED_HOSTS", "" if PRODUCTION else "localhos
 CSRF_TRUSTED_ORIGINS = comma_separated("CSRF_TRUSTED_ORIGINS")
 # The proxy gives the visitor's address as the last entry of X-Forwarded-For, the scheme in X-Forwarded-Proto.
 BEHIND_PROXY = flag("BEHIND_PROXY")
+# Addresses and networks that may read /metrics.
+METRICS_ADDRESSES = [ip_network(item) for item in comma_separated("METRICS_ADDRESSES", "127.0.0.0/8,::1")]
 
 INSTALLED_APPS = [
-    "django.contrib.admin",
+    "tabletop.staff_site.StaffConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -61,6 +68,10 @@ INSTALLED_APPS = [
     "channels",
     "csp",
     "django_htmx",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
     "tabletop",
     "tabletop.accounts",
     "tabletop.lobby",
@@ -72,18 +83,23 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "tabletop.logs.RequestIdMiddleware",
+    "tabletop.operation.access.AccessLogMiddleware",
     "tabletop.health.ReadyzMiddleware",
+    "tabletop.operation.metrics.MetricsMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
+    "tabletop.response_headers.ResponseHeadersMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
+    "tabletop.accounts.cookies.OldCookiesMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "tabletop.accounts.sessions.StaySignedInMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "tabletop.errors.RefusalMiddleware",
@@ -116,6 +132,12 @@ TEMPLATES = [
 
 # --- data -------------------------------------------------------------------------------------------------------------
 
+
+def process_name() -> str:
+    """What this process calls itself to PostgreSQL: `tabletop serve`, `tabletop clock`, or by another command."""
+    return f"tabletop {sys.argv[1]}" if Path(sys.argv[0]).name == "manage.py" and sys.argv[1:] else "tabletop"
+
+
 DATABASE_URL = os.environ.get("DATABASE_URL", f"sqlite:///{VAR_DIR / 'tabletop.sqlite3'}")
 
 
@@ -132,15 +154,8 @@ def database(url: str) -> dict[str, Any]:
             "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
         }
     else:
-        # When they are taken: after a restart of the database none of them works.
-        config["CONN_HEALTH_CHECKS"] = True
-        pool_size = int(os.environ.get("DATABASE_POOL_SIZE", "8"))
-        options |= {
-            # Short timeouts: a database that is down must not tie up all threads, nor be found late when it is back.
-            "pool": {"min_size": 1, "max_size": pool_size, "timeout": 2, "reconnect_timeout": 2},
-            "server_side_binding": True,
-            "prepare_threshold": 3,
-        }
+        config |= POSTGRES
+        config["OPTIONS"] = {**POSTGRES_OPTIONS, "application_name": process_name(), **options}
     return config
 
 
@@ -191,16 +206,28 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
 ]
-LOGIN_URL = "accounts:login"
+LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "lobby:home"
 LOGOUT_REDIRECT_URL = "lobby:home"
 SESSION_ENGINE = "tabletop.accounts.sessions"
+MESSAGE_STORAGE = "tabletop.accounts.cookies.MessageStorage"
 # The longest that browsers allow: a guest is known by this cookie alone.
 SESSION_COOKIE_AGE = 400 * 24 * 3600
 PASSWORD_RESET_TIMEOUT = 24 * 3600
+ACCOUNT_LOGOUT_REDIRECT_URL = LOGOUT_REDIRECT_URL
+# Browsers allow passkeys without TLS for localhost alone.
+MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not PRODUCTION
 
-EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if os.environ.get('EMAIL_HOST') else 'console'}.EmailBackend"
 EMAIL_HOST = os.environ.get("EMAIL_HOST", "")
+# Whether the site sends mail: by the server of EMAIL_HOST, or in development to the terminal.
+MAIL_AVAILABLE = os.environ.get("MAIL", "").lower() not in {"0", "false", "no", "off"}
+if PRODUCTION and MAIL_AVAILABLE and not EMAIL_HOST:
+    # Printed mails would put links to new passwords into the logs.
+    raise ImproperlyConfigured(
+        "Set EMAIL_HOST, EMAIL_PORT, EMAIL_HOST_USER and EMAIL_HOST_PASSWORD to those of a mail server, "
+        "or MAIL=off for a site without mail: then nobody can make an account or get a new password."
+    )
+EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if EMAIL_HOST else 'console'}.EmailBackend"
 EMAIL_PORT = int(os.environ.get("EMAIL_PORT", "587"))
 EMAIL_HOST_USER = os.environ.get("EMAIL_HOST_USER", "")
 EMAIL_HOST_PASSWORD = os.environ.get("EMAIL_HOST_PASSWORD", "")
@@ -228,14 +255,23 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = PRODUCTION
+if PRODUCTION:
+    # Browsers take these from this host alone, over TLS; `tabletop.accounts.cookies` names the others alike.
+    SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-sessionid", "__Host-csrftoken"
 CSRF_FAILURE_VIEW = "tabletop.errors.csrf_failure"
 if PRODUCTION:
     SECURE_SSL_REDIRECT = not flag("TLS_REDIRECT_BY_PROXY")
     SECURE_HSTS_SECONDS = 365 * 24 * 3600
-    SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = True
+    # Switches, because they bind other sites of the domain, and the second for years.
+    SECURE_HSTS_INCLUDE_SUBDOMAINS, SECURE_HSTS_PRELOAD = flag("HSTS_SUBDOMAINS"), flag("HSTS_PRELOAD")
+    # Django warns of switches that are off.
+    SILENCED_SYSTEM_CHECKS += ["security.W005", "security.W008", "security.W021"]
 if BEHIND_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+# The largest of all bodies, also before Django reads it (`tabletop.bodies`); single addresses take less.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
+# In which a request must have come as a whole (`tabletop.bodies`).
+REQUEST_SECONDS = 30
 
 # --- files, language, logs --------------------------------------------------------------------------------------------
 
@@ -258,4 +294,7 @@ LOCALE_PATHS = [BASE_DIR / "locale"]
 TIME_ZONE = "UTC"
 
 LOG_LEVEL = os.environ.get("LOG_LEVEL", "INFO")
-LOGGING = logging_config(level=LOG_LEVEL)
+ACCESS_LOG = flag("ACCESS_LOG", default=PRODUCTION)
+LOGGING = logging_config(level=LOG_LEVEL, access=ACCESS_LOG)
+# Where errors are reported to; nowhere without it.
+SENTRY_DSN = os.environ.get("SENTRY_DSN", "")

@@ -1,10 +1,21 @@
+from hashlib import blake2b
 from typing import Any
 
+from django.conf import settings
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 
+def release_folder() -> str:
+    """Names the folder that this release was unpacked into, and with it the release."""
+    return blake2b(str(settings.BASE_DIR).encode(), digest_size=6).hexdigest()
+
+
 class SiteStaticFiles(CompressedManifestStaticFilesStorage):
-    """Hashed names. The address of a file stays the same as long as the process lives, and a page asks for many."""
+    """Hashed names. The address of a file stays the same as long as the process lives, and a page asks for many.
+
+    Releases share the folder, so that files of pages that were opened before an update or a way back are still there.
+    The list of names is each release's own.
+    """
 
     patterns = (
         *CompressedManifestStaticFilesStorage.patterns,
@@ -13,6 +24,8 @@ class SiteStaticFiles(CompressedManifestStaticFilesStorage):
     """Our own scripts import one another by their hashed names; those of libraries stay as they are."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
+        # Read when the storage is made.
+        self.manifest_name = f"staticfiles-{release_folder()}.json"
         super().__init__(*args, **options)
         self._urls: dict[str, str] = {}
 

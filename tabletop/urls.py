@@ -5,10 +5,13 @@ from django.urls import URLPattern, URLResolver, include, path
 from django.views.generic import TemplateView
 
 from tabletop.games import all_games
+from tabletop.tables.program_views import programs
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("tabletop.lobby.urls")),
     path("account/", include("tabletop.accounts.urls")),
+    path("account/", include("tabletop.accounts.entry_urls")),
+    path("programs/", programs, name="programs"),
     path("shuffle/", TemplateView.as_view(template_name="shuffle.html"), name="shuffle"),
     path("styleguide/", TemplateView.as_view(template_name="styleguide.html"), name="styleguide"),
     path("api/", include("tabletop.reference.urls")),

@@ -18,10 +18,11 @@ from tabletop.accounts.models import User
 from tests.kernel.conftest import STARTED, any_move, logged_moves
 from tests.kit.clients import client_of
 from tests.kit.frames import parts_in, shown_in
+from tests.kit.program import Api
 from tests.live.conftest import seq_in
 from tests.tinygame import services
 from tests.tinygame.models import DuelGame, DuelSeat
-from tests.tinygame.pages import page
+from tests.tinygame.plug import DuelPlug
 from tests.tinygame.rules import State
 
 pytestmark = pytest.mark.django_db
@@ -156,9 +157,9 @@ def test_somebody_without_a_seat_is_403(duel: DuelGame, db: None) -> None:
     assert "You have no seat here" in answer.content.decode()
 
 
-def test_a_seat_without_a_person_is_not_a_strangers(duel: DuelGame) -> None:
+def test_a_seat_without_a_person_is_nobodys(duel: DuelGame, people: list[User]) -> None:
     duel.players.update(user=None)
-    page = Client().get(url("table", duel)).content.decode()
+    page = client_of(people[0]).get(url("table", duel)).content.decode()
     assert "Waiting for seat 0." in page
     assert "Play the" not in page
 
@@ -168,7 +169,7 @@ def test_an_unknown_table_and_a_closed_one_are_told_before_what_is_malformed(
 ) -> None:
     client = client_of(people[0])
     assert client.post(f"/duel/{uuid.uuid4()}/move/", {}).status_code == 404
-    monkeypatch.setitem(page.__dict__, "watchable", False)
+    monkeypatch.setattr(DuelPlug, "watchable", False)
     DuelSeat.objects.update(user=None)
     assert client.post(url("move", duel), {}).status_code == 403
 
@@ -186,6 +187,20 @@ def test_a_stranger_is_asked_for_a_name_and_comes_back_to_the_page(duel: DuelGam
 def test_a_stranger_whose_page_has_no_address_of_ours_comes_back_to_the_home_page(duel: DuelGame, page: str) -> None:
     answer = Client().post(url("move", duel), {"type": "redraw"}, headers=HTMX | {"HX-Current-URL": page})
     assert answer["HX-Redirect"] == "/account/guest/?next=%2F"
+
+
+@pytest.mark.parametrize(
+    ("method", "address"),
+    [
+        *(("get", "/cambio/new/"), ("post", "/cambio/new/"), ("get", "/imperial/new/"), ("post", "/imperial/new/")),
+        *(("get", "/imperial/{table}/"), ("post", "/imperial/{table}/join/")),
+    ],
+)
+def test_an_address_that_is_none_is_no_failure_at_the_games_of_the_site(method: str, address: str) -> None:
+    table = Api("/imperial/api/game").post("create", {"playerCount": 3, "creatorDisplayName": "Juno"}).json["gameId"]
+    headers = HTMX | {"HX-Current-URL": "http://["}
+    answer = getattr(Client(), method)(address.format(table=table), headers=headers)
+    assert (answer.status_code, answer["HX-Redirect"]) == (200, "/account/guest/?next=%2F")
 
 
 def test_a_move_without_a_csrf_token_is_403(duel: DuelGame, people: list[User], state_of: StateOf) -> None:

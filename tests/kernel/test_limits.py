@@ -60,15 +60,31 @@ def test_any_text_can_be_counted(clock: time_machine.Traveller) -> None:
             THREE_A_MINUTE.count(who)
 
 
-def test_without_the_cache_everything_is_allowed_and_the_log_says_so(
-    settings: Any, caplog: pytest.LogCaptureFixture
+def test_without_the_cache_each_process_counts_and_the_log_says_so_once_a_minute(
+    settings: Any, caplog: pytest.LogCaptureFixture, clock: time_machine.Traveller
 ) -> None:
+    gone = {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": "redis://127.0.0.1:1"}
+    settings.CACHES = {"default": {**settings.CACHES["default"], **gone}}
+    use_up(THREE_A_MINUTE, "ada")
+    with pytest.raises(TooMany):
+        THREE_A_MINUTE.count("ada")
+    THREE_A_MINUTE.count("teo")
+    THREE_A_MINUTE.count("teo", tries=-1)
+    use_up(THREE_A_MINUTE, "teo")
+    clock.shift(61)
+    THREE_A_MINUTE.count("ada")
+    told = [record for record in caplog.records if "limits are counted by each process alone" in record.message]
+    assert [(record.levelname, record.exc_info) for record in told] == [("WARNING", None)] * 2
+
+
+def test_counts_of_one_process_are_no_more_than_it_can_hold(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.CACHES = {
         "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": "redis://127.0.0.1:1"}
     }
-    for _ in range(THREE_A_MINUTE.times + 1):
-        THREE_A_MINUTE.count("ada")
-    assert "limit test is not counted" in caplog.text
+    monkeypatch.setattr(limits.own_counts, "_max_entries", 30)
+    for number in range(100):
+        THREE_A_MINUTE.count(f"stranger {number}")
+    assert len(vars(limits.own_counts)["_cache"]) <= 30
 
 
 def test_the_address_is_the_one_of_the_connection(settings: Any, rf: RequestFactory) -> None:
