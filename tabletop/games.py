@@ -14,6 +14,7 @@ from django.utils.functional import Promise
 if TYPE_CHECKING:
     from tabletop.accounts.models import User
     from tabletop.engine import Engine
+    from tabletop.tables.services import TableServices
 
 Words = str | Promise
 
@@ -44,6 +45,8 @@ class TableSummary:
     url: str
     your_turn: bool = False
     since: datetime | None = None
+    host: UUID | None = None
+    """The person who waits at an open table; shown nowhere."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -57,7 +60,11 @@ class Game:
     """Template of the drawing on the home page."""
     play_links: tuple[Link, ...] = ()
     """The first is the obvious next action."""
+    home: str = ""
+    """Name of the URL of the game's own first page; without it the lobby has one for it."""
     engine: "Engine | None" = None
+    tables: "TableServices | None" = None
+    """What can be done with the game's tables; None for a game that is played alone."""
     urls: str = ""
     """Module with the game's URLs, mounted below the slug; a table's page is named `<slug>:table`."""
     sockets: str = ""
@@ -74,6 +81,11 @@ class Game:
     """The address of the table with this code; None if the game has no such table."""
     forget_person: "Callable[[User], None]" = lambda user: None
     """Removes the name of a person who deleted the account from the game's seats."""
+
+    @property
+    def address(self) -> str:
+        """The page that tells what the game is and lets people play it; empty for a game that has no pages yet."""
+        return reverse(self.home or f"lobby:{self.slug}") if self.home or self.urls else ""
 
 
 _games: dict[str, Game] = {}

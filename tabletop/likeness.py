@@ -22,6 +22,8 @@ _SMALL = str.maketrans(
     "\u03b1\u03b5\u03bf\u03b9\u03bd\u03c1\u03ba\u03c4\u03c5\u03c7",
     "lllol" + "aeopcyxljsdhlbkmht" + "aeolvpktux",
 )
+_DIGITS = str.maketrans("34578", "eastb")
+"""Read as letters by those who know the habit; 0 and 1 look like letters to everybody."""
 _PAIRS = (("rn", "m"), ("vv", "w"))
 _UNSEEN = ("M", "Z", "C")
 """Categories of characters without a shape of their own: marks, blanks, controls."""
@@ -36,3 +38,8 @@ def skeleton(name: str) -> str:
     for pair, letter in _PAIRS:
         drawn = drawn.replace(pair, letter)
     return drawn
+
+
+def with_digits_read(name: str) -> str:
+    """The name as it is meant where digits stand for letters, for example "moderator" for "mod3rator"."""
+    return name.translate(_DIGITS)

@@ -9,7 +9,6 @@ back, so it writes one row in two statements.
 """
 
 import logging
-import time
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -19,12 +18,14 @@ from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
+from tabletop import timebase
 from tabletop.batch import Batch
 from tabletop.engine import AnnouncedStep, Engine, Loaded, Move, Outdated, Receipt
 from tabletop.kept_games import keep_game, take_game
 from tabletop.keys import logged_with_key, tied_key
 from tabletop.live.announce import announce, reaches_others
 from tabletop.models import Deadline, copy_row
+from tabletop.operation.counts import COMMIT, LOAD, RULES, SAVE, running_watch, watched
 from tabletop.rows import read_seq
 from tabletop.rules import Event, Fault, Json, RuleViolation, Seat, Sentence, Shuffle, Step
 from tabletop.shuffle import shuffle_at
@@ -48,7 +49,7 @@ def read(engine: Engine, game_id: UUID, *, load: Callable[..., Loaded[Any]] | No
     """
     load = load or engine.store.load
     loaded = load(game_id)
-    if _is_overdue(engine, loaded.state, now=time.time()):
+    if _is_overdue(engine, loaded.state, now=timebase.now()):
         settle(engine, game_id)
         loaded = load(game_id)
     # A move between two of the statements would mix two positions: then read once more, with the row locked.
@@ -58,6 +59,7 @@ def read(engine: Engine, game_id: UUID, *, load: Callable[..., Loaded[Any]] | No
         return load(game_id, for_update=True)
 
 
+@watched
 def submit(
     engine: Engine, game_id: UUID, move: Move, *, known: Loaded[Any] | None = None, now: float | None = None
 ) -> Receipt:
@@ -103,7 +105,7 @@ def _submit_locked(engine: Engine, game_id: UUID, move: Move, *, now: float | No
     except (RuleViolation, IntegrityError):
         # Perhaps this very request was accepted before and only its answer got lost. Asking here, not before every
         # move, saves a statement: the unique key in the log keeps a second effect out in any case.
-        overdue = loaded is not None and _is_overdue(engine, loaded.state, now=time.time() if now is None else now)
+        overdue = loaded is not None and _is_overdue(engine, loaded.state, now=timebase.now() if now is None else now)
         if move.key and (repeated := _find_repeated(engine, game_id, move, known=None if overdue else loaded)):
             return repeated
         # The refused step is rolled back as a whole; what time has brought about does not depend on it.
@@ -119,8 +121,9 @@ def _take_step(engine: Engine, loaded: Loaded[Any], move: Move, *, now: float | 
     be outdated, so the write is guarded by its number, and always by the proof. Raises Outdated where the guard fails,
     what the proof raises, PermissionDenied, RuleViolation, and IntegrityError for a key that was used before.
     """
+    running_watch().mark(LOAD)
     # The time is taken under the lock: a move that had to wait is later than the one it waited for.
-    now = time.time() if now is None else now
+    now = timebase.now() if now is None else now
     if move.proof is not None and is_locked:
         move.proof.check()
     seat = _actor(loaded, move)
@@ -146,6 +149,7 @@ def _take_step(engine: Engine, loaded: Loaded[Any], move: Move, *, now: float | 
     )
 
 
+@watched
 def settle(engine: Engine, game_id: UUID, *, now: float | None = None) -> Receipt:
     """Lets overdue deadlines take effect; harmless when there are none.
 
@@ -153,7 +157,8 @@ def settle(engine: Engine, game_id: UUID, *, now: float | None = None) -> Receip
     """
     with transaction.atomic():
         loaded = engine.store.load(game_id, for_update=True)
-        now = time.time() if now is None else now
+        running_watch().mark(LOAD)
+        now = timebase.now() if now is None else now
         step = engine.rules.settle(loaded.state, now=now, shuffle=shuffle_for(engine, loaded))
         return _record(engine, loaded, step, batch=Batch(), seat=None, payload=SETTLE, now=now)
 
@@ -239,7 +244,8 @@ def _record(
     topics: tuple[str, ...] = (),
 ) -> Receipt:
     """Saves the step, logs it, sets the deadline, and announces it after the commit. Raises Outdated."""
-    after, events = step
+    watch, (after, events) = running_watch(), step
+    watch.mark(RULES)
     events = _report_faults(engine, loaded, events)
     if not events and after == loaded.state:
         return Receipt(seq=loaded.row.seq, before=loaded, loaded=loaded, seat=seat, changed=False)
@@ -259,15 +265,18 @@ def _record(
     now_loaded = Loaded(row=row, state=engine.as_loaded(after), sitters=loaded.sitters, read_at=loaded.read_at)
     if engine.saved is not None:
         engine.saved(loaded, now_loaded, seat)
+    watch.mark(SAVE)
     receipt = Receipt(
         seq=row.seq, before=loaded, loaded=now_loaded, seat=seat, events=tuple(logged), happened=events, at=now
     )
     rung = (f"{engine.slug}:{row.pk}", *topics, *_people_to_tell(engine, loaded, after))
 
     def after_commit() -> None:
+        watch.mark(COMMIT)
         keep_game(engine, now_loaded)
         step_taken = AnnouncedStep.of(receipt, payload, version=engine.version) if reaches_others() else None
         announce(topics=rung, seq=receipt.seq, change=receipt, step=step_taken)
+        watch.count(payload["type"])
 
     transaction.on_commit(after_commit, robust=True)
     return receipt

@@ -29,5 +29,10 @@ class AddBotBody(Body):
     level: str | None = None
 
 
+class RevokeBody(Body):
+    renew: bool = False
+    """Whether the seat gets a new token in its place."""
+
+
 class RemoveBotBody(Body):
     player_id: str

@@ -15,6 +15,10 @@ JOIN_CODES = frozenset(
     | {"stale_state"}
 )
 """Of every way to a free seat, as the table spells them."""
+ENTRY_CODES = frozenset({"key_reused", "game_not_found", "player_not_in_game"})
+"""Of a request to come in that is sent again: its key had another purpose, or its table or seat is gone."""
+OPEN_CODES = ENTRY_CODES | {"too_many_tables"}
+"""Of the way to a new table."""
 
 _BY_ACCESS: dict[Access, frozenset[str]] = {
     "anybody": frozenset({"too_many"}),
@@ -28,15 +32,14 @@ def table_codes(engine: Engine) -> frozenset[str]:
     rules: TableRules = engine.rules
     plug = rules.plug
     never = {"nothing_to_undo"} if engine.snapshot_before is None else set()
-    never |= {"game_abandoned"} if plug.abandon_seconds is None else set()
     return frozenset({plug.codes.get(code, code) for code in MESSAGES.keys() - never} | set(plug.messages))
 
 
-def request_codes(method: Method, access: Access, *, csrf: bool) -> frozenset[str]:
-    """The refusals before the rules are asked; `csrf`: whether a session must send its CSRF token with a POST."""
+def request_codes(method: Method, access: Access) -> frozenset[str]:
+    """The refusals before the rules are asked."""
     codes = {"method_not_allowed", *_BY_ACCESS[access]}
     if method == "POST":
-        codes |= {"invalid_request", "body_too_large", *(("csrf_failed",) if csrf else ())}
+        codes |= {"invalid_request", "body_too_large", "csrf_failed"}
     return frozenset(codes)
 
 

@@ -6,7 +6,6 @@ from typing import Any
 import msgspec
 
 from tabletop.engine import Engine
-from tabletop.table import TableRules
 
 
 def announced_events(engine: Engine, *bases: type[msgspec.Struct]) -> dict[str, type[msgspec.Struct]]:
@@ -25,10 +24,8 @@ def _leaves(kind: type[msgspec.Struct]) -> Iterator[type[msgspec.Struct]]:
 
 
 def _never_announced(engine: Engine) -> set[str]:
-    rules: TableRules = engine.rules
     return {
         *(("undone",) if engine.snapshot_before is None else ()),
-        *(("game_abandoned",) if rules.plug.abandon_seconds is None else ()),
         *(() if engine.follows_presence else ("player_disconnected", "player_reconnected")),
     }
 

@@ -5,9 +5,10 @@ from uuid import UUID
 
 from django.http import HttpRequest
 
+from tabletop.admission import NameNeeded, SeatNeeded
 from tabletop.api.refusals import ApiRefusal
 from tabletop.api.requests import bearer_token, check_session
-from tabletop.tables.seats import Seats, TakenSeat, seat_with_person, seat_with_token
+from tabletop.tables.seats import Seats, TakenSeat, admit_program
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -25,8 +26,8 @@ class Caller:
         return self.own
 
 
-def identify(request: HttpRequest, game_id: str, seats: Seats) -> Caller:
-    """Checks the game, then the identity, then the seat; raises ApiRefusal for the first that fails."""
+def identify(request: HttpRequest, game_id: str, seats: Seats, *, watchable: bool) -> Caller:
+    """Checks the game, then the identity, then asks the gate; raises ApiRefusal for the first that fails."""
     found = find_game(game_id)
     taken = seats.at(found)
     if not taken:
@@ -34,10 +35,12 @@ def identify(request: HttpRequest, game_id: str, seats: Seats) -> Caller:
     token = bearer_token(request)
     if token is None:
         check_session(request)
-        return Caller(game_id=found, seats=taken, own=seat_with_person(taken, request.user.pk))
-    own = seat_with_token(taken, token)
-    if own is None:
-        raise ApiRefusal("player_not_in_game" if seats.know_token(token) else "unauthenticated")
+    try:
+        own = admit_program(seats, taken, token=token, person=request.user.pk, watchable=watchable)
+    except NameNeeded:
+        raise ApiRefusal("unauthenticated") from None
+    except SeatNeeded:
+        raise ApiRefusal("player_not_in_game") from None
     return Caller(game_id=found, seats=taken, own=own)
 
 

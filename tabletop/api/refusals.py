@@ -12,6 +12,7 @@ from tabletop.api.shapes import Refusal
 from tabletop.api.typed import json_response
 from tabletop.engine import UnknownGame
 from tabletop.error_codes import sentence_for_programs, status_of
+from tabletop.errors import too_many_sentence
 from tabletop.limits import TooMany
 from tabletop.rules import Json, RuleViolation
 
@@ -82,6 +83,7 @@ class ErrorStyle:
                 return self.refusal("invalid_request", " ".join(error.messages))
             except TooMany as limit:
                 headers = {"Retry-After": str(limit.retry_after)}
-                return self.refusal("too_many", sentence_for_programs("too_many"), headers=headers)
+                message = too_many_sentence(limit, sentence_for_programs("too_many"))
+                return self.refusal("too_many", message, headers=headers)
 
         return answered

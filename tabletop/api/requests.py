@@ -12,10 +12,9 @@ from django.views.decorators.csrf import csrf_exempt
 from tabletop.api.refusals import ApiRefusal, ErrorStyle, View
 from tabletop.api.routes import Route
 from tabletop.api.typed import json_response, typed
+from tabletop.body_limits import MAX_PROGRAM_BYTES
 from tabletop.errors import Malformed
 from tabletop.request_headers import idempotency_key
-
-MAX_BODY_BYTES = 16 * 1024
 
 B = TypeVar("B")
 AnswerView = Callable[..., msgspec.Struct]
@@ -36,6 +35,7 @@ def endpoint(route: Route, *, error_style: ErrorStyle) -> Callable[[AnswerView],
             return json_response(answer, status=route.status)
 
         asked.route = route  # type: ignore[attr-defined] # read by `tabletop.api.routes.addresses`
+        asked.error_style = error_style  # type: ignore[attr-defined] # read by `tabletop.bodies`
         return asked
 
     return wrap
@@ -48,8 +48,8 @@ def read_body(request: HttpRequest, kind: type[B]) -> B:
         length = int(request.META.get("CONTENT_LENGTH") or 0)
     except ValueError:
         raise ApiRefusal("invalid_request") from None
-    content = b"" if length > MAX_BODY_BYTES else request.read(MAX_BODY_BYTES + 1)
-    if length > MAX_BODY_BYTES or len(content) > MAX_BODY_BYTES:
+    content = b"" if length > MAX_PROGRAM_BYTES else request.read(MAX_PROGRAM_BYTES + 1)
+    if length > MAX_PROGRAM_BYTES or len(content) > MAX_PROGRAM_BYTES:
         raise ApiRefusal("body_too_large")
     # Forms of other sites cannot send this type: no person is seated unknowingly.
     if content and request.content_type != "application/json":

@@ -35,6 +35,11 @@ class Route:
     table: "TableApi | None" = None
 
     @property
+    def is_move(self) -> bool:
+        """Whether it is a move at a table, which all refuse alike."""
+        return self.takes_key and self.access == "seat"
+
+    @property
     def sent(self) -> type[Body] | None:
         """The type of the body; None for a GET, which has none."""
         return None if self.method == "GET" else self.body

@@ -46,6 +46,14 @@ class Entered(Look[S], Generic[S], kw_only=True):
     player_token: str
 
 
+class Revoked(Shape, kw_only=True):
+    """The token that counts from now on; null for a seat without one."""
+
+    game_id: str
+    player_id: str
+    player_token: str | None
+
+
 def with_state(shape: type[A], state: Any) -> type[A]:
     """The shape of an answer with the game's state, under the same plain name."""
     generic: Any = shape
@@ -63,6 +71,8 @@ class TableState(Shape, kw_only=True):
     is_host: bool
     my_player_id: str | None
     abandoned: bool
+    abandon_reason: str | None
+    """Why the staff closed the table."""
 
 
 class PublicState(TableState, kw_only=True):

@@ -8,30 +8,29 @@ from typing import Any
 from uuid import UUID
 
 import msgspec
-from django.contrib.auth import login
 from django.http import HttpRequest
 from django.urls import URLPattern, path
 from django.utils.translation import gettext_lazy as _
 
 from tabletop.accounts.models import User
 from tabletop.accounts.names import clean_display_name
-from tabletop.api.bodies import AddBotBody, Body, JoinBody, JoinByCodeBody, OpenBody, RemoveBotBody
-from tabletop.api.codes import JOIN_CODES, MOVE_CODES, by_status, request_codes
+from tabletop.api.bodies import AddBotBody, Body, JoinBody, JoinByCodeBody, OpenBody, RemoveBotBody, RevokeBody
+from tabletop.api.codes import ENTRY_CODES, JOIN_CODES, MOVE_CODES, OPEN_CODES, by_status, request_codes
+from tabletop.api.entering import enter
 from tabletop.api.identity import Caller, find_game, identify
 from tabletop.api.refusals import ApiRefusal, ErrorStyle, View
-from tabletop.api.requests import AnswerView, check_session, endpoint, read_key
+from tabletop.api.requests import AnswerView, endpoint, read_key
 from tabletop.api.routes import Access, Method, Route
-from tabletop.api.shapes import Entered, Standing
+from tabletop.api.shapes import Entered, Revoked, Standing
 from tabletop.api.sockets import ProgramSocket
 from tabletop.engine import Loaded, Receipt, Request
 from tabletop.error_codes import PROGRAM_CODES, Text
-from tabletop.limits import Limit
 from tabletop.lobby.codes import look_up
 from tabletop.play import read
 from tabletop.rules import Json, RuleViolation, Seat
 from tabletop.tables.queries import game_with_code
-from tabletop.tables.seats import Entry
-from tabletop.tables.services import TableServices, as_guest
+from tabletop.tables.seats import Entry, Terms
+from tabletop.tables.services import TableServices
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,8 +61,6 @@ class TableApi:
     """What every answer carries: the version, and the state as the player with this id may know it; None looks on."""
     visible_to_program: Callable[[Loaded[Any], tuple[Json, ...], Seat | None], list[Json]]
     """What this seat may know of the events of a receipt, with names."""
-    csrf_on_entry: bool
-    """Whether somebody with a session needs its token even to open a table or to join one."""
     entered: type[Entered[Any]]
     """The answer to those who take a seat."""
     moved: type[Standing[Any]]
@@ -89,17 +86,16 @@ class TableApi:
         access: Access = "seat",
         codes: Iterable[str] = (),
         rules_status: int | None = None,
+        entry_codes: Iterable[str] = (),
         **more: Any,
     ) -> Callable[[AnswerView], View]:
         """Registers a view with what it takes and gives.
 
-        `codes` are refusals by the rules, answered with `rules_status` where it is given; `more` are further fields of
-        the `Route`.
+        `codes` are refusals by the rules, answered with `rules_status` where it is given, `entry_codes` those of the
+        way to a seat; `more` are further fields of the `Route`.
         """
-        csrf = access != "anybody" or self.csrf_on_entry
-        refusals = by_status(
-            request_codes(method, access, csrf=csrf), self.error_style, rules=codes, rules_status=rules_status
-        )
+        asked = request_codes(method, access) | frozenset(entry_codes)
+        refusals = by_status(asked, self.error_style, rules=codes, rules_status=rules_status)
         route = Route(
             method=method,
             body=kind,
@@ -139,13 +135,24 @@ class TableApi:
             access="anybody",
             codes=("invalid_player_count", "invalid_bot_count", *codes),
             rules_status=400,
+            entry_codes=OPEN_CODES,
+            takes_key=True,
         )
 
     def join_endpoint(self, kind: type[JoinBody], *, summary: Text) -> Callable[[AnswerView], View]:
         """Registers a way to a free seat; a table that is not known, full, begun or over refuses."""
         spelled = self.services.engine.rules.plug.codes
         codes = {spelled.get(code, code) for code in JOIN_CODES} & (self.rule_codes | MOVE_CODES | PROGRAM_CODES)
-        return self.endpoint("POST", kind, answer=self.entered, summary=summary, access="anybody", codes=codes)
+        return self.endpoint(
+            "POST",
+            kind,
+            answer=self.entered,
+            summary=summary,
+            access="anybody",
+            codes=codes,
+            entry_codes=ENTRY_CODES,
+            takes_key=True,
+        )
 
     def table_action(self, kind: str, *, summary: Text) -> View:
         """The address of an action without fields."""
@@ -167,6 +174,9 @@ class TableApi:
             "leave": self.table_action("leave", summary=_("Leave the table")),
             "start": self.table_action("start", summary=_("Begin; for the host")),
             "hand_to_bot": self.table_action("hand_to_bot", summary=_("Let a bot play your seat")),
+            "revoke": self.endpoint(
+                "POST", RevokeBody, answer=Revoked, summary=_("Take the token of your seat away, or have a new one")
+            )(self.revoke),
             "take_back": self.table_action("take_back", summary=_("Take your seat back from the bot")),
             **more,
         }
@@ -183,7 +193,7 @@ class TableApi:
         ]
 
     def caller(self, request: HttpRequest, game_id: str) -> Caller:
-        return identify(request, game_id, self.services.seats)
+        return identify(request, game_id, self.services.seats, watchable=self.services.rules.plug.watchable)
 
     def asked(self, request: HttpRequest, body: Body, game_id: str) -> Asked:
         """Who asks for a move here; raises ApiRefusal for a bad key and for those who have no seat."""
@@ -209,6 +219,12 @@ class TableApi:
     def remove_bot(self, request: HttpRequest, body: RemoveBotBody, game_id: str) -> msgspec.Struct:
         return self.move(request, body, game_id, {"type": "remove_bot", "seatId": body.player_id})
 
+    def revoke(self, request: HttpRequest, body: RevokeBody, game_id: str) -> msgspec.Struct:
+        """Takes the token of the caller's seat away; its sockets are closed. The seat stays the person's."""
+        caller = self.caller(request, game_id)
+        token = self.services.replace_token(seat_id=caller.player.player_id, renew=body.renew)
+        return Revoked(game_id=str(caller.game_id), player_id=caller.player.player_id, player_token=token)
+
     def _made(self, receipt: Receipt, asked: Asked) -> Made:
         return Made(
             now=self.standing(receipt.loaded, asked.terms["seat_id"]),
@@ -231,33 +247,23 @@ class TableApi:
         """Opens a table with bots of this level; `options` are further ones of the game's `create_table`."""
         name, seats, bots = clean_display_name(body.creator_display_name), body.player_count, body.bot_count
 
-        def open_table(person: User) -> Entry:
-            levels = [level] * bots
+        def open_table(person: User, terms: Terms) -> Entry:
             return self.services.create_table(
-                person=person, player_count=seats, bots=levels, display_name=name, **options
+                person=person, player_count=seats, bots=[level] * bots, display_name=name, terms=terms, **options
             )
 
         try:
             self.services.check_seats(player_count=seats, bot_count=bots)
-            entry = self.enter(request, name=name, service=open_table)
+            entry = enter(self.services, request, body, "create", name=name, service=open_table)
         except RuleViolation as violation:
+            if violation.code in OPEN_CODES:
+                raise
             # There is no position yet that could be in the way: the request itself is wrong.
             raise ApiRefusal(violation.code, message=violation.message, status=400) from None
         return self._answer_entry(entry)
 
-    def enter(self, request: HttpRequest, *, name: str, service: Callable[[User], Entry]) -> Entry:
-        """Takes a seat for the person of the session; a stranger becomes a guest with this name and gets a session."""
-        if request.user.is_authenticated:
-            if self.csrf_on_entry:
-                check_session(request)
-            return service(request.user)
-        Limit(name=f"{self.services.engine.slug}-api-guest", times=1000, seconds=600).count_client(request)
-        guest, entry = as_guest(name=name, enter=service)
-        login(request, guest)
-        return entry
-
     def _answer_entry(self, entry: Entry) -> msgspec.Struct:
-        assert entry.token is not None  # noqa: S101 - only those who play again keep their seat
+        assert entry.token is not None  # noqa: S101 - who comes in by these addresses is given one
         now = self.standing(entry.receipt.loaded, entry.player_id)
         return self.entered(
             version=now.version,
@@ -282,9 +288,9 @@ class TableApi:
     def _join(self, request: HttpRequest, body: JoinBody, game_id: UUID, name: str) -> msgspec.Struct:
         """Takes a seat at this table. Raises ApiRefusal and what `join_table` raises; announces like it."""
 
-        def sit_down(person: User) -> Entry:
+        def sit_down(person: User, terms: Terms) -> Entry:
             return self.services.join_table(
-                game_id=game_id, person=person, display_name=name, expected_seq=body.expected_seq
+                game_id=game_id, person=person, display_name=name, expected_seq=body.expected_seq, terms=terms
             )
 
-        return self._answer_entry(self.enter(request, name=name, service=sit_down))
+        return self._answer_entry(enter(self.services, request, body, f"join {game_id}", name=name, service=sit_down))

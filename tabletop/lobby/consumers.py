@@ -1,12 +1,11 @@
 """The socket of the home page."""
 
 import asyncio
-from urllib.parse import parse_qs
 
 from channels.db import database_sync_to_async
 
 from tabletop.accounts.models import User
-from tabletop.live.consumers import LiveConsumer
+from tabletop.live.consumers import LiveConsumer, shown_by_page
 from tabletop.live.parts import Contexts
 from tabletop.lobby.open_list import Listing
 from tabletop.lobby.pace import Pace
@@ -20,6 +19,7 @@ HOME = "home"
 class LobbyConsumer(LiveConsumer):
     """Sends a person's own tables; the open tables, all that a stranger gets, are sent by the room."""
 
+    kind = "home"
     topic = HOME
 
     async def admit(self) -> bool:
@@ -46,8 +46,7 @@ class LobbyConsumer(LiveConsumer):
 
     async def send_first(self) -> None:
         """A page that has just been loaded shows mostly what there is: then nothing is drawn again."""
-        shows = parse_qs(self.scope["query_string"]).get(b"shows", [b""])[0].decode("latin-1")
-        await self._send_all(shows=shows)
+        await self._send_all(shows=shown_by_page(self.scope))
 
     async def send_everything(self) -> None:
         await self._send_all(shows="")

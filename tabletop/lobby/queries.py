@@ -1,7 +1,9 @@
 """The tables in the lobby, gathered from the games: the lobby stores none."""
 
+from collections import Counter
 from collections.abc import Collection, Iterable
 from datetime import UTC, datetime
+from operator import itemgetter
 from uuid import UUID
 
 from tabletop.accounts.models import User
@@ -12,8 +14,15 @@ FAR_AWAY = datetime.max.replace(tzinfo=UTC)
 
 
 def open_tables() -> tuple[TableSummary, ...]:
-    """Tables with a free seat, the newest first."""
-    return _newest_first(table for game in all_games() for table in game.open_tables())
+    """Tables with a free seat: the newest of each host, then the second ones, and so on; of each the newest first."""
+    tables = _newest_first(table for game in all_games() for table in game.open_tables())
+    before: Counter[UUID] = Counter()
+    places: list[int] = []
+    for table in tables:
+        places.append(0 if table.host is None else before[table.host])
+        if table.host is not None:
+            before[table.host] += 1
+    return tuple(table for _place, table in sorted(zip(places, tables, strict=True), key=itemgetter(0)))
 
 
 def tables_of(user: User) -> tuple[TableSummary, ...]:

@@ -1,5 +1,6 @@
 from django.urls import path
 
+from tabletop.games import all_games
 from tabletop.lobby import views
 
 app_name = "lobby"
@@ -9,4 +10,5 @@ urlpatterns = [
     path("lobby/parts/", views.parts, name="parts"),
     path("join/", views.join, name="join"),
     path("t/<str:code>/", views.by_code, name="by_code"),
+    *(path(f"{game.slug}/", views.game, {"slug": game.slug}, name=game.slug) for game in all_games() if not game.home),
 ]

@@ -7,6 +7,7 @@ from django_htmx.middleware import HtmxDetails
 
 from tabletop.accounts.models import User
 from tabletop.conditional import answer_with_page
+from tabletop.games import get_game
 from tabletop.live.parts import Contexts, render_parts
 from tabletop.lobby import queries
 from tabletop.lobby.codes import look_up
@@ -17,6 +18,14 @@ from tabletop.lobby.parts import changed_since, digests_of, join_digests, own_co
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     return _show_home(request)
+
+
+@require_safe
+def game(request: HttpRequest, slug: str) -> HttpResponse:
+    """What a game is, its open tables, and how to play it: the same page for every game that has none of its own."""
+    rows = tuple(row for row in open_list().read().rows if row.game == slug)
+    context = {"game": get_game(slug), "current_game": slug, "tables": rows}
+    return answer_with_page(request, "game", slug, *rows, render=lambda: render(request, "lobby/game.html", context))
 
 
 @require_safe

@@ -5,12 +5,13 @@ the same way as a player's move, so a table replays from its opening, its seed a
 `GamePlug`; `TableRules(plug)` is what its engine plays by.
 """
 
-from tabletop.table.actions import AddBot, Arrived, HandToBot, Join, Leave, Left, RemoveBot, Start, TakeBack
+from tabletop.table.actions import Abandon, AddBot, Arrived, HandToBot, Join, Leave, Left, RemoveBot, Start, TakeBack
 from tabletop.table.engine import TableRules
 from tabletop.table.plug import GamePlug, Moment
 from tabletop.table.state import SeatInfo, Table
 
 __all__ = [
+    "Abandon",
     "AddBot",
     "Arrived",
     "GamePlug",

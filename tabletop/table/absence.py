@@ -21,7 +21,16 @@ def watch_for_abandonment(plug: GamePlug, table: Table, *, now: float, sign_of_l
 def abandon_if_due(table: Table, *, now: float) -> Step[Table]:
     if table.abandon_at is None or table.abandon_at > now:
         return table, ()
-    return replace(table, abandoned=True, abandon_at=None, bot_due=None), (GameAbandoned(),)
+    return _abandoned(table), (GameAbandoned(),)
+
+
+def abandon_for_reason(table: Table, reason: str) -> Step[Table]:
+    """The staff close the table, whether its game has begun or not."""
+    return replace(_abandoned(table), abandon_reason=reason), (GameAbandoned(reason=reason),)
+
+
+def _abandoned(table: Table) -> Table:
+    return replace(table, abandoned=True, abandon_at=None, bot_due=None)
 
 
 def next_takeover(plug: GamePlug, table: Table) -> float | None:

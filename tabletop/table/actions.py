@@ -1,6 +1,6 @@
 """What can be done at every table, besides the moves of the game (rules 2 of the table)."""
 
-from typing import get_args
+from typing import Literal, get_args
 
 import msgspec
 
@@ -43,6 +43,17 @@ class TakeBack(_Action, frozen=True, tag="take_back"):
     pass
 
 
+AbandonReason = Literal["fault", "idle", "asked", "conduct", "upkeep"]
+ABANDON_REASONS: tuple[AbandonReason, ...] = get_args(AbandonReason)
+"""A fault of ours, nobody plays any more, the players asked for it, somebody behaved badly, work on the site."""
+
+
+class Abandon(_Action, frozen=True, tag="abandon"):
+    """By the staff: the seat argument is None."""
+
+    reason: AbandonReason
+
+
 class Arrived(_Action, frozen=True, tag="arrived"):
     """Raised by the transport when the first socket of a seat opens."""
 
@@ -53,7 +64,7 @@ class Left(_Action, frozen=True, tag="left"):
 
 LobbyAction = Join | AddBot | RemoveBot | Start
 PresenceAction = Arrived | Left
-TableAction = LobbyAction | Leave | HandToBot | TakeBack | PresenceAction
+TableAction = LobbyAction | Leave | HandToBot | TakeBack | Abandon | PresenceAction
 
 NAMES = {kind.__struct_config__.tag for kind in get_args(TableAction)}
 OLD_NAMES = {"start_game": "start", "leave_game": "leave", "resign": "hand_to_bot"}

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from tabletop.rules import Json, Seat, Shuffle, Step
 from tabletop.table import lobby
 from tabletop.table.absence import (
+    abandon_for_reason,
     abandon_if_due,
     hand_to_bot,
     next_takeover,
@@ -18,6 +19,7 @@ from tabletop.table.absence import (
 from tabletop.table.actions import (
     NAMES,
     READ_AS,
+    Abandon,
     Arrived,
     HandToBot,
     Leave,
@@ -79,7 +81,7 @@ class TableRules:
 
     def legal_actions(self, table: Table, seat: Seat, *, now: float) -> Sequence[Any]:
         place = self.place(table, seat)
-        if place is None:
+        if place is None or table.abandoned:
             return []
         if table.game is None:
             may_start = table.seats[place].seat_id == table.host and len(table.seats) in self.plug.seats
@@ -101,6 +103,7 @@ class TableRules:
             "isHost": own is not None and own == table.host,
             "myPlayerId": own,
             "abandoned": table.abandoned,
+            "abandonReason": table.abandon_reason,
         }
 
     def is_over(self, table: Table) -> bool:
@@ -161,15 +164,15 @@ class TableRules:
     ) -> Step[Table]:
         """Passes the action to the lobby, the seats or the game; raises RuleViolation at the wrong stage."""
         if isinstance(action, LobbyAction):
-            if table.game is not None:
+            if table.game is not None or table.abandoned:
                 raise self.refusal(self._why_not_in_the_lobby(table))
             return lobby.change_lobby(self.plug, table, place, action, moment)
-        if isinstance(action, HandToBot):
-            return self._hand_to_bot(table, seat, place, action, now=moment.now)
+        if isinstance(action, HandToBot | Abandon):
+            return self._help(table, seat, place, action, now=moment.now)
         if place is None:
             raise self.refusal("player_not_in_game")
         if table.game is None:
-            return self._change_waiting_table(table, place, action, now=moment.now)
+            return lobby.change_waiting_table(self.plug, table, place, action, now=moment.now)
         if isinstance(action, PresenceAction | Leave):
             return (table, ()) if table.abandoned else self._change_presence(table, place, action, moment)
         if table.abandoned:
@@ -185,14 +188,6 @@ class TableRules:
         info = table.seats[place]
         if info.type == "human" and info.bot_level is not None and not self.plug.follows_presence:
             raise self.refusal("played_by_bot")
-
-    def _change_waiting_table(self, table: Table, place: int, action: Any, *, now: float) -> Step[Table]:
-        """Before the start players only come and go; raises RuleViolation for everything else."""
-        if isinstance(action, Leave):
-            return lobby.free_seat(table, place)
-        if isinstance(action, PresenceAction):
-            return lobby.change_presence(table, place, action, now=now)
-        raise self.refusal("game_not_started")
 
     def _why_not_in_the_lobby(self, table: Table) -> str:
         if table.abandoned:
@@ -231,6 +226,18 @@ class TableRules:
             raise self.refusal("not_played_by_bot")
         after, events = self._bring_back(table, place, moment)
         return after, (SeatTakenBack(player_id=info.seat_id), *events)
+
+    def _help(
+        self, table: Table, seat: Seat | None, place: int | None, action: HandToBot | Abandon, *, now: float
+    ) -> Step[Table]:
+        """The staff close a table or hand a seat to a bot, a player hands over the own seat; raises RuleViolation."""
+        if isinstance(action, HandToBot):
+            return self._hand_to_bot(table, seat, place, action, now=now)
+        if seat is not None:
+            raise self.refusal("invalid_request")
+        if self.is_over(table):
+            raise self.refusal(self._why_not_in_the_lobby(table))
+        return abandon_for_reason(table, action.reason)
 
     def _hand_to_bot(
         self, table: Table, seat: Seat | None, place: int | None, action: HandToBot, *, now: float

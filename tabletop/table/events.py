@@ -52,7 +52,10 @@ class SeatTakenBack(TableEvent, frozen=True, tag="seat_taken_back"):
 
 
 class GameAbandoned(TableEvent, frozen=True, tag="game_abandoned"):
-    """Nobody was there for long: the game ends without a result."""
+    """The table is closed and the game ends without a result; without a reason, because nobody was there for long."""
+
+    reason: str | msgspec.UnsetType = msgspec.UNSET
+    """Why the staff closed the table. Missing otherwise, as in logs that are older than the reasons."""
 
 
 class Undone(TableEvent, frozen=True, tag="undone"):

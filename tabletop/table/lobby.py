@@ -5,7 +5,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from tabletop.rules import Step
-from tabletop.table.actions import AddBot, Join, LobbyAction, PresenceAction, RemoveBot
+from tabletop.table.actions import AddBot, Join, Leave, LobbyAction, PresenceAction, RemoveBot
 from tabletop.table.actions import Left as LeftAction
 from tabletop.table.events import PlayerDisconnected, PlayerJoined, PlayerLeft, PlayerReconnected
 from tabletop.table.plug import GamePlug, Moment
@@ -75,7 +75,20 @@ def free_seat(table: Table, place: int) -> Step[Table]:
     return replace(table, seats=seats, host=host), (PlayerLeft(player_id=left.seat_id, host_player_id=host),)
 
 
-def change_presence(table: Table, place: int, action: PresenceAction, *, now: float) -> Step[Table]:
+def change_waiting_table(plug: GamePlug, table: Table, place: int, action: Any, *, now: float) -> Step[Table]:
+    """Before the start players only come and go; raises RuleViolation for everything else."""
+    if table.abandoned and isinstance(action, PresenceAction):
+        return table, ()
+    if table.abandoned:
+        raise plug.refusal("game_abandoned")
+    if isinstance(action, Leave):
+        return free_seat(table, place)
+    if isinstance(action, PresenceAction):
+        return _change_presence(table, place, action, now=now)
+    raise plug.refusal("game_not_started")
+
+
+def _change_presence(table: Table, place: int, action: PresenceAction, *, now: float) -> Step[Table]:
     """A person who is away from the waiting room is away from the game that begins meanwhile."""
     info, leaves = table.seats[place], isinstance(action, LeftAction)
     if info.type == "bot" or leaves is (info.away_since is not None):

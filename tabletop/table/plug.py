@@ -41,6 +41,8 @@ class GamePlug(ABC):
     """Sentences of the game's own for refusals."""
     keyed_by_place: ClassVar[bool] = False
     """Whether the rules' key of a seat is its place; otherwise it is the seat id."""
+    watchable: ClassVar[bool] = False
+    """Whether a person without a seat may watch."""
     follows_presence: ClassVar[bool] = False
     """Whether it matters who is connected: leaving counts as absence, and coming back takes the seat back."""
     bots_act_alone: ClassVar[bool] = False
@@ -80,6 +82,10 @@ class GamePlug(ABC):
 
     def check_settings(self, settings: Any, /) -> None:  # noqa: B027 - most games take any settings
         """Raises RuleViolation for settings no table can have."""
+
+    def takes_days(self, settings: Any, /) -> bool:
+        """Whether a turn of such a table may last for days, so that nobody need be there."""
+        return False
 
     @abstractmethod
     def deal(self, table: Table, moment: Moment, /) -> Step[Any]: ...

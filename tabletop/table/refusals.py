@@ -8,7 +8,7 @@ MESSAGES = {
     "game_already_started": _("The game has begun already."),
     "game_not_started": _("The game has not begun yet."),
     "game_over": _("This game is over."),
-    "game_abandoned": _("Everybody was away, so this table was closed."),
+    "game_abandoned": _("This table has been closed."),
     "already_in_game": _("You already sit at this table."),
     "player_not_in_game": _("You have no seat at this table."),
     "not_host": _("Only the host can do this."),

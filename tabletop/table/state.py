@@ -41,6 +41,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     abandon_at: float | None = None
     """When the table is given up unless somebody comes back; None while somebody is there."""
     abandoned: bool = False
+    abandon_reason: str | None = None
+    """Why the staff closed the table: one of `ABANDON_REASONS`; None where everybody was away."""
 
     def with_seat(self, place: int, **changes: Any) -> "Table":
         changed = replace(self.seats[place], **changes)

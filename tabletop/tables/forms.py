@@ -1,5 +1,6 @@
 """What every game asks a person who opens a table; a game adds its own questions."""
 
+import secrets
 from typing import Any
 
 from django import forms
@@ -29,8 +30,15 @@ def bots_field(*, most: int) -> forms.TypedChoiceField:
     )
 
 
+def new_entry_key() -> str:
+    """The key of a form that opens a table: pressed twice, it opens one."""
+    return secrets.token_urlsafe(32)
+
+
 class TableForm(StyledForm):
     """With the fields `player_count` and `bot_count`."""
+
+    key = forms.CharField(required=False, widget=forms.HiddenInput, initial=new_entry_key)
 
     def clean(self) -> dict[str, Any]:
         players, bots = self.cleaned_data.get("player_count"), self.cleaned_data.get("bot_count")

@@ -10,6 +10,15 @@ from django.utils.translation import gettext_lazy as _
 
 from tabletop.models import GameRow
 
+CLOSED_BECAUSE = [
+    ("fault", _("a fault of the site")),
+    ("idle", _("nobody plays here any more")),
+    ("asked", _("the players asked for it")),
+    ("conduct", _("somebody broke the rules of the house")),
+    ("upkeep", _("work on the site")),
+]
+"""The `ABANDON_REASONS` as staff choose them; `templates/tables/_why_closed.html` tells them to the players."""
+
 
 def exactly_if(condition: Q, field: str) -> Q:
     """`field` is filled if the condition holds, and empty if it does not."""
@@ -26,9 +35,15 @@ class TableRow(GameRow):
     completed_at = models.DateTimeField(null=True)
     opening = models.JSONField(default=dict)
     """What the table was made from: the log replays on top of it."""
+    abandoned = models.BooleanField(_("closed"), default=False, db_default=False)
+    """Given up where it stood, because nobody was there or because the staff closed it."""
+    abandon_reason = models.CharField(_("reason"), max_length=10, null=True, choices=CLOSED_BECAUSE)
+    """Set where the staff closed the table."""
     rematch = models.OneToOneField("self", on_delete=models.SET_NULL, null=True, related_name="+")
     """The next table of the same people."""
     rematch_id: uuid.UUID | None
+    opened_from = models.CharField(max_length=32, default="", db_default="", editable=False)
+    """The mark of the network that a waiting table was opened from; empty as soon as the game begins."""
 
     arriving: dict[str, Any]
     """Set by the services: who takes a seat in this very step, with what the rules do not know about them."""

@@ -8,7 +8,8 @@ from typing import Any
 from uuid import UUID
 
 from django.conf import settings
-from django.db.models import Count, F, Max, QuerySet
+from django.db.models import Count, F, Max, OuterRef, QuerySet, Subquery, Window
+from django.db.models.functions import RowNumber
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -130,14 +131,24 @@ class OwnTables:
 
 
 def tables_with_a_free_seat(
-    waiting: QuerySet[Any], *, game: str, title: Callable[[Any], str]
+    waiting: QuerySet[Any], *, game: str, seats: Seats, title: Callable[[Any], str]
 ) -> Iterator[TableSummary]:
-    """The newest of the tables that are `waiting` for players."""
-    seated = waiting.annotate(seated=Count("players")).filter(seated__lt=F("max_players"))
-    for row in seated.order_by("-created_at")[:LISTED_TABLES]:
+    """Of the tables that are `waiting` for players the newest of each host, then the second ones, and so on."""
+    sitting = seats.rows(**{seats.game: OuterRef("pk")}).order_by().values(seats.game)
+    seated = Subquery(sitting.annotate(number=Count("pk")).values("number"))
+    open_tables = waiting.annotate(seated=seated, host_person=seats.host_of()).filter(seated__lt=F("max_players"))
+    place = Window(RowNumber(), partition_by=F("host_person"), order_by="-created_at")
+    for row in open_tables.annotate(place_of_host=place).order_by("place_of_host", "-created_at")[:LISTED_TABLES]:
         free = row.max_players - row.seated
         note = ngettext("%(count)d free seat.", "%(count)d free seats.", free) % {"count": free}
-        yield TableSummary(game=game, title=title(row), note=note, url=table_url(game, row.pk), since=row.created_at)
+        yield TableSummary(
+            game=game,
+            title=title(row),
+            note=note,
+            url=table_url(game, row.pk),
+            since=row.created_at,
+            host=row.host_person,
+        )
 
 
 def exported(loaded: Loaded[Any], *, is_over: bool, own: Json) -> Json:
@@ -145,15 +156,36 @@ def exported(loaded: Loaded[Any], *, is_over: bool, own: Json) -> Json:
 
     The seed, which tells what chance will bring, comes with the end of the game.
     """
+    return _facts(loaded) | {
+        "shuffleSeed": bytes(loaded.row.shuffle_seed).hex() if is_over else None,
+        **own,
+        "log": _log(loaded),
+    }
+
+
+def exported_publicly(engine: Engine, game_id: UUID) -> Json:
+    """What everybody may know of a table whose game goes on: of the log, what was done and what all heard of it."""
+    loaded = engine.store.load(game_id)
+    log = [
+        entry | {"payload": {"type": entry["payload"].get("type")}, "events": visible_events(entry["events"], None)}
+        for entry in _log(loaded)
+    ]
+    view = engine.rules.view(loaded.state, None, now=float("-inf"))
+    return _facts(loaded) | {"shuffleSeed": None, "view": view, "log": log}
+
+
+def _facts(loaded: Loaded[Any]) -> Json:
     row: Any = loaded.row
-    log = row.actions.order_by("seq").values("seq", "actor", "payload", "events", "at", "engine_version")
     return {
         "gameId": str(row.pk),
         "roomCode": row.room_code,
         "version": row.version,
         "createdAt": row.created_at.isoformat(),
-        "shuffleSeed": bytes(row.shuffle_seed).hex() if is_over else None,
         "names": loaded.names,
-        **own,
-        "log": [entry | {"time": datetime.fromtimestamp(entry["at"], tz=UTC).isoformat()} for entry in log],
     }
+
+
+def _log(loaded: Loaded[Any]) -> list[Json]:
+    row: Any = loaded.row
+    log = row.actions.order_by("seq").values("seq", "actor", "payload", "events", "at", "engine_version")
+    return [entry | {"time": datetime.fromtimestamp(entry["at"], tz=UTC).isoformat()} for entry in log]

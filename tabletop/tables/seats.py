@@ -3,11 +3,15 @@
 import hashlib
 import secrets
 from collections import defaultdict
-from collections.abc import Collection, Hashable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 from uuid import UUID
 
+from django.db.models import OuterRef, Subquery, UUIDField
+
+from tabletop.accounts.models import User
+from tabletop.admission import admit
 from tabletop.engine import Loaded, Receipt, Sitter
 from tabletop.rules import Seat
 from tabletop.tables.models import PlayerRow, TableRow
@@ -17,8 +21,18 @@ def new_token() -> str:
     return secrets.token_urlsafe(32)
 
 
-def hash_token(token: str) -> str:
-    return hashlib.sha256(token.encode()).hexdigest()
+def hash_token(token: str | None) -> str | None:
+    return None if token is None else hashlib.sha256(token.encode()).hexdigest()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Terms:
+    """What somebody who takes a seat brings along besides the name."""
+
+    token: str | None = field(default_factory=new_token)
+    """Proves the seat to programs; None for a seat that no program plays."""
+    opened_from: str | None = None
+    """The mark of the network that the request comes from; without one, waiting tables are not counted."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,7 +43,10 @@ class Entry:
     seat: Seat
     receipt: Receipt
     token: str | None
-    """None for a seat the person had already."""
+    """None for a seat the person had already, and for one that no program plays."""
+    person: User
+    is_repeated: bool = False
+    """Whether the seat was taken before, by a request with the same key."""
 
     @property
     def game_id(self) -> UUID:
@@ -51,6 +68,12 @@ class TakenSeat:
     seat: Seat
     user_id: UUID | None
     token_hash: str | None
+
+
+def entry_again(loaded: Loaded[Any], own: TakenSeat, *, person: User, token: str | None = None) -> Entry:
+    """The entry of somebody who has the seat already: nothing changes."""
+    receipt = Receipt(seq=loaded.row.seq, before=loaded, loaded=loaded, seat=own.seat, changed=False)
+    return Entry(player_id=own.player_id, seat=own.seat, receipt=receipt, token=token, person=person, is_repeated=True)
 
 
 def seat_with_token(seats: Iterable[TakenSeat], token: str) -> TakenSeat | None:
@@ -107,9 +130,37 @@ class Seats:
         """The names of a table as it was loaded."""
         return frozenset((sitter.seat_id, sitter.display_name) for sitter in loaded.sitters.values())
 
+    def host_of(self) -> Subquery:
+        """The person who is the host of a waiting table: the first of the people there, in the order of the seats."""
+        people = self.rows(**{self.game: OuterRef("pk"), "user__isnull": False})
+        return Subquery(people.order_by(self.place_column).values("user")[:1], output_field=UUIDField())
+
     def know_token(self, token: str) -> bool:
         """Whether it is that of a seat at any table."""
         return self.rows(token_hash=hash_token(token)).exists()
 
+    def known_hashes(self, hashes: Collection[str]) -> set[str]:
+        """Of these hashes those of tokens that seats have."""
+        return set(self.rows(token_hash__in=hashes).values_list("token_hash", flat=True))
+
     def rows(self, **wanted: Any) -> Any:
         return self.players._default_manager.filter(**wanted)
+
+
+def with_sitter(receipt: Receipt, seat: Seat, sitter: Sitter) -> Receipt:
+    """The receipt with the seat that was taken in this step."""
+    loaded = receipt.loaded
+    return replace(receipt, loaded=replace(loaded, sitters={**loaded.sitters, seat: sitter}))
+
+
+def admit_program(
+    seats: Seats, taken: Sequence[TakenSeat], *, token: str | None, person: UUID | None, watchable: bool
+) -> TakenSeat | None:
+    """The seat of a program by its token, or without one by the person of its session; raises like `admit`.
+
+    A token proves a seat at one table: at another it opens nothing.
+    """
+    if token is None:
+        return admit(seat_with_person(taken, person), has_name=person is not None, watchable=watchable)
+    own = seat_with_token(taken, token)
+    return admit(own, has_name=own is not None or seats.know_token(token), watchable=False)

@@ -3,57 +3,32 @@
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, ClassVar, TypeVar, Unpack
+from typing import Any, ClassVar, Unpack
 from uuid import UUID, uuid4, uuid5
 
 import msgspec
-from django.db import IntegrityError, transaction
+from django.db import transaction
 
 from tabletop.accounts.models import User
 from tabletop.accounts.names import clean_display_name
-from tabletop.accounts.services import create_guest
 from tabletop.engine import Engine, Loaded, Move, Receipt, Request, Sitter
 from tabletop.likeness import skeleton
 from tabletop.live.announce import LOBBY, NAMES, announce_after_commit
-from tabletop.lobby.codes import new_code
 from tabletop.models import Deadline, Presence
 from tabletop.play import UNDO, submit
-from tabletop.rules import Json, Seat
-from tabletop.table import AddBot, Arrived, Join, Leave, Left, RemoveBot, Start, Table, TableRules
+from tabletop.rules import Json
+from tabletop.table import Abandon, AddBot, Arrived, Join, Leave, Left, RemoveBot, Start, Table, TableRules
+from tabletop.table.actions import AbandonReason
+from tabletop.tables.caps import check_caps, count_opened
 from tabletop.tables.models import PlayerRow, TableRow
-from tabletop.tables.seats import Entry, Seats, hash_token, new_token, seat_with_person
+from tabletop.tables.opening import insert_with_new_code
+from tabletop.tables.seats import Entry, Seats, Terms, entry_again, hash_token, seat_with_person, with_sitter
+from tabletop.tables.tokens import issue_token, revoke_token
 
-ROOM_CODE_RETRIES = 3
-NOT_FOR_PLAYERS = (Join, AddBot, Arrived, Left)
+NOT_FOR_PLAYERS = (Join, AddBot, Abandon, Arrived, Left)
 """Actions of the transport and of the services below."""
 LOBBY_ACTIONS = (Start, Leave, RemoveBot)
 """Moves that change the list of open tables."""
-
-Inserted = TypeVar("Inserted")
-
-
-@transaction.atomic
-def as_guest(*, name: str, enter: Callable[[User], Entry]) -> tuple[User, Entry]:
-    """Creates a guest and lets it `enter` a table in one transaction: without a seat there is no guest either.
-
-    Raises ValidationError for a bad name, and what `enter` raises; locks and announces like `enter`.
-    """
-    guest = create_guest(name=name)
-    return guest, enter(guest)
-
-
-def insert_with_new_code(insert: Callable[[str], Inserted]) -> Inserted:
-    """Calls `insert` with a code, and again with another if rows collide: each time it is undone to a savepoint.
-
-    Raises what `insert` raises. The IntegrityError of the last try is raised too, and a transaction around is broken.
-    """
-    for _retry in range(ROOM_CODE_RETRIES):
-        try:
-            with transaction.atomic():
-                return insert(new_code())
-        except IntegrityError:
-            continue  # the code is taken
-    return insert(new_code())
 
 
 class TableServices:
@@ -77,12 +52,15 @@ class TableServices:
         raise NotImplementedError
 
     @transaction.atomic
-    def practice(self, *, person: User) -> Entry:
+    def practice(self, *, person: User, terms: Terms | None = None) -> Entry:
         """Opens a table against bots and starts, in one transaction: nothing stays of a game that cannot begin.
 
-        Raises and announces like `create_table` and `act`.
+        Raises and announces like `create_table` and `act`. The table never waits, so it is not counted among those.
         """
-        entry = self.create_table(person=person, **self.practice_options)
+        if terms is not None and terms.opened_from is not None:
+            count_opened(person=person, opened_from=terms.opened_from)
+            terms = replace(terms, opened_from=None)
+        entry = self.create_table(person=person, terms=terms, **self.practice_options)
         return replace(entry, receipt=self.act(game_id=entry.game_id, seat=entry.seat, action={"type": "start"}))
 
     def check_seats(self, *, player_count: int, bot_count: int) -> None:
@@ -99,17 +77,25 @@ class TableServices:
         display_name: str | None,
         bots: Sequence[str],
         insert: Callable[[str, PlayerRow], tuple[TableRow, Table]],
+        terms: Terms | None,
     ) -> Entry:
         """Inserts a table with the person as host and bots beside.
 
         `insert` writes the rows for a code and the host's row. Raises RuleViolation, or ValidationError for a bad
-        name. Announces the lobby and the person's list.
+        name; waits and raises like `check_caps` and `count_opened` where the terms say where the request comes from.
+        Announces the lobby and the person's list.
         """
-        token = new_token()
+        terms = terms or Terms()
         name = _name_of(person, display_name)
-        host = self.new_player(person, token_hash=hash_token(token), display_name=name)
+        host = self.new_player(person, token_hash=hash_token(terms.token), display_name=name)
         with transaction.atomic():
+            if terms.opened_from is not None:
+                count_opened(person=person, opened_from=terms.opened_from)
+                check_caps(person=person, opened_from=terms.opened_from)
             row, table = insert_with_new_code(lambda code: insert(code, host))
+            if terms.opened_from is not None:
+                row.opened_from = terms.opened_from
+                row.save(update_fields=["opened_from"])
             seat_id, seat = str(host.pk), self.rules.key(table, 0)
             sitters = {seat: Sitter(seat_id=seat_id, person=person.pk, display_name=name)}
             loaded = Loaded(row=row, state=table, sitters=sitters, read_at=time.monotonic())
@@ -117,19 +103,25 @@ class TableServices:
             for level in bots:
                 receipt = self.add_bot(game_id=row.pk, seat=seat, level=level)
             announce_after_commit(LOBBY, f"person:{person.pk}")
-        return Entry(player_id=seat_id, seat=seat, receipt=receipt, token=token)
+        return Entry(player_id=seat_id, seat=seat, receipt=receipt, token=terms.token, person=person)
 
     def join_table(
-        self, *, game_id: UUID, person: User, display_name: str | None = None, expected_seq: int | None = None
+        self,
+        *,
+        game_id: UUID,
+        person: User,
+        display_name: str | None = None,
+        expected_seq: int | None = None,
+        terms: Terms | None = None,
     ) -> Entry:
         """Seats the person on the next free place.
 
         Locks the game row. Raises UnknownGame, RuleViolation, or ValidationError for a bad name. Announces the table,
         the lobby and the person's list.
         """
-        token = new_token()
+        terms = terms or Terms()
         name = _name_of(person, display_name)
-        player = self.new_player(person, token_hash=hash_token(token), display_name=name)
+        player = self.new_player(person, token_hash=hash_token(terms.token), display_name=name)
         move = Move(
             action={"type": "join", "seatId": str(player.pk)},
             arriving=player,
@@ -141,7 +133,8 @@ class TableServices:
         # A newcomer sits behind the others.
         seat = self.rules.key(state, len(state.seats) - 1)
         sitter = Sitter(seat_id=str(player.pk), person=person.pk, display_name=name)
-        return Entry(player_id=str(player.pk), seat=seat, receipt=with_sitter(receipt, seat, sitter), token=token)
+        receipt = with_sitter(receipt, seat, sitter)
+        return Entry(player_id=str(player.pk), seat=seat, receipt=receipt, token=terms.token, person=person)
 
     def add_bot(
         self, *, game_id: UUID, level: str | None = None, person: User | None = None, **request: Unpack[Request]
@@ -212,7 +205,19 @@ class TableServices:
         action: Json = {"type": "hand_to_bot", "seatId": seat_id, "level": level}
         return submit(self.engine, game_id, Move(action=action))
 
-    def rematch(self, *, game_id: UUID, person: User) -> Entry:
+    def abandon(self, *, game_id: UUID, reason: AbandonReason) -> Receipt:
+        """For the staff: closes a table, which tells why; locks, raises and announces like `act`, and the lobby."""
+        return submit(self.engine, game_id, Move(action=Abandon(reason=reason), topics=(LOBBY,)))
+
+    def replace_token(self, *, seat_id: str, renew: bool) -> str | None:
+        """Takes the token of a seat away, and gives a new one if asked; locks and announces like `revoke_token`."""
+        seat: PlayerRow = self.seats.rows(pk=seat_id).get()
+        if renew:
+            return issue_token(seat)
+        revoke_token(seat)
+        return None
+
+    def rematch(self, *, game_id: UUID, person: User, terms: Terms | None = None) -> Entry:
         """The first person who wants it opens the next table; the others sit down there.
 
         Locks the game row, so that two who want it at once meet at one table. Raises UnknownGame, and RuleViolation for
@@ -231,15 +236,14 @@ class TableServices:
             if next_id is None:
                 bots = [info.bot_level for info in loaded.state.seats if info.type == "bot"]
                 name = loaded.sitters[seat].display_name
-                entry = self.create_table(person=person, display_name=name, bots=bots, **self.options_of(loaded))
+                options = self.options_of(loaded)
+                entry = self.create_table(person=person, display_name=name, bots=bots, terms=terms, **options)
                 type(loaded.row)._default_manager.filter(pk=game_id).update(rematch=entry.game_id)
                 return entry
         own = seat_with_person(self.seats.at(next_id), person.pk)
         if own is None:
-            return self.join_table(game_id=next_id, person=person)
-        waiting = self.engine.store.load(next_id)
-        receipt = Receipt(seq=waiting.row.seq, before=waiting, loaded=waiting, seat=own.seat, changed=False)
-        return Entry(player_id=own.player_id, seat=own.seat, receipt=receipt, token=None)
+            return self.join_table(game_id=next_id, person=person, terms=terms)
+        return entry_again(self.engine.store.load(next_id), own, person=person)
 
     @transaction.atomic
     def remove_table(self, *, game_id: UUID) -> None:
@@ -270,15 +274,18 @@ class TableServices:
         for row in games.select_for_update(no_key=True).filter(pk__in=mine.values(self.seats.game)).order_by("pk"):
             player = self.seats.rows(user=user, **{self.seats.game: row}).get()
             player.forget(user.display_name)
+            revoke_token(player)
             loaded = self.engine.store.load(row.pk)
             people = (f"person:{sitter.person}" for sitter in loaded.sitters.values() if sitter.person)
             announce_after_commit(f"{self.engine.slug}:{row.pk}{NAMES}", *people)
             state: Table = loaded.state
             seat_id = str(player.pk)
+            if self.rules.is_over(state):
+                continue
             if state.game is None:
                 # Otherwise the others would wait for a person who never comes, perhaps for their host.
                 self.act(game_id=row.pk, seat_id=seat_id, action={"type": "leave"})
-            elif not self.rules.is_over(state) and not self.rules.plug.follows_presence:
+            elif not self.rules.plug.follows_presence:
                 place = state.place_of_id(seat_id)
                 if place is not None and state.seats[place].bot_level is None:
                     self.hand_to_bot(game_id=row.pk, seat_id=seat_id)
@@ -290,9 +297,3 @@ def _name_of(person: User, chosen: str | None) -> str:
     Raises ValidationError.
     """
     return person.display_name if chosen is None else clean_display_name(chosen, kept=person.display_name)
-
-
-def with_sitter(receipt: Receipt, seat: Seat, sitter: Sitter) -> Receipt:
-    """The receipt with the seat that was taken in this step."""
-    loaded = receipt.loaded
-    return replace(receipt, loaded=replace(loaded, sitters={**loaded.sitters, seat: sitter}))

@@ -29,6 +29,8 @@ class RoomFacts(msgspec.Struct, frozen=True, kw_only=True, rename="camel", gc=Fa
     max_players: int
     is_open: bool
     host_player_id: str | None
+    abandoned: bool = False
+    abandon_reason: str | None = None
 
 
 class RoomSeat(PlayerFace, frozen=True):
@@ -56,6 +58,9 @@ class WaitingRoom(Context, frozen=True):
     players: tuple[RoomSeat, ...]
     levels: tuple[str, ...]
     """The bots that a host may choose from."""
+    closed: bool
+    reason: str | None
+    """Why the staff closed the table."""
 
     @classmethod
     def build(
@@ -94,5 +99,7 @@ class WaitingRoom(Context, frozen=True):
             free=facts.max_players - len(players),
             players=players,
             levels=plug.offered_levels,
+            closed=facts.abandoned,
+            reason=facts.abandon_reason,
             **own,
         )

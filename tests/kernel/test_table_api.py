@@ -1,20 +1,15 @@
 """What programs do at the tables of all games: come in, act once, hear what their seat may know."""
 
-import json
-from dataclasses import replace
 from typing import Any
 
 import pytest
 import time_machine
-from django.test import Client, RequestFactory
+from django.test import Client
 
 from tabletop.accounts.models import User
-from tabletop.api.bodies import JoinBody, OpenBody
 from tabletop.tables.seats import hash_token
 from tests.kernel.conftest import STARTED, logged_moves
 from tests.kernel.programs import OPEN, Pair, Program, api, lowest, rows
-from tests.kit.program import Answer
-from tests.tinygame import api as duel_api
 from tests.tinygame import store
 from tests.tinygame.models import DuelGame, DuelSeat
 
@@ -213,22 +208,13 @@ def test_a_session_sits_down_once_under_the_name_it_sends(people: list[User]) ->
     assert User.objects.count() == len(people)
 
 
-@pytest.mark.parametrize("needs_token", [True, False])
-def test_a_game_says_whether_a_session_needs_its_csrf_token_to_come_in(
-    hosting: Program, people: list[User], needs_token: bool
-) -> None:
-    entrance = replace(duel_api.api, csrf_on_entry=needs_token)
-    create = entrance.create_endpoint(OpenBody)(lambda request, body: entrance.create(request, body, level="low"))
-    join = entrance.join_endpoint(JoinBody, summary="Join")(entrance.join)
-    opening, joining = (
-        RequestFactory().post("/", json.dumps(body), content_type="application/json")
-        for body in (OPEN, {"displayName": "Mara"})
-    )
-    opening.user = joining.user = people[1]
+def test_a_session_needs_its_csrf_token_to_come_in(hosting: Program, people: list[User]) -> None:
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(people[1])
     before = rows()
-    answers = [Answer(create(opening)), Answer(join(joining, game_id=hosting.game_id))]
-    if needs_token:
-        assert [answer.refusal for answer in answers] == [(403, "csrf_failed")] * 2
-        assert rows() == before
-    else:
-        assert [answer.status for answer in answers] == [201, 200]
+    refused = [
+        api.post("create", OPEN, client=client),
+        api.post(f"{hosting.game_id}/join", {"displayName": "Mara"}, client=client),
+    ]
+    assert [answer.refusal for answer in refused] == [(403, "csrf_failed")] * 2
+    assert rows() == before

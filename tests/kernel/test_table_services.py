@@ -14,7 +14,7 @@ from tabletop.accounts.models import User
 from tabletop.live import announce, presence
 from tabletop.models import Deadline, Presence
 from tabletop.rules import RuleViolation
-from tabletop.tables import services as table_services
+from tabletop.tables import opening
 from tabletop.tables.seats import seat_with_token
 from tests.kernel.conftest import any_move, game_of
 from tests.kernel.random_duel import play_by_chance
@@ -92,7 +92,7 @@ def test_a_table_that_cannot_be_is_not_opened(people: list[User], bots: list[str
 
 def test_a_code_that_is_taken_is_drawn_again(people: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
     codes = iter(["AAAAAA", "AAAAAA", "AAAAAA", "BBBBBB"])
-    monkeypatch.setattr(table_services, "new_code", lambda: next(codes))
+    monkeypatch.setattr(opening, "new_code", lambda: next(codes))
     assert tables.create_table(person=people[0]).room_code == "AAAAAA"
     assert tables.create_table(person=people[1]).room_code == "BBBBBB"
 

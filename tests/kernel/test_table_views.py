@@ -13,7 +13,7 @@ from django.urls import reverse
 from tabletop.accounts.models import User
 from tabletop.models import Presence
 from tabletop.rules import RuleViolation
-from tabletop.tables.seats import Entry
+from tabletop.tables.seats import Entry, Terms
 from tabletop.tables.views import TableViews
 from tests.kernel.conftest import any_move, game_of
 from tests.kernel.test_http import HTMX
@@ -128,7 +128,7 @@ def test_a_game_may_refuse_people_in_its_own_way(duel: DuelGame, eve: User) -> N
         refused.append((game_id, refusal.code))
         return HttpResponse("The door is shut.", status=409)
 
-    def create(person: User, _form: DuelForm) -> Entry:
+    def create(person: User, _form: DuelForm, _terms: Terms) -> Entry:
         return tables.create_table(person=person)
 
     views = TableViews(page, tables, form=DuelForm, create=create, refuse=show_door)

@@ -1,10 +1,9 @@
 """Duel for programs: come in, hear how the table stands, move."""
 
-import time
-
 from django.http import HttpRequest
 from msgspec import Struct
 
+from tabletop import timebase
 from tabletop.api import shapes
 from tabletop.api.bodies import Body, OpenBody
 from tabletop.api.codes import table_codes
@@ -29,7 +28,7 @@ class MoveBody(Body):
 
 
 def standing(loaded: Loaded[Table], player_id: str | None) -> "Standing":
-    view = table.view(loaded.state, loaded.state.place_of_id(player_id), now=time.time())
+    view = table.view(loaded.state, loaded.state.place_of_id(player_id), now=timebase.now())
     return Standing(version=loaded.row.seq + 1, state=view)
 
 
@@ -53,7 +52,6 @@ api = TableApi(
     error_style=ErrorStyle(statuses={"no_such_card": 422}),
     standing=standing,
     visible_to_program=visible_to_program,
-    csrf_on_entry=True,
     entered=Entered,
     moved=Moved,
     tell=lambda made: Moved(version=made.now.version, state=made.now.state, events=made.events),

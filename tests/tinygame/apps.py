@@ -23,6 +23,7 @@ class TinyGameConfig(AppConfig):
                 facts=(Fact(icon="people", text="2 players"),),
                 art="tinygame/_art.html",
                 engine=services.engine,
+                tables=services.tables,
                 urls="tests.tinygame.urls",
                 sockets="tests.tinygame.sockets",
                 open_tables=queries.open_tables,

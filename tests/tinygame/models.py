@@ -8,7 +8,6 @@ class DuelGame(TableRow):
     host = models.CharField(max_length=36, null=True)
     takeover = models.BooleanField(default=False)
     abandon_at = models.FloatField(null=True)
-    abandoned = models.BooleanField(default=False)
     bot_memories = models.TextField(default="{}")
     turn_seconds = models.FloatField(default=30.0)
     game = models.JSONField(null=True)

@@ -148,5 +148,4 @@ page = TablePage(
     view=view,
     loader=DuelLoader(engine),
     moves={"move/": move},
-    watchable=True,
 )

@@ -35,6 +35,7 @@ class DuelPlug(GamePlug):
     settings = Settings
     messages = {"invalid_player_count": "A duel is for two.", "invalid_clock": "A turn lasts a second at least."}
     keyed_by_place = True
+    watchable = True
     follows_presence = True
     takeover_seconds: ClassVar[float | None] = TAKEOVER_SECONDS
     abandon_seconds: ClassVar[float | None] = ABANDON_SECONDS

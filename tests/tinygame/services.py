@@ -12,7 +12,7 @@ from tabletop.engine import Engine, Loaded, Receipt
 from tabletop.rules import Json, Seat
 from tabletop.table import Table
 from tabletop.tables.models import PlayerRow
-from tabletop.tables.seats import Entry
+from tabletop.tables.seats import Entry, Terms
 from tabletop.tables.services import TableServices
 from tests.tinygame import queries, store
 from tests.tinygame.models import DuelGame, DuelSeat
@@ -67,6 +67,7 @@ class DuelTables(TableServices):
         takeover: bool = False,
         settings: Settings | None = None,
         display_name: str | None = None,
+        terms: Terms | None = None,
     ) -> Entry:
         self.check_seats(player_count=player_count, bot_count=len(bots))
         chosen = settings or Settings()
@@ -78,7 +79,7 @@ class DuelTables(TableServices):
             store.create(row, opened, host=host)
             return row, opened
 
-        return self.open_table(person=person, display_name=display_name, bots=bots, insert=insert)
+        return self.open_table(person=person, display_name=display_name, bots=bots, insert=insert, terms=terms)
 
     def options_of(self, finished: Loaded[Table]) -> Mapping[str, Any]:
         return {"takeover": finished.state.takeover, "settings": finished.state.settings}

@@ -4,6 +4,7 @@ from typing import Any
 from uuid import UUID
 
 import msgspec
+from django.utils import timezone
 
 from tabletop.batch import Batch
 from tabletop.engine import Loaded
@@ -16,7 +17,7 @@ from tabletop.tables.seats import Seats
 from tabletop.tables.writing import insert_table_row, save_game_row, save_players, uuid_of
 from tests.tinygame.models import DuelAction, DuelGame, DuelSeat
 from tests.tinygame.plug import Settings
-from tests.tinygame.rules import State, from_json, to_json
+from tests.tinygame.rules import State, from_json, is_over, to_json
 
 games = DuelGame
 actions = DuelAction
@@ -47,6 +48,11 @@ def save(loaded: Loaded[Table], after: Table, _events: tuple[Event, ...], batch:
     columns = _game_columns(after)
     if before.game is not None and after.game is not None and after.game.plays > before.game.plays:
         columns["previous"] = to_json(before.game)
+    if row.started_at is None and after.game is not None:
+        columns |= {"started_at": timezone.now(), "opened_from": ""}
+    if after.game is not None:
+        # A play that is taken back lets the game go on.
+        columns["completed_at"] = row.completed_at or timezone.now() if is_over(after.game) else None
     save_game_row(batch, row, columns)
     save_players(batch, seats, row, before=_player_columns(before), after=_player_columns(after))
 
@@ -79,6 +85,7 @@ def _table(row: DuelGame, players: Sequence[Any]) -> Table:
         bot_due=row.bot_due,
         abandon_at=row.abandon_at,
         abandoned=row.abandoned,
+        abandon_reason=row.abandon_reason,
     )
 
 
@@ -93,6 +100,7 @@ def _game_columns(table: Table) -> dict[str, Any]:
         "bot_memories": msgspec.json.encode({info.seat_id: info.bot_memory for info in table.seats}).decode(),
         "abandon_at": table.abandon_at,
         "abandoned": table.abandoned,
+        "abandon_reason": table.abandon_reason,
         "game": game,
     }
 

@@ -3,10 +3,10 @@ from uuid import UUID
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.views.decorators.http import require_POST, require_safe
 
-from tabletop.accounts.gate import name_required
+from tabletop.accounts.gate import asks_for_name, name_required
 from tabletop.accounts.models import User
 from tabletop.live.pages import show_table
-from tabletop.tables.seats import Entry
+from tabletop.tables.seats import Entry, Terms
 from tabletop.tables.views import TableViews, move_view
 from tests.tinygame import queries, services
 from tests.tinygame.forms import DuelForm
@@ -15,12 +15,13 @@ from tests.tinygame.plug import Settings
 
 
 @require_safe
+@asks_for_name
 def table(request: HttpRequest, game_id: UUID) -> HttpResponse:
     return show_table(request, page, game_id)
 
 
-def _create(person: User, form: DuelForm) -> Entry:
-    return services.tables.create_table(person=person, bots=form.bots, settings=form.settings)
+def _create(person: User, form: DuelForm, terms: Terms) -> Entry:
+    return services.tables.create_table(person=person, bots=form.bots, settings=form.settings, terms=terms)
 
 
 shared = TableViews(page, services.tables, form=DuelForm, create=_create)
