@@ -1,8 +1,11 @@
-"""Decks in the admin: read-only, but staff may delete one."""
+"""Decks in the admin: read-only, but staff may delete one. Which card lies where is on a page of its own."""
 
 import json
+from collections.abc import Iterable
+from typing import Any
 
 from django.contrib import admin
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -12,18 +15,22 @@ from deckbuilder import history, rules, store
 from deckbuilder.models import DeckState
 from deckbuilder.sharing import share_address
 from tabletop.admin import ReadOnlyAdmin
+from tabletop.hidden_cards import HiddenCards, Sheet
+from tabletop.staff_links import OfPersonFilter
 
 # The seed is left out: it would reveal every coming hand.
 SHOWN = (
     *("name", "person", "phase", "turn", "cards", "version", "steps_back", "steps_forth", "shared_order"),
-    *("created_at", "updated_at", "saved_state"),
+    *("created_at", "updated_at"),
 )
 
 
 @admin.register(DeckState)
-class DeckStateAdmin(ReadOnlyAdmin):
+class DeckStateAdmin(HiddenCards, ReadOnlyAdmin):
     list_display = ["name", "person", "phase", "turn", "cards", "version", "updated_at"]
-    list_filter = ["updated_at"]
+    list_filter = ["updated_at", OfPersonFilter]
+    of_person = "owner"
+    change_form_template = "admin/staff_change_form.html"
     search_fields = ["name", "id", "owner__display_name", "owner__email"]
     ordering = ["-updated_at"]
     list_select_related = ["owner"]
@@ -58,16 +65,21 @@ class DeckStateAdmin(ReadOnlyAdmin):
         return len(history.steps_in(row.redo))
 
     @admin.display(description=_("shared order"))
-    def shared_order(self, row: DeckState) -> SafeString | str:
-        if row.share_token is None:
-            return str(_("not shared"))
-        address = share_address(row.share_token)
-        return format_html('<a href="{}">{}</a>', address, address)
+    def shared_order(self, row: DeckState) -> str:
+        return str(_("not shared") if row.share_token is None else _("shared"))
 
-    @admin.display(description=_("saved state"))
-    def saved_state(self, row: DeckState) -> SafeString:
+    def render_change_form(self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any) -> HttpResponse:
+        if (row := kwargs.get("obj")) is not None:
+            context = context | {"staff_links": self.hidden_link(request, row)}
+        return super().render_change_form(request, context, *args, **kwargs)
+
+    def hidden_sheets(self, row: DeckState) -> Iterable[Sheet]:
         try:
             text = json.dumps(json.loads(row.state), indent=1, ensure_ascii=False)
         except ValueError:
             text = row.state
-        return format_html("<pre>{}</pre>", text)
+        yield Sheet(title=_("saved state"), columns=("JSON",), rows=[(format_html("<pre>{}</pre>", text),)])
+        if row.share_token is not None:
+            address = share_address(row.share_token)
+            link = format_html('<a href="{}">{}</a>', address, address)
+            yield Sheet(title=_("shared order"), columns=(_("link"),), rows=[(link,)])

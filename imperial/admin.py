@@ -1,5 +1,6 @@
 """What staff see of a table: all but what is sealed."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django import forms
@@ -12,9 +13,10 @@ from django.utils.translation import gettext_lazy as _
 from imperial import queries, services, setups
 from imperial.models import CountryInfo, Game, GameHistory, ImperialAction, PlayerInfo, Setup
 from imperial.replay import verify
-from imperial.rules import MAX_PLAYERS, SetupError
+from imperial.rules import SetupError
 from tabletop.admin import Forgiving, ReadOnlyInline
 from tabletop.engine import distinct_names
+from tabletop.hidden_cards import Sheet
 from tabletop.tables.admin import ActionLogAdmin, TableAdmin, seat_form
 from tabletop.tables.names import with_names
 
@@ -69,15 +71,24 @@ class HistoryInline(ReadOnlyInline):
 SHOWN = (
     *("room_code", "mode", "country_up", "round", "turn_id", "version", "max_players", "is_open", "host_name", "setup"),
     *("undone_by", "buyers", "swiss_banks", "timer", "bot_acts", "created_at", "started_at", "completed_at"),
-    "updated_at",
+    *("abandoned", "abandon_reason", "updated_at"),
 )
 
 
 @admin.register(Game)
 class GameAdmin(TableAdmin):
-    list_display = ["room_code", "mode", "country_up", "players_at_the_table", "to_act", "version", "updated_at"]
+    list_display = [
+        "room_code",
+        "mode",
+        "country_up",
+        "players_at_the_table",
+        "to_act",
+        "version",
+        "closed",
+        "updated_at",
+    ]
     list_filter = ["mode", "setup", "created_at"]
-    action_form = seat_form(most=MAX_PLAYERS, otherwise=_("to act"))
+    action_form = seat_form(otherwise=_("to act"))
     nobody_awaited = _("the table waits for no person.")
     inlines = [PlayerInline, CountryInline, HistoryInline]
     fields = SHOWN
@@ -99,7 +110,20 @@ class GameAdmin(TableAdmin):
         return ", ".join(names[str(player.pk)] for player in row.players.all() if player.my_turn)
 
     def is_running(self, row: Game) -> bool:
-        return row.mode not in ("waiting", "game-over")
+        return row.mode not in ("waiting", "game-over") and not row.abandoned
+
+    def hidden_sheets(self, row: Game) -> Iterable[Sheet]:
+        yield Sheet(
+            title=_("sealed bids and plans"),
+            columns=(_("player"), _("bid in cents"), _("draft")),
+            rows=[(player, player.bid, player.draft) for player in self.seated(row)],
+        )
+        votes = (("voting", row.voting), ("peace vote", row.peace_vote), ("maneuver", row.current_maneuver))
+        yield Sheet(
+            title=_("votes and plans in progress"),
+            columns=(_("what"), _("as it stands")),
+            rows=[(name, with_names(value, names_at(row))) for name, value in votes if value is not None],
+        )
 
     def awaited(self, row: Game) -> list[PlayerInfo]:
         return [player for player in row.players.all() if player.my_turn and player.bot is None]
@@ -122,7 +146,7 @@ class SetupForm(forms.ModelForm):
 
 
 @admin.register(Setup)
-class SetupAdmin(Forgiving, admin.ModelAdmin):
+class SetupAdmin(Forgiving):
     """Setups are added, version by version; what games are played on is never changed."""
 
     form = SetupForm

@@ -1,4 +1,5 @@
 from django.apps import AppConfig
+from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 
@@ -7,6 +8,10 @@ class TabletopConfig(AppConfig):
     verbose_name = _("Tables in play")
 
     def ready(self) -> None:
+        from tabletop.accounts.cookies import mark_new_sessions
         from tabletop.live.identity import watch_sign_outs
+        from tabletop.operation.reports import start_reports
 
         watch_sign_outs()
+        mark_new_sessions()
+        start_reports(settings.SENTRY_DSN)

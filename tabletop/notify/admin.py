@@ -2,6 +2,7 @@ from django.contrib import admin
 
 from tabletop.admin import ReadOnlyAdmin
 from tabletop.notify.models import Notice
+from tabletop.staff_links import OfPersonFilter
 
 
 @admin.register(Notice)
@@ -19,7 +20,8 @@ class NoticeAdmin(ReadOnlyAdmin):
         "sent_at",
         "error",
     ]
-    list_filter = [("claimed_at", admin.EmptyFieldListFilter), ("sent_at", admin.EmptyFieldListFilter)]
+    list_filter = [("claimed_at", admin.EmptyFieldListFilter), ("sent_at", admin.EmptyFieldListFilter), OfPersonFilter]
+    of_person = "recipient"
     list_select_related = ["recipient"]
     search_fields = ["task", "recipient__display_name", "recipient__email", "address"]
     date_hierarchy = "created_at"

@@ -1,6 +1,6 @@
-import time
+from django.conf import settings
 
-from tabletop import play
+from tabletop import play, timebase
 from tabletop.accounts.models import User
 from tabletop.engine import UnknownGame
 from tabletop.games import get_engine
@@ -9,7 +9,7 @@ from tabletop.notify.models import Notice
 
 
 def wants_mail(person: User) -> bool:
-    return bool(person.is_active and person.notify_by_mail and person.email)
+    return bool(settings.MAIL_AVAILABLE and person.is_active and person.notify_by_mail and person.email)
 
 
 def is_still_wanted(notice: Notice) -> bool:
@@ -19,7 +19,7 @@ def is_still_wanted(notice: Notice) -> bool:
     if notice.game_id is None or notice.seat is None:
         return True
     engine = get_engine(notice.game_slug)
-    if is_present(engine, notice.game_id, notice.seat, now=time.time()):
+    if is_present(engine, notice.game_id, notice.seat, now=timebase.now()):
         return False
     try:
         loaded = play.read(engine, notice.game_id)

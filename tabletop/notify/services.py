@@ -69,8 +69,10 @@ def queue_turn_mails(
 def queue_mail(address: str, *, template: str, **context: Any) -> None:
     """Stores a mail of the account for `send_due`, even if the same mail is already queued.
 
-    One INSERT; locks and announces nothing.
+    One INSERT, none on a site without mail; locks and announces nothing.
     """
+    if not settings.MAIL_AVAILABLE:
+        return
     subject, body = _render(template, context)
     Notice.objects.create(task=f"{template}:{uuid4()}", address=address, subject=subject, body=body)
 
@@ -79,8 +81,11 @@ def send_due(*, limit: int = 20) -> int:
     """Sends up to `limit` queued mails and returns how many went out; several processes may call it at once.
 
     Waits for the mail server: never call it inside a transaction or a request. Holds no lock meanwhile, since a claim
-    is committed first. Raises nothing for a mail that fails: it is logged and written to its notice.
+    is committed first. Raises nothing for a mail that fails: it is logged and written to its notice. A site without
+    mail sends none, and leaves what is queued.
     """
+    if not settings.MAIL_AVAILABLE:
+        return 0
     waiting = Notice.objects.filter(claimed_at__isnull=True, due_at__lte=timezone.now())
     notices = list(waiting.select_related("recipient").order_by("due_at", "pk")[:limit])
     if not notices:
@@ -102,15 +107,6 @@ def send_due(*, limit: int = 20) -> int:
     finally:
         mail.close()
     return sent
-
-
-def delete_old_notices(*, older_than: timedelta) -> int:
-    """Deletes notices, sent or not, in one statement; announces nothing.
-
-    A deleted task could be mailed again: keep notices longer than a turn lasts.
-    """
-    deleted, _by_model = Notice.objects.filter(created_at__lt=timezone.now() - older_than).delete()
-    return deleted
 
 
 def _render(template: str, context: Mapping[str, Any]) -> tuple[str, str]:

@@ -3,12 +3,12 @@
 from typing import Any
 
 import pytest
+from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Permission
 from django.http import HttpResponse
 from django.test import Client
 
 from tabletop.accounts.models import User
-from tabletop.models import Deadline
 from tests.kernel.conftest import any_move, game_of
 from tests.kit.clients import client_of
 from tests.tinygame import services, store
@@ -80,13 +80,12 @@ def test_staff_see_the_list_and_one_table_and_write_nothing(staff: Client, duel:
     assert duel.room_code in listed
     assert "Juno, Mara" in listed
     page = staff.get(change(duel)).content.decode()
-    for word in ("Juno", "Mara", str(game_of(duel).hands[1][0])):
+    for word in ("Juno", "Mara"):
         assert word in page
     assert bytes(duel.shuffle_seed).hex() not in page
     assert 'name="_save"' not in page
     assert staff.get(f"{LIST}add/").status_code == 403
     assert staff.post(change(duel), {"room_code": "AAAAAA"}).status_code == 403
-    assert staff.post(f"{LIST}{duel.pk}/delete/", {"post": "yes"}).status_code == 403
     assert DuelGame.objects.get().room_code == duel.room_code
 
 
@@ -140,6 +139,34 @@ def test_staff_at_a_waiting_table_may_look_at_it(staff: Client, boss: User) -> N
     assert staff.get(f"{LIST}{game_id}/change/").status_code == 200
 
 
+def test_staff_who_play_neither_close_their_table_nor_hand_seats_over(duel: DuelGame) -> None:
+    client = helper("view_duelgame", "change_duelgame")
+    newcomer = User.objects.get(display_name="Newcomer")
+    own = services.start_duel(people=[newcomer, guest("Nils")])
+    for name in ("abort_tables", "hand_turn_to_bot"):
+        for seat in ("", "0", "Nils"):
+            page = told(client, name, own, seat=seat, confirmed="yes", reason="idle")
+            assert f"{own.room_code}: You play at this table. Ask another member of staff to do this." in page
+    assert levels(own) == [None, None]
+    page = told(client, "abort_tables", duel, own, confirmed="yes", reason="idle")
+    assert "1 table is closed." in page
+    assert set(DuelGame.objects.filter(abandoned=True)) == {duel}
+    assert list(LogEntry.objects.values_list("object_repr", flat=True)) == [duel.room_code]
+
+
+def test_staff_close_a_waiting_table_of_their_own() -> None:
+    client = helper("view_duelgame", "change_duelgame")
+    game_id = services.tables.create_table(person=User.objects.get(display_name="Newcomer")).game_id
+    told(client, "abort_tables", DuelGame.objects.get(pk=game_id), confirmed="yes", reason="idle")
+    assert DuelGame.objects.get(pk=game_id).abandoned
+
+
+def test_superusers_close_their_own_table_as_nobody_else_may_be_there_to_help(staff: Client, boss: User) -> None:
+    own = services.start_duel(people=[boss, guest("Nils")])
+    assert "a bot plays for Nils" in told(staff, "hand_turn_to_bot", own, seat="Nils")
+    assert "1 table is closed." in told(staff, "abort_tables", own, confirmed="yes", reason="idle")
+
+
 # --- exporting and verifying ------------------------------------------------------------------------------------------
 
 
@@ -151,6 +178,7 @@ def test_a_table_is_exported_with_its_log_and_without_tokens(staff: Client, duel
     assert [entry["payload"]["type"] for entry in table["log"]] == ["join", "start"]
     assert table["names"] == store.load(duel.pk).names
     assert table["shuffleSeed"] is None
+    assert "hands" in str(table["table"])
     for secret in (token_hash, bytes(duel.shuffle_seed).hex()):
         assert secret
         assert secret not in answer.content.decode()
@@ -160,22 +188,15 @@ def test_verifying_replays_the_log_of_each_chosen_table(staff: Client, duel: Due
     broken = services.start_duel(people=people)
     services.move(game_id=duel.pk, seat=0, action=any_move(game_of(duel)))
     DuelGame.objects.filter(pk=broken.pk).update(takeover=True)
+    assert "1 table agrees with its log." in told(staff, "verify_tables", duel)
     page = told(staff, "verify_tables", duel, broken)
-    assert f"{duel.room_code} agrees with its log." in page
-    assert f"{broken.room_code}: The rows differ from what the log says." in page
+    line = f"1 of 2 tables differ from their logs: {broken.room_code}: The rows differ from what the log says."
+    assert line in page
     DuelAction.objects.filter(game=duel).latest("seq").delete()
     assert f"{duel.room_code}: The log does not end where the table stands." in told(staff, "verify_tables", duel)
 
 
 # --- helping ----------------------------------------------------------------------------------------------------------
-
-
-def test_aborting_takes_the_chosen_tables_away(staff: Client, duel: DuelGame, people: list[User]) -> None:
-    other = services.start_duel(people=people)
-    assert "1 table is gone." in told(staff, "abort_tables", duel)
-    assert list(DuelGame.objects.all()) == [other]
-    assert not Deadline.objects.filter(game_id=duel.pk).exists()
-    assert Deadline.objects.filter(game_id=other.pk).exists()
 
 
 def levels(duel: DuelGame) -> list[str | None]:
@@ -189,13 +210,16 @@ def test_the_seat_on_turn_is_handed_to_a_bot_once(staff: Client, duel: DuelGame)
     assert levels(duel) == ["low", None]
 
 
-def test_any_seat_is_handed_to_a_bot_and_one_that_is_not_there_is_told(staff: Client, duel: DuelGame) -> None:
-    assert "a bot plays for Mara" in told(staff, "hand_turn_to_bot", duel, seat="1")
+@pytest.mark.parametrize("seat", ["1", "Mara", " mara "])
+def test_any_seat_is_handed_to_a_bot_by_place_or_name(staff: Client, duel: DuelGame, seat: str) -> None:
+    assert "a bot plays for Mara" in told(staff, "hand_turn_to_bot", duel, seat=seat)
     assert levels(duel) == [None, "low"]
-    assert f"{duel.room_code}: There is no such seat." in told(staff, "hand_turn_to_bot", duel, seat="2")
-    # The form offers three seats.
-    told(staff, "hand_turn_to_bot", duel, seat="3")
-    assert levels(duel) == [None, "low"]
+
+
+@pytest.mark.parametrize("seat", ["2", "-1", "²", "9" * 30, "Nobody"])
+def test_a_seat_that_is_not_there_is_told(staff: Client, duel: DuelGame, seat: str) -> None:
+    assert f"{duel.room_code}: There is no such seat." in told(staff, "hand_turn_to_bot", duel, seat=seat)
+    assert levels(duel) == [None, None]
 
 
 def test_where_nobody_is_on_turn_no_seat_is_handed_over(staff: Client, people: list[User]) -> None:
@@ -209,7 +233,7 @@ def test_where_nobody_is_on_turn_no_seat_is_handed_over(staff: Client, people: l
 def test_staff_without_a_right_see_and_do_nothing(duel: DuelGame) -> None:
     client = helper()
     assert (client.get(LIST).status_code, client.get(change(duel)).status_code) == (403, 403)
-    for name in ("abort_tables", "hand_turn_to_bot", "export_json", "verify_tables"):
+    for name in ("abort_tables", "hand_turn_to_bot", "export_json", "verify_tables", "verify_as_csv"):
         assert ask(client, name, duel).status_code == 403
     assert levels(duel) == [None, None]
 
@@ -220,8 +244,9 @@ def test_staff_who_may_look_export_and_verify_but_do_not_help(duel: DuelGame) ->
     assert len(exported(client, duel)) == 1
     assert "agrees with its log" in told(client, "verify_tables", duel)
     for name in ("abort_tables", "hand_turn_to_bot"):
-        told(client, name, duel)
+        told(client, name, duel, confirmed="yes", reason="idle")
     assert levels(duel) == [None, None]
+    assert not DuelGame.objects.get().abandoned
 
 
 def test_staff_who_may_change_help_and_still_write_nothing_by_hand(duel: DuelGame) -> None:
@@ -231,4 +256,4 @@ def test_staff_who_may_change_help_and_still_write_nothing_by_hand(duel: DuelGam
     told(client, "delete_selected", duel, post="yes")
     assert DuelGame.objects.get().room_code == duel.room_code
     assert "a bot plays for Juno" in told(client, "hand_turn_to_bot", duel)
-    assert "1 table is gone." in told(client, "abort_tables", duel)
+    assert "1 table is closed." in told(client, "abort_tables", duel, confirmed="yes", reason="idle")

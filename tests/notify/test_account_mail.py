@@ -6,13 +6,13 @@ import pytest
 import time_machine
 from django.core import mail
 from django.db import transaction
-from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
 from tabletop.accounts.models import User
 from tabletop.notify import services
 from tabletop.notify.models import Notice
+from tests.kit.clients import client_of
 from tests.notify.mail_server import MailServer
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -21,7 +21,7 @@ LINK = "https://play.example/secret"
 
 def write(*, name: str = "Teo", address: str = "teo@example.org") -> None:
     person = User(display_name=name)
-    services.queue_mail(address, template="accounts/mail/confirm_email.txt", person=person, link=LINK)
+    services.queue_mail(address, template="accounts/mail/email_confirmation.txt", person=person, link=LINK)
 
 
 def test_it_goes_out_at_once_to_a_person_without_an_account() -> None:
@@ -68,8 +68,8 @@ def test_it_is_kept_for_the_next_attempt_and_forgotten_after_the_last(mail_serve
     assert "Come back later" in notice.error
 
 
-def test_staff_see_where_it_goes_but_not_the_link(client: Client) -> None:
-    client.force_login(User.objects.create_superuser("boss@example.org", display_name="The boss"))
+def test_staff_see_where_it_goes_but_not_the_link() -> None:
+    client = client_of(User.objects.create_superuser("boss@example.org", display_name="The boss"))
     write()
     listed = client.get(reverse("admin:notify_notice_changelist")).content.decode()
     page = client.get(reverse("admin:notify_notice_change", args=[Notice.objects.get().pk])).content.decode()

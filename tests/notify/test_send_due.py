@@ -171,12 +171,3 @@ def test_a_round_costs_one_statement_and_eight_for_each_mail_about_a_turn(
     # Each mail: BEGIN, claim, COMMIT; presence; the table (three for Duel); the record that it was sent.
     with django_assert_num_queries(1 + 3 * 8):
         assert send_due() == 3
-
-
-def test_old_notices_are_forgotten(tell: Tell, django_assert_num_queries: DjangoAssertNumQueries) -> None:
-    tell(turn="old")
-    Notice.objects.update(created_at=timezone.now() - timedelta(days=91))
-    tell(turn="new")
-    with transaction.atomic(), django_assert_num_queries(1):
-        assert services.delete_old_notices(older_than=timedelta(days=90)) == 1
-    assert [notice.task for notice in Notice.objects.all()] == ["duel:new:0"]
