@@ -12,11 +12,14 @@ from django.core.management.base import BaseCommand, CommandParser
 asyncio.set_event_loop_policy(uvloop.EventLoopPolicy())
 
 from daphne.server import Server  # noqa: E402
+from twisted.internet.error import ConnectionLost  # noqa: E402
+from twisted.python.failure import Failure  # noqa: E402
 
-from tabletop import background  # noqa: E402
+from tabletop import background, running  # noqa: E402
 from tabletop.bodies import bound_bodies  # noqa: E402
-from tabletop.live.consumers import MAX_MESSAGE_BYTES  # noqa: E402
+from tabletop.database import bound_waits  # noqa: E402
 from tabletop.live.frames import UnreadLimit, add_writer  # noqa: E402
+from tabletop.live.incoming import MAX_INCOMING_BYTES, bound_messages  # noqa: E402
 
 SHUTDOWN_SECONDS = 5.0
 """Grace period for the clock and the mailer."""
@@ -28,6 +31,17 @@ class SiteServer(Server):
             UnreadLimit(protocol.transport)
             add_writer(scope, protocol)
         return super().create_application(protocol, scope)
+
+    async def handle_reply(self, protocol: Any, message: dict[str, Any]) -> None:
+        """As Daphne does; a connection that was reset meanwhile is closed, which uvloop tells with an error alone."""
+        try:
+            await super().handle_reply(protocol, message)
+        except RuntimeError as error:
+            if "the handler is closed" not in str(error):
+                raise
+            transport = protocol.transport
+            if transport is not None:
+                transport.connectionLost(Failure(ConnectionLost()))
 
     def listen_success(self, port: Any) -> None:
         super().listen_success(port)
@@ -47,16 +61,17 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         from tabletop.asgi import application
 
+        bound_waits()
+        running.hold()
         stop = threading.Event()
-        threads = [] if options["no_clock"] else background.start(stop)
+        threads = background.start(stop, with_clock=not options["no_clock"])
         host = options["host"].replace(":", "\\:")
         server = SiteServer(
             application,
             endpoints=[f"tcp:port={options['port']}:interface={host}"],
             server_name="",
             websocket_timeout=-1,
-            # Limits frames instead of messages: Daphne's message limit applies to what we send as well.
-            websocket_max_frame_size=2 * MAX_MESSAGE_BYTES,
+            websocket_max_frame_size=MAX_INCOMING_BYTES,
             verbosity=0,
         )
         # Keeps the garbage collector from scanning the loaded modules, which would pause every table.
@@ -65,6 +80,7 @@ class Command(BaseCommand):
         # Rarely: most of what a move makes is gone without it.
         gc.set_threshold(20_000, 20, 20)
         bound_bodies()
+        bound_messages()
         server.run()
         stop.set()
         for thread in threads:
