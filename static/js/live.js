@@ -1,23 +1,8 @@
-// Keeps a live page alive: says how the connection is, notices when it has silently died, looks for news by itself
-// where sockets are blocked, and gives every move a key so that sending it twice has one effect.
+// A page of a table, or of tables: gives every move a key so that sending it twice has one effect, sends it by the open
+// socket or by POST, keeps it while the site does not answer, and takes news in without getting in a hand's way.
 
-const SILENCE_MILLISECONDS = 12000; // two heartbeats missed, and a little patience
-const POLL_MILLISECONDS = 3000;
-const LONGEST_RECONNECT_MILLISECONDS = 4000;
-const SIGNED_OUT = 4401;
-const GONE = 4404;
-const TOO_MANY = 4429; // a page that says too much is listened to no more, and lives on asking
-
-// Somebody on the way has closed the line with a greeting: htmx takes that for an end and does not call again.
-const POLITE = [1000, 1001, 1005];
-
-const FINAL = ["ended", "gone"]; // nothing more will come; the words say what to do
-
-let heardAt = Date.now();
-let wrapper = null;
-let line = null;
-let callAgain = false;
-let everOpen = false;
+import { isListening, isMove, isReachable, send, seq, showBanner, take, watchMoves, wire } from "./connection.js";
+import { showToast } from "./site.js";
 
 // The server's clock counts. A page tells by how much this computer's is off, unless the browser had kept the page:
 // then it tells when it was made, and what another page told is taken.
@@ -35,85 +20,6 @@ function clockAhead(made) {
   }
 }
 
-const wire = () => document.getElementById("live");
-const seq = () => document.getElementById("beat")?.dataset.seq ?? "";
-
-function show(state) {
-  const element = wire();
-  if (!element || element.dataset.state === state) return;
-  const text = element.querySelector(".conn__text");
-  const cameBack = state === "live" && element.dataset.state !== "live" && everOpen;
-  element.dataset.state = state;
-  element.classList.toggle("conn--back", state === "back" || state === "polling");
-  element.classList.toggle("conn--gone", FINAL.includes(state));
-  element.querySelector(".presence").className =
-    "presence" + (state === "live" ? "" : FINAL.includes(state) ? " presence--gone" : " presence--back");
-  text.textContent = cameBack ? element.dataset.returned : element.dataset[state];
-}
-
-document.addEventListener("htmx:wsOpen", (event) => {
-  wrapper = event.detail.socketWrapper;
-  line = event.detail.event.target;
-  heardAt = Date.now();
-  show("live");
-  everOpen = true;
-});
-
-document.addEventListener("htmx:wsAfterMessage", () => {
-  heardAt = Date.now();
-  show("live");
-});
-
-document.addEventListener("htmx:wsClose", (event) => {
-  const { code, target } = event.detail.event;
-  if (target !== line && line?.readyState === WebSocket.OPEN) return; // replaced already
-  callAgain = everOpen && POLITE.includes(code);
-  const otherwise = everOpen && code !== TOO_MANY ? "back" : "polling";
-  show(code === SIGNED_OUT ? "ended" : code === GONE ? "gone" : otherwise);
-});
-
-document.addEventListener("htmx:wsError", () => show(everOpen ? "back" : "polling"));
-
-setInterval(() => {
-  const element = wire();
-  if (!element || FINAL.includes(element.dataset.state)) return;
-  const silent = Date.now() - heardAt > SILENCE_MILLISECONDS;
-  if (element.dataset.state === "live" && silent && !wrapper) {
-    // The handshake neither succeeds nor fails, as behind some proxies.
-    show("polling");
-    poll(element);
-  } else if (element.dataset.state === "live" && silent) {
-    // A connection that died without a word: a new socket replaces it.
-    heardAt = Date.now();
-    show("back");
-    wrapper.reconnect();
-  } else if (element.dataset.state !== "live") {
-    if (callAgain) wrapper.reconnect();
-    callAgain = false;
-    poll(element);
-  }
-}, POLL_MILLISECONDS);
-
-function poll(element) {
-  if (!element.dataset.poll) return;
-  // What the page shows besides: one's own tables on the home page, the names at a table.
-  const besides = document.querySelector("#own-beat, #names-beat")?.dataset.seq;
-  const address = element.dataset.poll + "?seq=" + encodeURIComponent([seq(), besides].filter(Boolean).join("."));
-  htmx.ajax("GET", address, { source: element, swap: "none" }).catch(() => {});
-}
-
-// Nobody has pressed anything: a failure is told by the line, not by a message every few seconds.
-document.addEventListener("htmx:beforeSwap", (event) => {
-  const { requestConfig, xhr } = event.detail;
-  if (requestConfig?.elt === wire() && xhr.status >= 400) event.detail.shouldSwap = false;
-});
-
-// A page that polls and hears no: asking on would say the same every few seconds.
-document.addEventListener("htmx:afterRequest", (event) => {
-  const { elt, xhr } = event.detail;
-  if (elt === wire() && xhr && (xhr.status === 403 || xhr.status === 404)) show("gone");
-});
-
 // The key stays with the control and what was chosen until an answer has come: the same choice again, after a lost
 // answer, is the same move. Another choice, though one form sends them all, is another move.
 const keys = new WeakMap();
@@ -129,7 +35,8 @@ document.addEventListener("htmx:configRequest", (event) => {
   const { verb, headers, elt, formData } = event.detail;
   if (verb === "get") return;
   headers["Idempotency-Key"] ??= keyFor(elt, new URLSearchParams(formData).toString());
-  if (seq()) headers["X-Table-Seq"] = seq();
+  // A move that is sent again was made for what the page showed when it was pressed.
+  if (seq()) headers["X-Table-Seq"] ??= seq();
 });
 
 document.addEventListener("htmx:afterRequest", ({ detail }) => {
@@ -147,15 +54,17 @@ const MOST_BYTES = 4096; // the socket takes nothing longer
 const sent = new Map();
 const posted = new Map(); // key -> the control that was pressed
 
-function takesMove(path) {
-  const quiet = Date.now() - heardAt > SILENCE_MILLISECONDS;
-  return line?.readyState === WebSocket.OPEN && !quiet && wire()?.dataset.moves?.split(" ").includes(path);
-}
-
 document.addEventListener("htmx:beforeRequest", (event) => {
   const { elt, xhr, requestConfig: config } = event.detail;
   const key = config.headers["Idempotency-Key"];
-  if (config.verb !== "post" || posted.has(key) || !takesMove(config.path)) return;
+  if (config.verb !== "post" || posted.has(key) || !isMove(config.path)) return;
+  if (!isReachable()) {
+    event.preventDefault();
+    keep(key, { elt, config, wasSent: false });
+    tellDone({ elt, xhr, config });
+    return;
+  }
+  if (!isListening()) return;
   const fields = {};
   for (const name of config.formData.keys()) fields[name] = config.formData.getAll(name).map(String);
   const to = config.path.slice(location.pathname.length);
@@ -163,16 +72,14 @@ document.addEventListener("htmx:beforeRequest", (event) => {
   if (new Blob([message]).size > MOST_BYTES) return;
   event.preventDefault();
   if (sent.has(key)) return; // pressed twice
-  wrapper.send(message);
+  send(message);
   sent.set(key, { elt, xhr, config, timer: setTimeout(() => post(key), ANSWER_MILLISECONDS) });
 });
 
 function post(key) {
   const { elt, config } = answered(key);
-  posted.set(key, elt);
-  const headers = { "Idempotency-Key": key };
-  const event = config.triggeringEvent;
-  htmx.ajax("POST", config.path, { values: config.formData, headers, event, swap: "none" }).catch(() => {});
+  keep(key, { elt, config, wasSent: true });
+  sendKept();
 }
 
 function answered(key) {
@@ -180,9 +87,12 @@ function answered(key) {
   if (!move) return null;
   sent.delete(key);
   clearTimeout(move.timer);
-  const { elt, xhr, config } = move;
-  htmx.trigger(elt.isConnected ? elt : document.body, "htmx:afterRequest", { elt, xhr, requestConfig: config });
+  tellDone(move);
   return move;
+}
+
+function tellDone({ elt, xhr, config }) {
+  htmx.trigger(elt.isConnected ? elt : document.body, "htmx:afterRequest", { elt, xhr, requestConfig: config });
 }
 
 document.addEventListener("htmx:wsBeforeMessage", (event) => {
@@ -192,6 +102,67 @@ document.addEventListener("htmx:wsBeforeMessage", (event) => {
 });
 
 document.addEventListener("htmx:wsClose", () => [...sent.keys()].forEach(post));
+
+// Moves without an answer, in the order they were pressed. They are sent again, with the same key, as soon as the site
+// answers. One that was never sent makes room for the next: only the last choice is meant.
+const AGAIN_MILLISECONDS = 2000;
+const KEPT_MILLISECONDS = 30000; // later the table is another one: nobody means the move any more
+const UNAVAILABLE = [0, 502, 503, 504]; // the site, or something on the way to it, does not work just now
+const kept = new Map();
+let again = 0;
+watchMoves(() => [...kept.values()].some(({ failures }) => failures > 0));
+
+function keep(key, move) {
+  for (const [other, { wasSent }] of kept) if (!wasSent && other !== key) kept.delete(other);
+  if (!kept.has(key)) kept.set(key, { ...move, failures: isReachable() ? 0 : 1, since: Date.now() });
+  showBanner();
+}
+
+function sendKept() {
+  clearTimeout(again);
+  if (!isReachable()) return;
+  forgetOld();
+  const [next] = kept;
+  if (!next || posted.has(next[0])) return;
+  const [key, move] = next;
+  move.wasSent = true;
+  posted.set(key, move.elt);
+  const { path, formData, triggeringEvent: event, headers: first } = move.config;
+  const headers = { "Idempotency-Key": key };
+  if (first["X-Table-Seq"]) headers["X-Table-Seq"] = first["X-Table-Seq"];
+  htmx.ajax("POST", path, { values: formData, headers, event, swap: "none" }).catch(() => {});
+}
+
+function forgetOld() {
+  const old = [...kept].filter(([key, { since }]) => Date.now() - since > KEPT_MILLISECONDS && !posted.has(key));
+  for (const [key] of old) kept.delete(key);
+  if (old.length) showToast("toast-too-late");
+  showBanner();
+}
+
+document.addEventListener("live:reachable", sendKept);
+
+document.addEventListener("htmx:afterRequest", ({ detail }) => {
+  const { xhr, elt, requestConfig: config } = detail;
+  const key = config?.headers["Idempotency-Key"];
+  // A move that went by the socket, or nowhere yet, is told as done with a request that was never sent.
+  if (config?.verb !== "post" || !isMove(config.path) || !xhr || xhr.readyState !== XMLHttpRequest.DONE) return;
+  if (UNAVAILABLE.includes(xhr.status)) {
+    if (!kept.has(key)) keep(key, { elt, config, wasSent: true });
+    kept.get(key).failures += 1;
+    clearTimeout(again);
+    again = setTimeout(sendKept, AGAIN_MILLISECONDS);
+  } else if (kept.delete(key)) {
+    sendKept();
+  }
+  showBanner();
+});
+
+// What became of such a move is told by the message that stays, not by one that leaves.
+document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  const { requestConfig: config, xhr } = detail;
+  if (config?.verb === "post" && isMove(config.path) && UNAVAILABLE.includes(xhr.status)) detail.shouldSwap = false;
+});
 
 // The doorbell may be quicker than the answer and replace the control that was pressed. htmx would then look for the
 // parts of the answer beside the old control, outside the page; the answer, which may say why not, must be shown.
@@ -222,7 +193,7 @@ for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end,
 function letGo() {
   clearTimeout(pressing);
   pressing = null;
-  for (const data of held.splice(0)) line.dispatchEvent(new MessageEvent("message", { data }));
+  for (const message of held.splice(0)) take(message);
 }
 
 document.addEventListener("htmx:wsBeforeMessage", (event) => {
@@ -268,7 +239,7 @@ document.addEventListener("htmx:oobBeforeSwap", (event) => {
 // The other way round the answer brought less than the doorbell it overtook: the page asks for everything.
 document.addEventListener("htmx:wsBeforeMessage", (event) => {
   const beat = /id="beat" data-seq="(\d+)"/.exec(event.detail.message);
-  if (beat && Number(beat[1]) < Number(seq())) wrapper.send('{"type": "sync"}');
+  if (beat && Number(beat[1]) < Number(seq())) send('{"type": "sync"}');
 });
 
 // A message about rows of a list is for a page that shows the list as it was before. Another asks for the whole list.
@@ -276,8 +247,5 @@ document.addEventListener("htmx:wsBeforeMessage", (event) => {
   const needed = /id="beat" data-seq="[^"]*" data-since="([^"]*)"/.exec(event.detail.message);
   if (!needed || needed[1] === seq()) return;
   event.preventDefault();
-  wrapper.send('{"type": "sync"}');
+  send('{"type": "sync"}');
 });
-
-htmx.config.wsReconnectDelay = (tries) =>
-  Math.min(LONGEST_RECONNECT_MILLISECONDS, 500 * 2 ** tries) * (0.5 + Math.random() / 2);

@@ -1,6 +1,8 @@
 // What every page needs beyond HTML and htmx: toasts, menus, dialogs, copying, and focus that never gets lost.
 // All words come from templates; this script only shows, moves and hides what the server has written.
 
+import { isMove } from "./connection.js";
+
 const TOAST_MILLISECONDS = 4000;
 const TOAST_WITH_RULE_MILLISECONDS = 9000;
 const TOASTS_AT_ONCE = 3;
@@ -9,7 +11,7 @@ const main = document.getElementById("main");
 
 // --- toasts ---------------------------------------------------------------------------------------------------
 
-function showToast(templateId) {
+export function showToast(templateId) {
   toasts.append(document.getElementById(templateId).content.cloneNode(true));
 }
 
@@ -45,7 +47,9 @@ new MutationObserver((changes) => {
   for (const change of changes) {
     for (const node of change.addedNodes) if (node.matches?.(".toast")) letToastLeave(node);
   }
-  while (toasts.childElementCount > TOASTS_AT_ONCE) toasts.firstElementChild.remove();
+  // A banner stays: it is true.
+  const leaving = [...toasts.querySelectorAll(".toast")].slice(0, -TOASTS_AT_ONCE);
+  for (const toast of leaving) toast.remove();
 }).observe(toasts, { childList: true });
 
 // Screen readers speak what is added to a live region, not what it holds when the page opens.
@@ -152,6 +156,13 @@ document.addEventListener("htmx:configRequest", ({ detail }) => {
   if (pressed?.name) detail.parameters[pressed.name] = pressed.value;
 });
 
+// A button that leads away and is pressed twice asks for one thing: both requests carry the key of this showing.
+addEventListener("pageshow", () => {
+  for (const field of document.querySelectorAll("[data-new-key]")) {
+    field.value = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  }
+});
+
 const busy = new Map();
 
 document.addEventListener("htmx:beforeRequest", ({ detail }) => {
@@ -166,7 +177,8 @@ document.addEventListener("htmx:afterRequest", ({ detail }) => {
   busy.delete(detail.xhr);
 });
 
-// Only what a person asked for is reported; a page that polls by itself stays quiet.
+// Only what a person asked for is reported. What becomes of a move at a table is told by the page's line to the site.
 document.addEventListener("htmx:sendError", ({ detail }) => {
-  if (detail.requestConfig.triggeringEvent) showToast("toast-not-sent");
+  const { triggeringEvent, path } = detail.requestConfig;
+  if (triggeringEvent && !isMove(path)) showToast("toast-not-sent");
 });

@@ -8,6 +8,7 @@ import logging
 import time
 from contextlib import suppress
 from typing import Any, TypeVar
+from urllib.parse import parse_qs
 
 import msgspec
 from autobahn.exception import Disconnected
@@ -25,6 +26,8 @@ from tabletop.live.hub import get_hub, safely
 from tabletop.live.identity import Identity, identity_of, language_of
 from tabletop.live.moves import MoveMessage
 from tabletop.live.parts import render_answer
+from tabletop.operation.access import note_socket
+from tabletop.operation.counts import count_socket
 from tabletop.rules import Seat
 
 log = logging.getLogger(__name__)
@@ -56,6 +59,12 @@ def read_message(text: str | None, kind: type[MessageKind]) -> MessageKind | Non
         return None
 
 
+def shown_by_page(scope: dict[str, Any]) -> str:
+    """The mark of what the page shows that opens the socket; empty if it names none, or something that is no text."""
+    query = scope["query_string"].decode("latin-1")
+    return parse_qs(query, errors="replace").get("shows", [""])[0]
+
+
 class NoSuchSocket(AsyncWebsocketConsumer):
     """Closes sockets at unknown addresses; without it Channels logs an error for each."""
 
@@ -73,11 +82,16 @@ class LiveConsumer(AsyncWebsocketConsumer):
     channel_layer_alias = "none"
 
     takes_moves = False
+    kind = ""
+    """Of the page or program at the other end, for counts and logs."""
+    refused_with = GONE
     topic = ""
     more_topics: tuple[str, ...] = ()
     identity = Identity()
     language = settings.LANGUAGE_CODE
     seat: Seat | None = None
+    is_greeted = False
+    """Whether the first message has been sent: a pulse before it would send everything twice."""
     write: Writer | None = None
     """Writes a frame to the connection, where the server offers it."""
 
@@ -94,17 +108,21 @@ class LiveConsumer(AsyncWebsocketConsumer):
         self.open = False
         self.language = language_of(self.scope)
         self.write = writer_of(self.scope)
-        if not await self.admit():
-            await self.close(code=GONE)
+        is_admitted = await self.admit()
+        note_socket(self.scope, game=self.game, page=self.kind)
+        if not is_admitted:
+            await self.close(code=self.refused_with)
             return
         self.identity = identity_of(self.scope)
         await self.accept()
         self.open = True
+        count_socket(self.game, self.kind, opened=True)
         get_hub().join(self, self.topics)
         try:
             await self.on_open()
             with override(self.language):
                 await self.send_first()
+            self.is_greeted = True
         except Disconnected:
             # The browser left the page before the first send.
             await self.disconnect(code=1001)
@@ -117,12 +135,18 @@ class LiveConsumer(AsyncWebsocketConsumer):
     async def disconnect(self, code: int) -> None:
         if self.open:
             self.open = False
+            count_socket(self.game, self.kind, opened=False)
             get_hub().leave(self, self.topics)
             await safely(self.on_close())
 
     @property
     def topics(self) -> tuple[str, ...]:
         return (self.topic, *self.more_topics)
+
+    @property
+    def game(self) -> str:
+        """The slug of the table's game; empty for a page without a table."""
+        return self.topic.partition(":")[0] if ":" in self.topic else ""
 
     async def admit(self) -> bool:
         """The access gate: sets the topic; False closes the socket."""

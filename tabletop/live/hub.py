@@ -2,16 +2,16 @@
 
 A channel layer may lose messages or be down. The heartbeat compares each socket with the sequence numbers in the
 database, and each table that is shown with its names and drafts, which have no such number: so no page is behind for
-longer than one heartbeat.
+longer than one heartbeat. Between two of them comes a pulse, which compares the numbers alone. Neither is sent while
+the database does not answer: a page that hears nothing says that moves do not get through.
 """
 
 import asyncio
 import logging
-import time
 import uuid
 from collections import defaultdict
-from collections.abc import Awaitable, Hashable
-from itertools import groupby
+from collections.abc import Awaitable, Iterable, Iterator
+from itertools import count, groupby
 from operator import attrgetter
 from typing import Any, Protocol
 from uuid import UUID
@@ -23,8 +23,8 @@ from channels.db import database_sync_to_async
 from channels.layers import get_channel_layer
 from django.utils.translation import override
 
+from tabletop import timebase
 from tabletop.engine import AnnouncedStep, Engine
-from tabletop.games import get_engine
 from tabletop.kept_games import forget_game, forget_overtaken_game, outdate_games
 from tabletop.live import presence
 from tabletop.live.announce import (
@@ -40,10 +40,13 @@ from tabletop.live.announce import (
     watch,
 )
 from tabletop.live.identity import Identity, valid_identities
-from tabletop.live.snapshots import Snapshot, Snapshots
+from tabletop.live.snapshots import Snapshots
+from tabletop.live.tables_shown import latest_seqs, table_of, unnumbered, unnumbered_of
 from tabletop.rules import Seat
 
-HEARTBEAT_SECONDS = 5.0
+HEARTBEAT_SECONDS = 2.5
+PULSES = 2
+"""In each heartbeat, the last of them the heartbeat itself; live pages know how long a silence means trouble."""
 RETRY_SECONDS = 1.0
 
 by_language = attrgetter("language")
@@ -74,7 +77,7 @@ class Hub:
         self.by_mark: defaultdict[str, set[Member]] = defaultdict(set)
         """The sockets of each person and of each session, by what a doorbell calls them."""
         self._marks: dict[Member, tuple[str, ...]] = {}
-        """The marks at `join`, for `leave`: a program that takes a seat by a token drops its identity in between."""
+        """The marks of each socket, for `leave`."""
         self.snapshots = Snapshots()
         self.tasks: set[asyncio.Task[None]] = set()
 
@@ -87,9 +90,17 @@ class Hub:
         for topic in topics:
             self.members[topic].add(socket)
             watch(topic)
+        self._note_marks(socket)
+
+    def _note_marks(self, socket: Member) -> None:
         self._marks[socket] = socket.identity.marks
         for mark in self._marks[socket]:
             self.by_mark[mark].add(socket)
+
+    def renew_marks(self, socket: Member) -> None:
+        """The socket has another identity than when it joined."""
+        self._forget_marks(socket)
+        self._note_marks(socket)
 
     def leave(self, socket: Member, topics: tuple[str, ...]) -> None:
         """Unsubscribes a socket; the last one stops the listener and the heartbeat."""
@@ -100,14 +111,17 @@ class Hub:
                 unwatch(topic)
                 self.snapshots.forget(topic)
                 forget_game(topic)
-        for mark in self._marks.pop(socket, ()):
-            self.by_mark[mark].discard(socket)
-            if not self.by_mark[mark]:
-                del self.by_mark[mark]
+        self._forget_marks(socket)
         if not self.members:
             stop_listening()
             for task in self.tasks:
                 task.cancel()
+
+    def _forget_marks(self, socket: Member) -> None:
+        for mark in self._marks.pop(socket, ()):
+            self.by_mark[mark].discard(socket)
+            if not self.by_mark[mark]:
+                del self.by_mark[mark]
 
     def seats(self, topic: str) -> list[object]:
         """The seats of a table with a socket in this process, one entry per socket."""
@@ -116,18 +130,22 @@ class Hub:
     async def seat_connected(self, engine: Engine, game_id: UUID, seat: Seat | None) -> None:
         """Records the presence of a seat when its first socket in this process joins."""
         if seat is not None and self.seats(f"{engine.slug}:{game_id}").count(seat) == 1:
-            await database_sync_to_async(presence.arrive)(engine, game_id, seat, process=self.process, now=time.time())
+            await database_sync_to_async(presence.arrive)(
+                engine, game_id, seat, process=self.process, now=timebase.now()
+            )
 
     async def seat_disconnected(self, engine: Engine, game_id: UUID, seat: Seat | None) -> None:
         """Deletes the presence of a seat when its last socket in this process leaves or changes seats."""
         if seat is not None and seat not in self.seats(f"{engine.slug}:{game_id}"):
-            await database_sync_to_async(presence.leave)(engine, game_id, seat, process=self.process, now=time.time())
+            await database_sync_to_async(presence.leave)(
+                engine, game_id, seat, process=self.process, now=timebase.now()
+            )
 
     def _connected_seats(self) -> set[tuple[str, UUID, Seat]]:
         return {
             (table[0], UUID(table[1]), socket.seat)
             for topic, members in self.members.items()
-            if (table := _table_of(topic))
+            if (table := table_of(topic))
             for socket in members
             if socket.seat is not None
         }
@@ -165,66 +183,74 @@ class Hub:
         for topic in topics:
             if topic.startswith(SIGNED_IN):
                 outdate_games(topic.removeprefix(SIGNED_IN))
-                self._start(self._close_signed_out(topic.removeprefix(SIGNED_IN)))
+                self._start(self._check_signed_in(topic.removeprefix(SIGNED_IN)))
             elif (shown := topic.removesuffix(NAMES)) in self.members:
                 if shown != topic:
                     self.snapshots.outdate(shown)
                     outdate_games(shown)
                 self._start(self._refresh(topic, seq))
 
-    async def _close_signed_out(self, mark: str) -> None:
-        """Closes sockets of people who are no longer signed in; those of others with this mark stay."""
-        sockets = tuple(self.by_mark.get(mark, ()))
-        if not sockets:
-            return
-        valid = await database_sync_to_async(valid_identities)({socket.identity for socket in sockets})
-        for socket in sockets:
-            if socket.identity not in valid:
-                await safely(socket.sign_out())
+    async def _check_signed_in(self, mark: str) -> None:
+        if mark in self.by_mark:
+            await self._close_signed_out(self.by_mark[mark])
+
+    async def _close_signed_out(self, sockets: set[Member]) -> list[Member]:
+        """Closes sockets of people who are no longer signed in; those that stay, one with a new identity among them."""
+        asked = {socket: socket.identity for socket in sockets}
+        valid = await database_sync_to_async(valid_identities)(set(asked.values()))
+        gone = [socket for socket in asked if asked[socket] not in valid and socket.identity == asked[socket]]
+        for socket in gone:
+            await safely(socket.sign_out())
+        return [socket for socket in asked if socket not in gone]
 
     def _sockets(self) -> set[Member]:
         return {socket for members in self.members.values() for socket in members}
 
     async def _refresh(self, topic: str, seq: int) -> None:
         members = self.members.get(topic.removesuffix(NAMES), ())
-        # One language after the other: to change it costs more than to serve a socket that shows what others do.
-        for language, sockets in groupby(sorted(members, key=by_language), key=by_language):
-            with override(language):
-                for socket in tuple(sockets):
-                    await safely(socket.refresh(topic, seq))
+        for socket in in_order_of_languages(members):
+            await safely(socket.refresh(topic, seq))
         self.snapshots.forget_updates(topic)
 
     async def _run_heartbeat(self) -> None:
-        while True:
-            await asyncio.sleep(HEARTBEAT_SECONDS)
+        for number in count(1):
+            await asyncio.sleep(HEARTBEAT_SECONDS / PULSES)
             try:
-                await self._beat()
+                await (self._pulse() if number % PULSES else self._beat())
             except Exception:
                 log.warning("a heartbeat failed", exc_info=True)
 
+    async def _pulse(self) -> None:
+        # Taken before the numbers are read: the table of a socket that comes meanwhile has none among them.
+        sockets = self._sockets()
+        seqs = await database_sync_to_async(latest_seqs)(tuple(self.members))
+        for socket in in_order_of_languages(sockets):
+            await safely(socket.on_heartbeat(seqs.get(socket.topic)))
+
     async def _beat(self) -> None:
         sockets = self._sockets()
-        seqs = await database_sync_to_async(_latest_seqs)(tuple(self.members))
-        valid = await database_sync_to_async(valid_identities)({socket.identity for socket in sockets})
+        seqs = await database_sync_to_async(latest_seqs)(tuple(self.members))
         # First, so that a room sends them nothing more.
-        for socket in sockets:
-            if socket.identity not in valid:
-                await safely(socket.sign_out())
-        for socket in sockets:
-            if socket.identity in valid:
-                with override(socket.language):
-                    await safely(socket.on_heartbeat(seqs.get(socket.topic)))
+        for socket in in_order_of_languages(await self._close_signed_out(sockets)):
+            await safely(socket.on_heartbeat(seqs.get(socket.topic)))
         for topic in await self._find_unheard():
             self.ring((topic + NAMES,), 0)
         # Last, so that a broken seat cannot keep the heartbeat from any socket.
         seats = self._connected_seats()
-        await database_sync_to_async(presence.reconcile)(seats, process=self.process, now=time.time())
+        await database_sync_to_async(presence.reconcile)(seats, process=self.process, now=timebase.now())
 
     async def _find_unheard(self) -> list[str]:
         """The tables with a name or a draft of which no doorbell has told."""
-        there = await database_sync_to_async(_unnumbered)(tuple(self.snapshots.kept))
+        there = await database_sync_to_async(unnumbered)(tuple(self.snapshots.kept))
         kept = self.snapshots.kept
-        return [topic for topic in there if topic in kept and _unnumbered_of(topic, kept[topic]) != there[topic]]
+        return [topic for topic in there if topic in kept and unnumbered_of(topic, kept[topic]) != there[topic]]
+
+
+def in_order_of_languages(sockets: Iterable[Member]) -> Iterator[Member]:
+    """Each socket while its language is active: to change it costs more than to serve one that shows what others do."""
+    for language, group in groupby(sorted(sockets, key=by_language), key=by_language):
+        with override(language):
+            yield from group
 
 
 async def safely(work: Awaitable[object]) -> None:
@@ -238,42 +264,6 @@ async def safely(work: Awaitable[object]) -> None:
         pass
     except Exception:
         log.warning("a socket could not be served", exc_info=True)
-
-
-def _table_of(topic: str) -> tuple[str, str] | None:
-    """Slug and game id of a table's topic; None for the lobby, a person, or the topic of one seat of a table."""
-    slug, _colon, game_id = topic.partition(":")
-    return (slug, game_id) if game_id and ":" not in game_id and slug != "person" else None
-
-
-def _latest_seqs(topics: tuple[str, ...]) -> dict[str, int]:
-    """The sequence number of each table among the topics, with one statement per kind of game."""
-    seqs: dict[str, int] = {}
-    for slug, game_ids in _games_of(topics).items():
-        rows = get_engine(slug).store.games._default_manager.filter(pk__in=game_ids).values_list("pk", "seq")
-        seqs |= {f"{slug}:{pk}": seq for pk, seq in rows}
-    return seqs
-
-
-def _unnumbered(topics: tuple[str, ...]) -> dict[str, Hashable]:
-    """What no number tells of each table among the topics, with one statement per kind of game."""
-    return {
-        f"{slug}:{pk}": shown
-        for slug, game_ids in _games_of(topics).items()
-        for pk, shown in get_engine(slug).store.unnumbered(game_ids).items()
-    }
-
-
-def _unnumbered_of(topic: str, snapshot: Snapshot) -> Hashable:
-    return get_engine(topic.partition(":")[0]).store.unnumbered_of(snapshot.loaded)
-
-
-def _games_of(topics: tuple[str, ...]) -> dict[str, list[UUID]]:
-    """The ids of the tables among the topics, by the kind of game."""
-    ids: defaultdict[str, list[UUID]] = defaultdict(list)
-    for slug, game_id in filter(None, map(_table_of, topics)):
-        ids[slug].append(UUID(game_id))
-    return ids
 
 
 _hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()

@@ -14,6 +14,7 @@ from django.utils.translation import get_language_from_request
 from tabletop.accounts.models import User
 from tabletop.accounts.sessions import session_ended
 from tabletop.batch import Condition
+from tabletop.games import get_game
 from tabletop.live.announce import SIGNED_IN, announce_after_commit
 
 
@@ -26,10 +27,15 @@ class Identity(NamedTuple):
     person: UUID | None = None
     password: str = ""
     """As it is stored: a new password ends all other sessions."""
+    game: str = ""
+    token_hash: str = ""
+    """Of a program that has a seat of this game by its token, in place of session and person."""
 
     @property
     def marks(self) -> tuple[str, ...]:
-        """What a doorbell calls the person and the session by; the key of a session is a secret."""
+        """What a doorbell calls the person and the session by, or the token; the key of a session is a secret."""
+        if self.token_hash:
+            return (mark_of_token(self.token_hash),)
         return (str(self.person), mark_of_session(self.session_key or ""))
 
     def check(self) -> None:
@@ -65,6 +71,10 @@ def mark_of_session(key: str) -> str:
     return blake2b(key.encode(), digest_size=16).hexdigest()
 
 
+def mark_of_token(token_hash: str) -> str:
+    return blake2b(b"token " + token_hash.encode(), digest_size=16).hexdigest()
+
+
 def watch_sign_outs() -> None:
     """Rings when a session ends or a person changes, so that sockets close at once and not with the heartbeat."""
     session_ended.connect(_session_ended)
@@ -96,16 +106,28 @@ def language_of(scope: dict[str, Any]) -> str:
 
 
 def valid_identities(identities: set[Identity]) -> set[Identity]:
-    """Drops those who have logged out, changed the password or deleted the account since the handshake."""
+    """Drops those who have logged out, changed the password or deleted the account, or whose token was revoked."""
     keys = [identity.session_key for identity in identities if identity.session_key]
     sessions = set(
         Session.objects.filter(session_key__in=keys, expire_date__gt=timezone.now()).values_list("pk", flat=True)
     )
     people = User.objects.filter(pk__in=[identity.person for identity in identities if identity.person], is_active=True)
     passwords = dict(people.values_list("pk", "password"))
+    tokens = _valid_tokens(identities)
     return {
         identity
         for identity in identities
         if (identity.session_key is None or identity.session_key in sessions)
         and (identity.person is None or passwords.get(identity.person) == identity.password)
+        and (not identity.token_hash or identity.token_hash in tokens)
     }
+
+
+def _valid_tokens(identities: set[Identity]) -> set[str]:
+    """Hashes of tokens that are still those of a seat; one statement for each game with programs."""
+    found: set[str] = set()
+    for slug in {identity.game for identity in identities if identity.token_hash}:
+        tables = get_game(slug).tables
+        hashes = [identity.token_hash for identity in identities if identity.game == slug]
+        found |= set() if tables is None else tables.seats.known_hashes(hashes)
+    return found

@@ -1,6 +1,5 @@
 """A table's live page: its parts, its access gate and its answers over HTTP."""
 
-import time
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import wraps
@@ -10,7 +9,6 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.models import AnonymousUser
-from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.middleware.csrf import get_token
 from django.shortcuts import render
@@ -18,8 +16,10 @@ from django.utils.html import format_html
 from django.utils.translation import get_language
 from django.views.decorators.http import require_http_methods
 
+from tabletop import timebase
 from tabletop.accounts.models import User
-from tabletop.conditional import answer_with_page, release
+from tabletop.admission import NameNeeded, admit
+from tabletop.conditional import answer_with_hand, answer_with_page, release
 from tabletop.engine import Engine, Loaded, Receipt, UnknownGame
 from tabletop.errors import Malformed, refused, toast, wants_json
 from tabletop.games import table_url
@@ -56,8 +56,6 @@ class TablePage:
     """Loads the game with what the page shows besides its state."""
     moves: Mapping[str, Callable[..., Receipt]] = field(default_factory=dict)
     """What a person can do on the page, by the address of its POST below that of the table: see `live.moves`."""
-    watchable: bool = False
-    """Whether a person without a seat may watch."""
     help_url: Callable[[str], str | None] = lambda code: None
     """Where the rule behind a refusal with this code is explained."""
     edition: Callable[[Loaded[Any], Seat | None], Hashable] = lambda loaded, seat: loaded.row.seq
@@ -75,10 +73,10 @@ class TablePage:
         return table_url(self.engine.slug, game_id)
 
     def seat_for(self, loaded: Loaded[Any], person: UUID | None) -> Seat | None:
-        """The access gate of a table: the person's seat, None for a spectator; raises PermissionDenied."""
+        """The person's seat, None for a spectator; raises like `tabletop.admission.admit`."""
+        watchable: bool = self.engine.rules.plug.watchable
         seat = loaded.seat_of(person=person)
-        if seat is None and not self.watchable:
-            raise PermissionDenied
+        admit(seat, has_name=person is not None, watchable=watchable)
         return seat
 
     def read(self, game_id: UUID) -> Loaded[Any]:
@@ -86,7 +84,7 @@ class TablePage:
         return self.loader.read(game_id)
 
     def contexts(self, loaded: Loaded[Any], seat: Seat | None) -> Contexts:
-        contexts = build_contexts(self.parts, self.view(loaded, seat, time.time()))
+        contexts = build_contexts(self.parts, self.view(loaded, seat, timebase.now()))
         self._memory.keep(self._reader(loaded, seat), contexts)
         return contexts
 
@@ -95,7 +93,7 @@ class TablePage:
     ) -> Contexts:
         """Of the parts, or of those that can have changed, the ones that the page of this seat shows differently."""
         known = self.shown(before, seat)
-        contexts = build_contexts(parts or self.parts, self.view(after, seat, time.time()))
+        contexts = build_contexts(parts or self.parts, self.view(after, seat, timebase.now()))
         self._memory.keep(self._reader(after, seat), known | contexts)
         return changed_contexts(known, contexts)
 
@@ -109,11 +107,13 @@ class TablePage:
 
 
 def load_for(page: TablePage, game_id: UUID, person: Person) -> tuple[Loaded[Any], Seat | None]:
+    """The table and the person's seat there; raises Http404 for an unknown table, and like `TablePage.seat_for`."""
+    own_id = person.pk
     try:
         loaded = page.read(game_id)
     except UnknownGame:
         raise Http404 from None
-    return loaded, page.seat_for(loaded, person.pk)
+    return loaded, page.seat_for(loaded, own_id)
 
 
 def show_table(request: HttpRequest, page: TablePage, game_id: UUID, *, status: int = 200) -> HttpResponse:
@@ -125,7 +125,10 @@ def show_table(request: HttpRequest, page: TablePage, game_id: UUID, *, status: 
 def render_table(
     request: HttpRequest, page: TablePage, loaded: Loaded[Any], seat: Seat | None, *, status: int = 200, **more: Any
 ) -> HttpResponse:
-    """The page of a loaded table, or 304 if it is shown already; `more` is passed to its template besides the parts."""
+    """The page of a loaded table; `more` is passed to its template besides the parts.
+
+    Somebody without a seat, who sees no hand, gets 304 where the page is shown already.
+    """
     address, mark = page.address(loaded.row.pk), page.mark(loaded, seat)
 
     def render_page() -> HttpResponse:
@@ -143,9 +146,11 @@ def render_table(
         }
         return render(request, page.template, context, status=status)
 
+    if seat is not None:
+        return answer_with_hand(render_page)
     # Names change without a move.
     facts = (sorted(loaded.names.items()), sorted(more.items()))
-    marks = (address, seat, mark, facts) if status == 200 else ()
+    marks = (address, mark, facts) if status == 200 else ()
     return answer_with_page(request, *marks, render=render_page)
 
 
@@ -157,11 +162,14 @@ def mark_of_names(loaded: Loaded[Any]) -> str:
 def poll_table(request: HttpRequest, page: TablePage, game_id: UUID) -> HttpResponse:
     """Answers a page without a socket: 204 if position and names are those it shows, else all parts.
 
-    Records the seat's presence.
+    A page whose person has signed out hears 401. Records the seat's presence.
     """
-    loaded, seat = load_for(page, game_id, request.user)
+    try:
+        loaded, seat = load_for(page, game_id, request.user)
+    except NameNeeded:
+        return HttpResponse(status=401)
     if seat is not None:
-        presence.record_poll(page.engine, game_id, seat, now=time.time())
+        presence.record_poll(page.engine, game_id, seat, now=timebase.now())
     names = mark_of_names(loaded)
     if request.GET.get("seq") == f"{loaded.row.seq}.{names}":
         return HttpResponse(status=204)

@@ -250,6 +250,7 @@ class RenderCache:
 
     def __init__(self, *, max_bytes: int) -> None:
         self.max_bytes, self.bytes = max_bytes, 0
+        self.hits = self.misses = 0
         self._kept: OrderedDict[tuple[str, Context, str | None], SafeString] = OrderedDict()
         self._lock = Lock()
 
@@ -257,8 +258,10 @@ class RenderCache:
         key = (template, context, language)
         with self._lock:
             if key in self._kept:
+                self.hits += 1
                 self._kept.move_to_end(key)
                 return self._kept[key]
+            self.misses += 1
         html = mark_safe(_render_template(template, context))  # noqa: S308 - our own words
         with self._lock:
             if key not in self._kept:
@@ -276,4 +279,4 @@ def size_of_entry(html: str) -> int:
 
 
 # A table of Imperial, the largest game, takes 60 to 140 KB: room for a hundred tables.
-_render = RenderCache(max_bytes=16 * 1024 * 1024)
+_render = part_cache = RenderCache(max_bytes=16 * 1024 * 1024)

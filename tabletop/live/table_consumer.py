@@ -3,7 +3,6 @@
 import logging
 from collections.abc import Awaitable
 from copy import copy
-from urllib.parse import parse_qs
 from uuid import UUID
 
 from channels.db import database_sync_to_async
@@ -12,10 +11,11 @@ from django.http import Http404
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
+from tabletop.admission import NameNeeded
 from tabletop.engine import Receipt, UnknownGame
 from tabletop.errors import REFUSALS, refusal_toast
 from tabletop.live.announce import NAMES
-from tabletop.live.consumers import GONE, LiveConsumer
+from tabletop.live.consumers import GONE, SIGNED_OUT, LiveConsumer, shown_by_page
 from tabletop.live.frames import WireMessage
 from tabletop.live.hub import get_hub
 from tabletop.live.identity import SignedOut
@@ -33,6 +33,7 @@ class TableConsumer(LiveConsumer):
 
     page: TablePage
     takes_moves = True
+    kind = "table"
     is_moving = False
     rung_seq = -1
 
@@ -46,6 +47,9 @@ class TableConsumer(LiveConsumer):
         self.shown_seq = -1
         try:
             _loaded, self.seat = await database_sync_to_async(load_for)(self.page, self.game_id, self.user)
+        except NameNeeded:
+            self.refused_with = SIGNED_OUT
+            return False
         except (Http404, PermissionDenied):
             return False
         return True
@@ -58,12 +62,11 @@ class TableConsumer(LiveConsumer):
 
     async def send_first(self) -> None:
         """A page that has just been loaded shows mostly how the table stands: nothing is drawn under a hand."""
-        shows = parse_qs(self.scope["query_string"]).get(b"shows")
         try:
             snapshot = await get_hub().snapshots.fresh(self.page, self.game_id)
         except UnknownGame:
             return await self.close(code=GONE)
-        if self.shown is not NOTHING or shows != [self.page.mark(snapshot.loaded, self.seat).encode()]:
+        if self.shown is not NOTHING or shown_by_page(self.scope) != self.page.mark(snapshot.loaded, self.seat):
             self.shown, self.shown_seq = NOTHING, -1
             return await self._show(_as_it_is(snapshot))
         self.shown, self.shown_seq = snapshot.contexts(self.page, self.seat, self.language), snapshot.seq
@@ -117,10 +120,12 @@ class TableConsumer(LiveConsumer):
     async def on_heartbeat(self, seq: int | None) -> None:
         if seq is None:
             await self.close(code=GONE)
+        elif not self.is_greeted:
+            return
         elif seq > self.shown_seq:
             await self.refresh(self.topic, seq)
         else:
-            await self.send(text_data=render_heartbeat(seq))
+            await self.send_message(WireMessage(render_heartbeat(seq)))
 
     async def _show(self, loading: Awaitable[Snapshot], *, same_position: bool = False, answered: str = "") -> None:
         """Sends the parts that changed since the last send, and records a change of seat as presence.

@@ -9,7 +9,9 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import ParamSpec, TypeVar
 
-from django.db import InterfaceError, OperationalError, connection, connections
+from django.db import InternalError, connection, connections
+
+from tabletop.database import OUTAGE, is_outage
 
 Given = ParamSpec("Given")
 Made = TypeVar("Made")
@@ -18,14 +20,23 @@ _thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="writer")
 
 
 async def write(work: Callable[Given, Made], /, *given: Given.args, **more: Given.kwargs) -> Made:
-    """Runs the work on the writer's thread; closes a connection that fails, so that the next move opens a new one."""
+    """Runs the work on the writer's thread; closes a connection that fails.
+
+    Runs it once more if the connection turns out dead, as after a restart of the database: a move has a key, by which
+    it happens once. To check the connection before each move would cost every move an answer of the database.
+    """
 
     def run() -> Made:
+        before = connection.connection
         try:
             return work(*given, **more)
-        except (InterfaceError, OperationalError):
+        except (InternalError, *OUTAGE) as error:
+            # Django may have opened another one already, when it took the transaction back.
+            was_dead = before is not None and (connection.connection is not before or not connection.is_usable())
             connection.close()
-            raise
+            if not (was_dead and is_outage(error)):
+                raise
+        return work(*given, **more)
 
     return await asyncio.get_running_loop().run_in_executor(_thread, run)
 

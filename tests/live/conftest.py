@@ -87,6 +87,12 @@ async def headers_for(
 
 
 @pytest.fixture
+def eve(db: None) -> User:
+    """Has no seat anywhere, and looks on."""
+    return User.objects.create(display_name="Eve", is_guest=True)
+
+
+@pytest.fixture
 async def open_socket(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Callable[..., Any]]:
     """Opens sockets without a heartbeat, so that the next message is what the test caused."""
     from tabletop.asgi import application

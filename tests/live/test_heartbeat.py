@@ -1,5 +1,6 @@
 """What the heartbeat of a process reads and mends."""
 
+import asyncio
 import uuid
 from collections.abc import Callable
 from typing import Any
@@ -21,14 +22,36 @@ OpenSocket = Callable[..., Any]
 
 
 async def test_lost_rows_of_seats_with_a_socket_come_back(
-    open_socket: OpenSocket, duel: DuelGame, people: list[User]
+    open_socket: OpenSocket, duel: DuelGame, people: list[User], eve: User
 ) -> None:
-    for person in (people[1], None):
+    for person in (people[1], eve):
         socket, _accepted, _code = await open_socket(duel, person)
         await socket.receive_from()
     await Presence.objects.all().adelete()
     await hub.get_hub()._beat()
     assert [row.seat async for row in Presence.objects.all()] == ["1"], "a spectator has no seat"
+
+
+@pytest.mark.parametrize("name", ["_pulse", "_beat"])
+async def test_a_socket_that_comes_while_the_numbers_are_read_is_not_told_that_its_table_is_gone(
+    duel: DuelGame, name: str
+) -> None:
+    beats: list[tuple[str, int | None]] = []
+
+    class Heart(Ear):
+        async def on_heartbeat(self, seq: int | None) -> None:
+            beats.append((self.topic, seq))
+
+    first, late = Heart(), Heart()
+    first.topic, late.topic = "lobby", f"duel:{duel.pk}"
+    hub.get_hub().join(first, first.topics)
+    beating = asyncio.create_task(getattr(hub.get_hub(), name)())
+    await asyncio.sleep(0)
+    hub.get_hub().join(late, late.topics)
+    await beating
+    for heart in (first, late):
+        hub.get_hub().leave(heart, heart.topics)
+    assert beats == [("lobby", None)]
 
 
 async def test_topics_that_are_no_table_have_no_sequence_number(duel: DuelGame) -> None:

@@ -10,7 +10,9 @@ from django.test import Client
 from django.utils import timezone
 
 from tabletop.accounts.models import User
+from tabletop.live import hub
 from tabletop.live.identity import Identity, SignedOut, identity_of, valid_identities
+from tests.live.conftest import Ear
 
 pytestmark = pytest.mark.django_db
 
@@ -69,3 +71,17 @@ def test_another_persons_session_is_no_proof(identity: Identity, people: list[Us
     people[1].save()
     with pytest.raises(SignedOut):
         identity._replace(person=people[1].pk).check()
+
+
+async def test_a_socket_that_takes_another_identity_while_it_is_asked_for_stays(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ear = Ear()
+    ear.identity = Identity(session_key="gone")
+
+    def nobody_is_valid(_identities: set[Identity]) -> set[Identity]:
+        ear.identity = Identity()
+        return set()
+
+    monkeypatch.setattr(hub, "valid_identities", nobody_is_valid)
+    assert await hub.get_hub()._close_signed_out({ear}) == [ear]

@@ -122,14 +122,12 @@ async def test_a_refusal_is_told_and_changes_nothing(sockets: list[Any], action:
 
 
 async def test_somebody_who_looks_on_cannot_move(
-    open_socket: OpenSocket, duel: DuelGame, action: dict[str, object]
+    open_socket: OpenSocket, duel: DuelGame, action: dict[str, object], eve: User
 ) -> None:
-    eve = await User.objects.acreate(display_name="Eve", is_guest=True)
-    for person in (eve, None):
-        socket, _accepted, _code = await open_socket(duel, person)
-        await socket.receive_from()
-        await socket.send_to(text_data=message(action))
-        assert "You have no seat here" in await socket.receive_from()
+    socket, _accepted, _code = await open_socket(duel, eve)
+    await socket.receive_from()
+    await socket.send_to(text_data=message(action))
+    assert "You have no seat here" in await socket.receive_from()
     assert await count_moves() == 0
 
 
@@ -187,7 +185,7 @@ async def test_who_is_signed_out_cannot_move_though_no_doorbell_rang(
 
 
 def log_out_by_the_site(client: Client, _person: User) -> None:
-    client.post(reverse("accounts:logout"))
+    client.post(reverse("account_logout"))
 
 
 def new_password(_client: Client, person: User) -> None:

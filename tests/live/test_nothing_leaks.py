@@ -68,8 +68,10 @@ def everything_over_http(person: User | None, game: DuelGame) -> list[tuple[int,
 
 
 @pytest.mark.parametrize("viewer", [0, None])
-def test_pages_parts_answers_and_refusals_are_alike_in_twin_worlds(people: list[User], viewer: int | None) -> None:
-    person = None if viewer is None else people[viewer]
+def test_pages_parts_answers_and_refusals_are_alike_in_twin_worlds(
+    people: list[User], eve: User, viewer: int | None
+) -> None:
+    person = eve if viewer is None else people[viewer]
     worlds = [twin_of(people, hidden=hidden) for hidden in (THEIRS, OTHERS)]
     first, second = (everything_over_http(person, game) for game in worlds)
     assert first == second
@@ -85,9 +87,9 @@ def redraw(game: DuelGame) -> None:
     services.move(game_id=game.pk, seat=1, action={"type": "redraw", "card": hand[0]})
 
 
-async def test_sockets_are_alike_in_twin_worlds(open_socket: OpenSocket, people: list[User]) -> None:
+async def test_sockets_are_alike_in_twin_worlds(open_socket: OpenSocket, people: list[User], eve: User) -> None:
     worlds = [await database_sync_to_async(twin_of)(people, hidden=hidden) for hidden in (THEIRS, OTHERS)]
-    viewers = (people[0], None)
+    viewers = (people[0], eve)
     sockets = {
         (number, viewer): (await open_socket(game, person))[0]
         for number, game in enumerate(worlds)

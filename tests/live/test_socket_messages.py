@@ -1,6 +1,7 @@
 """What a page says to a table's socket: nonsense is answered, and a flood ends in a closed socket."""
 
 import json
+import re
 from collections.abc import Callable
 from html import escape
 from pathlib import Path
@@ -12,7 +13,7 @@ from channels.db import database_sync_to_async
 from django.contrib.staticfiles import finders
 
 from tabletop.accounts.models import User
-from tabletop.live import consumers
+from tabletop.live import consumers, hub
 from tests.kernel.conftest import any_move, game_of, logged_moves
 from tests.kit.frames import parts_in
 from tests.tinygame.models import DuelGame
@@ -96,6 +97,13 @@ async def test_a_move_that_comes_too_soon_is_answered_and_not_made(
 def test_the_page_knows_how_long_a_message_may_be() -> None:
     script = Path(str(finders.find("js/live.js"))).read_text()
     assert f"const MOST_BYTES = {consumers.MAX_MESSAGE_BYTES};" in script
+
+
+def test_a_page_misses_two_pulses_before_it_says_so_within_three_seconds() -> None:
+    script = Path(str(finders.find("js/connection.js"))).read_text()
+    silence, tick = (int(re.findall(rf"const {name}_MILLISECONDS = (\d+);", script)[0]) for name in ("SILENCE", "TICK"))
+    assert silence >= 2 * 1000 * hub.HEARTBEAT_SECONDS / hub.PULSES
+    assert silence + tick < 3000
 
 
 async def test_a_page_that_waits_a_second_may_ask_again(

@@ -23,6 +23,7 @@ from tests.live.conftest import PATIENCE_SECONDS, lose_doorbells, play_any, seq_
 from tests.tinygame import services
 from tests.tinygame.models import DuelGame, DuelSeat
 from tests.tinygame.pages import page
+from tests.tinygame.plug import DuelPlug
 from tests.tinygame.rules import State
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -51,10 +52,10 @@ async def test_after_a_move_only_changed_parts_are_sent(
 
 
 async def test_every_seat_gets_its_own_parts_and_a_spectator_none_of_them(
-    open_socket: OpenSocket, duel: DuelGame, people: list[User]
+    open_socket: OpenSocket, duel: DuelGame, people: list[User], eve: User
 ) -> None:
     hands = (await database_sync_to_async(game_of)(duel)).hands
-    for person, own, other in [(people[0], 0, 1), (people[1], 1, 0), (None, None, 0)]:
+    for person, own, other in [(people[0], 0, 1), (people[1], 1, 0), (eve, None, 0)]:
         socket, _accepted, _code = await open_socket(duel, person)
         html = await socket.receive_from()
         for card in range(1, 9):
@@ -92,12 +93,20 @@ async def test_an_unknown_table_is_closed_with_a_code(open_socket: OpenSocket, p
         assert (accepted, code) == (False, 4404)
 
 
-async def test_a_table_that_may_not_be_watched_is_closed_to_strangers(
-    open_socket: OpenSocket, duel: DuelGame, people: list[User], monkeypatch: pytest.MonkeyPatch
+async def test_a_table_that_may_not_be_watched_is_closed_to_those_without_a_seat(
+    open_socket: OpenSocket, duel: DuelGame, people: list[User], eve: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(page.__dict__, "watchable", False)
-    assert (await open_socket(duel, None))[1:] == (False, 4404)
+    monkeypatch.setattr(DuelPlug, "watchable", False)
+    assert (await open_socket(duel, eve))[1:] == (False, 4404)
     assert (await open_socket(duel, people[0]))[1]
+
+
+@pytest.mark.parametrize("watchable", [True, False])
+async def test_a_stranger_is_refused_at_the_handshake(
+    open_socket: OpenSocket, duel: DuelGame, watchable: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(DuelPlug, "watchable", watchable)
+    assert (await open_socket(duel, None))[1:] == (False, 4401)
 
 
 async def test_a_lost_doorbell_is_found_by_the_heartbeat(
@@ -173,7 +182,7 @@ async def test_the_socket_closes_when_the_table_is_no_longer_for_this_person(
     monkeypatch: pytest.MonkeyPatch,
     take_away: Callable[[DuelGame], None],
 ) -> None:
-    monkeypatch.setitem(page.__dict__, "watchable", False)
+    monkeypatch.setattr(DuelPlug, "watchable", False)
     monkeypatch.setattr(hub, "HEARTBEAT_SECONDS", 0.2)
     socket, _accepted, _code = await open_socket(duel, people[0])
     await socket.receive_from()
@@ -185,9 +194,9 @@ async def test_the_socket_closes_when_the_table_is_no_longer_for_this_person(
 
 
 async def test_moves_at_once_show_each_socket_the_last_position(
-    open_socket: OpenSocket, duel: DuelGame, people: list[User], state_of: StateOf
+    open_socket: OpenSocket, duel: DuelGame, people: list[User], eve: User, state_of: StateOf
 ) -> None:
-    sockets = [(await open_socket(duel, person))[0] for person in (*people, None)]
+    sockets = [(await open_socket(duel, person))[0] for person in (*people, eve)]
     for socket in sockets:
         await socket.receive_from()
     for _turn in range(6):

@@ -64,12 +64,12 @@ async def test_each_socket_is_sent_its_own_language(
 
 
 async def test_a_list_that_grows_is_sent_its_new_lines_alone(
-    open_socket: OpenSocket, duel: DuelGame, monkeypatch: pytest.MonkeyPatch
+    open_socket: OpenSocket, duel: DuelGame, eve: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(pages.page.__dict__, "parts", (*pages.page.parts, pages.LOG))
     show(monkeypatch, lines=lambda loaded: tuple(Line(seq=seq) for seq in range(loaded.row.seq, STARTED, -1)))
     await play_any(duel)
-    socket, _accepted, _code = await open_socket(duel, None)
+    socket, _accepted, _code = await open_socket(duel, eve)
     assert f'<ol id="log"><li id="line-{STARTED + 1}">' in await socket.receive_from()
     await play_any(duel)
     added = await socket.receive_from()
@@ -82,12 +82,12 @@ async def test_a_list_that_grows_is_sent_its_new_lines_alone(
 
 
 async def test_a_list_of_which_a_line_reads_differently_now_is_sent_as_a_whole(
-    open_socket: OpenSocket, duel: DuelGame, monkeypatch: pytest.MonkeyPatch
+    open_socket: OpenSocket, duel: DuelGame, eve: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """For example because of a name in it that is forgotten."""
     monkeypatch.setitem(pages.page.__dict__, "parts", (*pages.page.parts, pages.LOG))
     show(monkeypatch, lines=lambda loaded: (NamedLine(seq=0, name=str(loaded.row.seq)),))
-    socket, _accepted, _code = await open_socket(duel, None)
+    socket, _accepted, _code = await open_socket(duel, eve)
     assert 'id="log"' in await socket.receive_from()
     await play_any(duel)
     assert '<ol id="log"><li' in await socket.receive_from()
@@ -145,10 +145,10 @@ async def test_only_the_first_page_of_a_seat_is_an_arrival(
 
 
 async def test_a_watcher_who_may_no_longer_watch_gets_nothing_of_what_others_are_sent(
-    open_socket: OpenSocket, duel: DuelGame, people: list[User], monkeypatch: pytest.MonkeyPatch
+    open_socket: OpenSocket, duel: DuelGame, people: list[User], eve: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    eve = await User.objects.acreate(display_name="Eve", is_guest=True)
-    sockets = [(await open_socket(duel, person))[0] for person in (eve, None, people[1])]
+    zoe = await User.objects.acreate(display_name="Zoe", is_guest=True)
+    sockets = [(await open_socket(duel, person))[0] for person in (eve, zoe, people[1])]
     for socket in sockets:
         await socket.receive_from()
     await play_any(duel)
