@@ -29,6 +29,7 @@ class CambioConfig(AppConfig):
                     Link(label=_("Rules"), url_name="cambio:how_to_play"),
                 ),
                 engine=services.engine,
+                tables=services.tables,
                 urls="cambio.urls",
                 sockets="cambio.sockets",
                 open_tables=queries.open_tables,

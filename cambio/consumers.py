@@ -1,7 +1,6 @@
 """The sockets of a table: one for its page, one for programs (rules 14)."""
 
 import asyncio
-import time
 from copy import copy
 from typing import Any, cast
 from uuid import UUID
@@ -15,7 +14,9 @@ from cambio.api.messages import SENT_TYPES, HeartbeatMessage, JoinGameMessage, S
 from cambio.api.wire import wire
 from cambio.pages.table import page
 from cambio.services import engine
+from tabletop import timebase
 from tabletop.accounts.models import User
+from tabletop.admission import NameNeeded, SeatNeeded
 from tabletop.engine import AnnouncedStep, Loaded, Receipt, UnknownGame
 from tabletop.error_codes import sentence_for_programs
 from tabletop.live.announce import latest_change
@@ -26,7 +27,7 @@ from tabletop.live.table_consumer import TableConsumer
 from tabletop.play import read
 from tabletop.rules import Json, RuleViolation
 from tabletop.table import Table
-from tabletop.tables.seats import TakenSeat, seat_with_person, seat_with_token
+from tabletop.tables.seats import TakenSeat, admit_program
 
 LEFT_THE_TABLE = 1000
 
@@ -37,6 +38,8 @@ class PageConsumer(TableConsumer):
 
 class ProgramConsumer(LiveConsumer):
     """Speaks the messages of rules 14. Before `join_game` a socket hears nothing of the table."""
+
+    kind = "program"
 
     async def admit(self) -> bool:
         self.game_id: UUID = self.scope["url_route"]["kwargs"]["game_id"]
@@ -75,32 +78,36 @@ class ProgramConsumer(LiveConsumer):
     async def _join(self, token: str | None) -> None:
         if self.player_id is not None:
             return await self.send_everything()
-        code, own = await database_sync_to_async(self._find_seat)(token)
-        if own is None:
-            return await self._refuse(code)
+        try:
+            own = await database_sync_to_async(self._find_seat)(token)
+        except NameNeeded:
+            return await self._refuse("unauthenticated")
+        except SeatNeeded:
+            return await self._refuse("player_not_in_game")
         self.player_id = own.player_id
         if token is None:
             self.person = copy(self.scope["user"])
             self.person.proof = self.identity
         else:
             # The token is the seat, whatever becomes of the session of the handshake.
-            self.identity = Identity()
+            self.identity = Identity(game=engine.slug, token_hash=own.token_hash or "")
+            get_hub().renew_marks(self)
         return await self.send_everything()
 
-    def _find_seat(self, token: str | None) -> tuple[str, TakenSeat | None]:
-        seats = queries.seats.at(self.game_id)
-        if token is not None:
-            own, known = seat_with_token(seats, token), queries.seats.know_token(token)
-        else:
-            user = self.scope["user"]
-            own, known = seat_with_person(seats, user.pk), user.is_authenticated
-        return ("player_not_in_game" if known else "unauthenticated"), own
+    def _find_seat(self, token: str | None) -> TakenSeat:
+        """Raises NameNeeded or SeatNeeded: this socket is for seats alone."""
+        person, taken = self.scope["user"].pk, queries.seats.at(self.game_id)
+        own = admit_program(queries.seats, taken, token=token, person=person, watchable=False)
+        assert own is not None  # noqa: S101 - only a table that may be watched has spectators
+        return own
 
     async def _leave_game(self) -> None:
         try:
             await database_sync_to_async(services.act)(
                 game_id=self.game_id, action={"type": "leave"}, seat_id=self.player_id, person=self.person
             )
+        except UnknownGame:
+            return await self.close(code=GONE)
         except SignedOut:
             return await self.sign_out()
         except PermissionDenied:
@@ -201,6 +208,6 @@ class ProgramConsumer(LiveConsumer):
             data,
             game_id=str(self.game_id),
             version=None if self.player_id is None else known + 1,
-            timestamp=time.time() if at is None else at,
+            timestamp=timebase.now() if at is None else at,
         )
         await self.send(text_data=text)

@@ -53,8 +53,6 @@ class GameSession(TableRow):
     database that sorts the keys would not give back what was saved."""
     takeover = models.BooleanField(default=False)
     abandon_at = models.FloatField(null=True)
-    abandoned = models.BooleanField(default=False)
-    """Given up where it stood, because nobody was there; the phase stays what it was."""
     turn_count = models.PositiveIntegerField(default=0)
     """How many rows `turn` has for this game: the next one's `seq` is one more."""
 

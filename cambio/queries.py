@@ -67,9 +67,9 @@ def events_after(game_id: UUID, seq: int) -> list[Entry]:
 def open_tables() -> Iterable[TableSummary]:
     """Tables with a free seat where somebody waits."""
     somebody = Player.objects.filter(game_session=OuterRef("pk"), type="human", is_connected=True)
-    waiting = GameSession.objects.filter(Exists(somebody), phase="setup", created_at__gte=timezone.now() - OPEN_FOR)
-    waiting = waiting.select_related("host_player")
-    return tables_with_a_free_seat(waiting, game="cambio", title=lambda row: row.host_player.display_name)
+    waiting = GameSession.objects.filter(Exists(somebody), phase="setup", abandoned=False)
+    waiting = waiting.filter(created_at__gte=timezone.now() - OPEN_FOR).select_related("host_player")
+    return tables_with_a_free_seat(waiting, game="cambio", seats=seats, title=lambda row: row.host_player.display_name)
 
 
 def _own_seats(person: UUID) -> QuerySet[Player]:

@@ -12,7 +12,7 @@ from tabletop.engine import Engine, Loaded
 from tabletop.rules import Json
 from tabletop.table import Table
 from tabletop.tables.models import PlayerRow
-from tabletop.tables.seats import Entry
+from tabletop.tables.seats import Entry, Terms
 from tabletop.tables.services import TableServices
 
 engine = Engine(slug="cambio", rules=table, store=store, version="2", keeps_state=True, follows_presence=True)
@@ -31,6 +31,7 @@ class CambioTables(TableServices):
         bots: Sequence[Level] = (),
         takeover: bool = False,
         display_name: str | None = None,
+        terms: Terms | None = None,
     ) -> Entry:
         """The person is the host in seat 0, bots sit beside; raises and announces like `open_table`."""
         # Rules 4.1: two to four seats, of which at least one is a human's.
@@ -43,7 +44,7 @@ class CambioTables(TableServices):
             store.create(row, opened, host=host)
             return row, opened
 
-        return self.open_table(person=person, display_name=display_name, bots=bots, insert=insert)
+        return self.open_table(person=person, display_name=display_name, bots=bots, insert=insert, terms=terms)
 
     def options_of(self, finished: Loaded[Table]) -> Mapping[str, Any]:
         return {"player_count": finished.state.max_players, "takeover": finished.state.takeover}

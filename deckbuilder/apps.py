@@ -13,6 +13,7 @@ class DeckbuilderConfig(AppConfig):
         register(
             Game(
                 slug="deckbuilder",
+                home="deckbuilder:decks",
                 title=_("Deckbuilder"),
                 blurb=_("Deal a hand, let the weak cards go, and put the rest in the order you will play them."),
                 facts=(Fact(icon="people", text=_("Solo")), Fact(icon="clock", text=_("As long as you like"))),

@@ -34,6 +34,7 @@ class ImperialConfig(AppConfig):
                     Link(label=_("Rules"), url_name="imperial:rules"),
                 ),
                 engine=services.engine,
+                tables=services.tables,
                 urls="imperial.urls",
                 sockets="imperial.sockets",
                 names={country: gettext_lazy(known.name) for country, known in POWERS.items()}

@@ -12,7 +12,8 @@ from tabletop.rules import Json, Shuffle, Step
 from tabletop.rules import gettext_noop as _
 from tabletop.table import GamePlug, Moment, Table, TableRules
 
-LONGEST_CLOCK_SECONDS = 90 * 24 * 3600
+DAY_SECONDS = 24 * 3600
+LONGEST_CLOCK_SECONDS = 90 * DAY_SECONDS
 
 
 class Clock(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
@@ -46,6 +47,7 @@ class ImperialPlug(GamePlug):
     bot_pauses = (1.5,)
     takeover_level = bots.DEFAULT
     settings = Settings
+    watchable = True
     bots_act_alone = True
     codes = {"no_takeover_now": "game_over", "not_your_seat": "invalid_request"}
     messages = {
@@ -59,6 +61,9 @@ class ImperialPlug(GamePlug):
             0 <= time <= LONGEST_CLOCK_SECONDS for time in (clock.increment, clock.banked)
         ):
             raise self.refusal("invalid_clock")
+
+    def takes_days(self, settings: Settings) -> bool:
+        return settings.clock is not None and settings.clock.banked >= DAY_SECONDS
 
     def deal(self, table: Table, moment: Moment) -> Step[State]:
         keys, settings = tuple(info.seat_id for info in table.seats), table.settings
@@ -80,6 +85,7 @@ class ImperialPlug(GamePlug):
     def view(self, table: Table, place: int | None) -> Json:
         """Rules 14. `me`, `name` and `bot` are the older spellings of `myPlayerId`, `displayName` and `botLevel`."""
         settings: Settings = table.settings
+        ended = table.abandoned
         me = None if place is None else table.seats[place].seat_id
         game: Json = {"mode": "waiting", "playerInfo": {}, "countryInfo": {}, "history": []}
         if table.game is not None:
@@ -91,8 +97,8 @@ class ImperialPlug(GamePlug):
             ],
             "clock": settings.clock and {"increment": settings.clock.increment, "banked": settings.clock.banked},
             "setup": SETUP_PATH + settings.board.name,
-            "playersToAct": [] if table.game is None else list(table.game.players_to_act),
-            "canUndo": me is not None and table.game is not None and table.game.undo == me,
+            "playersToAct": [] if ended or table.game is None else list(table.game.players_to_act),
+            "canUndo": me is not None and not ended and table.game is not None and table.game.undo == me,
             "result": None if table.game is None else rules.result(table.game),
         }
 

@@ -18,6 +18,7 @@ from imperial.plug import table
 from imperial.store import reading
 from tabletop.engine import Loaded
 from tabletop.games import TableSummary, table_url
+from tabletop.rows import read_seq
 from tabletop.rules import Json, Seat
 from tabletop.table import Table
 from tabletop.tables.names import name_in_text, with_names
@@ -57,6 +58,11 @@ def page_view(loaded: Loaded[Table], seat: Seat | None, now: float) -> Json:
     if seat in shown["playerInfo"]:
         shown["playerInfo"][seat]["email"] = _game_row(loaded).private_info[str(seat)].email
     return shown
+
+
+def is_one_position(loaded: Loaded[Table]) -> bool:
+    """Whether no move has come between the statements that have just read the table."""
+    return read_seq(Game, loaded.row.pk) == loaded.row.seq
 
 
 def private_of(loaded: Loaded[Table], seat: Seat | None) -> PrivateInfo:
@@ -102,8 +108,9 @@ def address(game_id: UUID) -> str:
 
 
 def open_tables() -> Iterable[TableSummary]:
-    waiting = Game.objects.filter(mode="waiting", is_open=True, updated_at__gt=timezone.now() - OPEN_FOR)
-    return tables_with_a_free_seat(waiting.prefetch_related("players"), game="imperial", title=_host_name)
+    waiting = Game.objects.filter(mode="waiting", abandoned=False, is_open=True)
+    waiting = waiting.filter(updated_at__gt=timezone.now() - OPEN_FOR)
+    return tables_with_a_free_seat(waiting.prefetch_related("players"), game="imperial", seats=seats, title=_host_name)
 
 
 def _host_name(row: Game) -> str:
@@ -111,7 +118,7 @@ def _host_name(row: Game) -> str:
 
 
 def _own_seats(person: UUID) -> QuerySet[PlayerInfo]:
-    own = PlayerInfo.objects.filter(user=person).exclude(game__mode="game-over")
+    own = PlayerInfo.objects.filter(user=person, game__abandoned=False).exclude(game__mode="game-over")
     return own.order_by("-my_turn", "-game__updated_at")
 
 

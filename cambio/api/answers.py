@@ -1,12 +1,11 @@
 """Answers to programs: every one carries the version and the caller's own view (rules 13)."""
 
-import time
-
 from cambio import queries, services
 from cambio.api.event_shapes import EVENTS, PRIVATE_EVENTS
 from cambio.api.messages import SOCKET
 from cambio.api.shapes import Entered, Standing, State
 from cambio.api.wire import wire
+from tabletop import timebase
 from tabletop.api.codes import table_codes
 from tabletop.api.refusals import ErrorStyle
 from tabletop.api.tables import TableApi
@@ -18,7 +17,7 @@ from tabletop.table import Table
 
 def standing(loaded: Loaded[Table], player_id: str | None) -> Standing:
     """Version and view. Looked up by id: a player who has just left must not see through a later seat's eyes."""
-    view = queries.page_view(loaded, loaded.state.place_of_id(player_id), time.time())
+    view = queries.page_view(loaded, loaded.state.place_of_id(player_id), timebase.now())
     return Standing(version=view["version"], state=typed(wire(view), State))
 
 
@@ -39,7 +38,6 @@ api = TableApi(
     error_style=ErrorStyle(format_code=_format_code, statuses=dict.fromkeys(BAD_REQUESTS, 400)),
     standing=standing,
     visible_to_program=visible_to_program,
-    csrf_on_entry=False,  # rules 21.36
     entered=Entered,
     moved=Standing,
     tell=lambda made: made.now,

@@ -92,7 +92,6 @@ class PublicView(RoomFacts, frozen=True, kw_only=True):
 
     phase: Phase
     stage: Stage | None
-    abandoned: bool
     players: tuple[PlayerView, ...]
     current_turn_player_id: str | None
     cambio_caller_id: str | None

@@ -1,6 +1,5 @@
 from uuid import UUID
 
-from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
@@ -8,23 +7,24 @@ from django.views.decorators.http import require_safe
 from cambio import services
 from cambio.forms import NewTableForm
 from cambio.pages.table import page
-from tabletop.accounts.gate import name_required
+from tabletop.accounts.gate import asks_for_name
 from tabletop.accounts.models import User
+from tabletop.admission import SeatNeeded
 from tabletop.conditional import answer_with_page
 from tabletop.live.pages import show_table
 from tabletop.rules import RuleViolation
-from tabletop.tables.seats import Entry
+from tabletop.tables.seats import Entry, Terms
 from tabletop.tables.views import TableViews, move_view
 from tabletop.translation import translate
 
 
 @require_safe
-@name_required
+@asks_for_name
 def table(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """The table for those who sit there; for others the chair they may take."""
     try:
         return show_table(request, page, game_id)
-    except PermissionDenied:
+    except SeatNeeded:
         return _show_door(request, game_id)
 
 
@@ -35,7 +35,9 @@ def _show_door(request: HttpRequest, game_id: UUID, refusal: RuleViolation | Non
     context = {
         "game_id": game_id,
         "names": list(loaded.names.values()),
-        "is_open": state.game is None and seated < seats,
+        "is_open": state.game is None and not state.abandoned and seated < seats,
+        "is_closed": state.abandoned,
+        "reason": state.abandon_reason,
         "has_started": state.game is not None,
         "free": seats - seated,
         "refusal": "" if refusal is None else translate(refusal.sentence),
@@ -49,9 +51,9 @@ def _show_door(request: HttpRequest, game_id: UUID, refusal: RuleViolation | Non
 act = move_view(page, "act/")
 
 
-def _create(person: User, form: NewTableForm) -> Entry:
+def _create(person: User, form: NewTableForm, terms: Terms) -> Entry:
     seats, takeover = form.cleaned_data["player_count"], form.cleaned_data["takeover"]
-    return services.create_table(person=person, player_count=seats, bots=form.bots, takeover=takeover)
+    return services.create_table(person=person, player_count=seats, bots=form.bots, takeover=takeover, terms=terms)
 
 
 shared = TableViews(page, services.tables, form=NewTableForm, create=_create, refuse=_show_door)

@@ -89,6 +89,7 @@ def _table(row: GameSession, players: list[Row], cards: list[Row]) -> Table:
         bot_due=row.bot_due,
         abandon_at=row.abandon_at,
         abandoned=row.abandoned,
+        abandon_reason=row.abandon_reason,
     )
 
 

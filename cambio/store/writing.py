@@ -66,7 +66,7 @@ def _save_session(batch: Batch, row: GameSession, after: Table, history: History
     columns["pending_power_turn_id"] = None if history.open is None else history.open.pk
     columns["turn_count"] = history.turn_count
     if row.started_at is None and after.game is not None:
-        columns["started_at"] = timezone.now()
+        columns |= {"started_at": timezone.now(), "opened_from": ""}
     if row.completed_at is None and columns["phase"] == "completed":
         columns["completed_at"] = timezone.now()
     save_game_row(batch, row, columns)
@@ -101,6 +101,7 @@ def session_columns(table: Table) -> dict[str, Any]:
         "bot_due": table.bot_due,
         "abandon_at": table.abandon_at,
         "abandoned": table.abandoned,
+        "abandon_reason": table.abandon_reason,
         "bot_memories": msgspec.json.encode(memories).decode(),
     }
 

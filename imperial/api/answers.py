@@ -1,12 +1,12 @@
 """Answers to programs: every one carries the version and the caller's own view."""
 
-import time
 from typing import get_args
 
 from imperial import queries, services
 from imperial.api.event_shapes import EVENTS
 from imperial.api.shapes import AnyEvent, Entered, Moved, Standing, State
 from imperial.rules.refusals import Code
+from tabletop import timebase
 from tabletop.api.codes import table_codes
 from tabletop.api.refusals import ErrorStyle
 from tabletop.api.tables import Made, TableApi
@@ -19,7 +19,7 @@ from tabletop.tables.queries import visible_events
 
 
 def standing(loaded: Loaded[Table], player_id: str | None) -> Standing:
-    view = with_names(queries.page_view(loaded, player_id, time.time()), loaded.names)
+    view = with_names(queries.page_view(loaded, player_id, timebase.now()), loaded.names)
     view["history"] = queries.recent_lines(loaded)
     return Standing(version=view["version"], state=typed(view, State))
 
@@ -45,7 +45,6 @@ api = TableApi(
     error_style=ErrorStyle(format_code=lambda code: "stale" if code == "stale_state" else code),
     standing=standing,
     visible_to_program=visible_to_program,
-    csrf_on_entry=True,
     entered=Entered,
     moved=Moved,
     tell=tell,

@@ -3,7 +3,7 @@
 from typing import Literal, Protocol
 
 from imperial.decisions.draft import Draft, draft_for
-from imperial.decisions.ending import GameOver, game_over
+from imperial.decisions.ending import Closed, GameOver, game_over
 from imperial.decisions.market import (
     BidDecision,
     MarketDecision,
@@ -31,7 +31,7 @@ class Waiting(Record, frozen=True):
     screen: Literal["waiting"] = "waiting"
 
 
-Unasked = Waiting | GameOver
+Unasked = Waiting | GameOver | Closed
 Asked = BidDecision | OfferDecision | MarketDecision | ProposalDecision | VoteDecision | PlanDecision | PeaceDecision
 Decision = Unasked | Asked
 

@@ -36,6 +36,15 @@ class GameOver(Record, frozen=True):
     screen: Literal["over"] = "over"
 
 
+class Closed(Record, frozen=True):
+    """A table that was given up: nothing is asked of anybody."""
+
+    country: str
+    reason: str | None
+    """Why the staff closed it."""
+    screen: Literal["closed"] = "closed"
+
+
 def game_over(state: State) -> GameOver:
     scores = tuple(_score(state, player) for player in ranked_players(state))
     first, second = scores[:2]

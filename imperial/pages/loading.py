@@ -11,6 +11,7 @@ from django.conf import settings
 
 from imperial import queries, rules, services
 from imperial.decisions import Draft
+from imperial.decisions.ending import Closed
 from imperial.pages.view import PublicView
 from imperial.queries import Line
 from imperial.rules.events import Event as GameEvent
@@ -53,7 +54,8 @@ class LoadedPage(LoadedWithLog[Line]):
     @cached_property
     def public(self) -> PublicView:
         """What all seats see alike; of a game that has begun."""
-        return self.public_at(self.state.game, self.log, bots=self._bots)
+        public = self.public_at(self.state.game, self.log, bots=self._bots)
+        return _closed(public, self.state.abandon_reason) if self.state.abandoned else public
 
     @property
     def _bots(self) -> frozenset[str]:
@@ -70,6 +72,13 @@ class LoadedPage(LoadedWithLog[Line]):
             bots=bots,
             lines=tuple(lines),
         )
+
+
+def _closed(public: PublicView, reason: str | None) -> PublicView:
+    """The view of a table that was given up: nobody is to act any more, and no clock runs."""
+    resting = {player: msgspec.structs.replace(info, my_turn=False) for player, info in public.game.player_info.items()}
+    game = msgspec.structs.replace(public.game, player_info=resting)
+    return msgspec.structs.replace(public, game=game, closed=Closed(country=game.country_up, reason=reason))
 
 
 class PageLoader(LogLoader[LoadedPage, Line]):

@@ -29,7 +29,7 @@ def act(game_id: UUID, move: PageMove) -> Receipt:
     at_table = act_at_table(services.tables, game_id, move)
     if at_table is not None:
         return at_table
-    receipt = _act_on_known(game_id, move) or _act_on(loader.load(game_id), move)
+    receipt = _act_on_known(game_id, move) or _act_on(_load(game_id), move)
     return services.clear_after_move(receipt, move.fields.get("type", ""))
 
 
@@ -40,6 +40,15 @@ def _act_on_known(game_id: UUID, move: PageMove) -> Receipt | None:
         return None if known is None else _act_on(known, move, is_guess=True)
     except (Outdated, PermissionDenied, RuleViolation):
         return None  # Perhaps because it is outdated, or the draft: judged again as they stand now.
+
+
+def _load(game_id: UUID) -> LoadedPage:
+    """Bids stand in rows of their own: one that came or went while they were read would change what is asked."""
+    loaded = loader.load(game_id)
+    game = loaded.state.game
+    if game is None or game.mode != "bid" or queries.is_one_position(loaded):
+        return loaded
+    return loader.complete(loader.read(game_id))
 
 
 def _act_on(loaded: Loaded[Table], move: PageMove, *, is_guess: bool = False) -> Receipt:

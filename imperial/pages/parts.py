@@ -21,7 +21,7 @@ from imperial.pages.contexts import (
     waiting,
 )
 from imperial.pages.view import PublicView, TableView
-from tabletop.live.parts import Context, Part, StagedParts
+from tabletop.live.parts import EMPTY, Context, Part, StagedParts
 
 MODES = frozenset(Mode.values)
 PLAYING = MODES - {"waiting"}
@@ -45,6 +45,11 @@ def _shared(
     return _part(name, context, template, during=during, grows=grows)
 
 
+def _while_open(build: Callable[[TableView], Context]) -> Callable[[TableView], Context]:
+    """Of what is being decided nothing is left at a table that was given up."""
+    return lambda view: EMPTY if view.public.closed else build(view)
+
+
 LANDS = tuple(_shared(f"land{index}", partial(standings.land, index=index), "_land") for index in range(MOST_COUNTRIES))
 
 PARTS = (
@@ -57,8 +62,8 @@ PARTS = (
     _shared("units", board.units, "map/_units"),
     _shared("rondel", board.wheel, "map/_rondel"),
     _shared("focus", board.focus, "map/_focus"),
-    _part("market", buying.market, during={"buy"}),
-    _part("duel", duel.duel, during={"vote"}),
+    _part("market", _while_open(buying.market), during={"buy"}),
+    _part("duel", _while_open(duel.duel), during={"vote"}),
     _part("decide", decide.decide),
     _shared("envelopes", auction.envelopes, during={"bid", "buy-bid"}),
     _part("players", standings.players),

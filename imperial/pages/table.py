@@ -32,14 +32,14 @@ def seen_by(loaded: LoadedPage, seat: Seat | None) -> TableView:
     me = next((info.seat_id for info in table.seats if info.seat_id == seat), None)
     # Of a seat that a bot plays nothing is asked.
     watching = me is None or me in public.bots
-    asked = not watching and me in game.players_to_act
+    asked = not watching and public.closed is None and me in game.players_to_act
     return TableView(
         public=public,
         decision=build_decision(game, me, private.draft or Draft(), setup=public.board) if asked else public.unasked,
         me=me,
         watching=watching,
         my_vote=rules.own_vote(game, me),
-        can_undo=me is not None and game.undo == me,
+        can_undo=me is not None and public.closed is None and game.undo == me,
         hints=private.hints,
         draft_number=None if seat is None else private.draft_number,
     )
@@ -84,6 +84,5 @@ page = TablePage(
     view=view,
     loader=loader,
     edition=edition,
-    watchable=True,
     help_url=rulebook.help_url,
 )

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal, TypeVar, cast
 import msgspec
 
 from imperial.decisions.decision import Decision, Unasked, unasked
+from imperial.decisions.ending import Closed
 from imperial.decisions.market import MarketRow, market_rows
 from imperial.decisions.plan import moves_so_far
 from imperial.decisions.proposal import ProposalDecision
@@ -53,6 +54,8 @@ class PublicView(msgspec.Struct, frozen=True, kw_only=True, eq=False, dict=True)
     bots: frozenset[str]
     lines: "tuple[Line, ...]"
     """The end of the public log."""
+    closed: Closed | None = None
+    """Set at a table that was given up; then nobody in `game` is to act."""
     _built: dict[Hashable, object] = msgspec.field(default_factory=dict)
 
     def shared(self, build: "Callable[[PublicView], Built]", language: str | None = None) -> Built:
@@ -64,7 +67,7 @@ class PublicView(msgspec.Struct, frozen=True, kw_only=True, eq=False, dict=True)
 
     @cached_property
     def unasked(self) -> Unasked:
-        return unasked(self.game)
+        return self.closed or unasked(self.game)
 
     @cached_property
     def moves(self) -> tuple[Move, ...]:

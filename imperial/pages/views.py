@@ -19,22 +19,22 @@ from imperial.pages import rulebook
 from imperial.pages.contexts.chart import Charts, charts
 from imperial.pages.contexts.pages import HistoryPage, PlacesPage, TurnPage
 from imperial.pages.contexts.territories import territories
-from imperial.pages.loading import LoadedPage, loader
+from imperial.pages.loading import LoadedPage
 from imperial.pages.moves import all_fields, load_to_change
 from imperial.pages.table import looking_back, news_of_draft, page, whole_history
-from tabletop.accounts.gate import name_required, person_of
+from tabletop.accounts.gate import asks_for_name, name_required, person_of
 from tabletop.accounts.models import User
 from tabletop.conditional import answer_with_page
 from tabletop.live.pages import answer_with_all, load_for, refuse, render_table, shows_another, table_post
 from tabletop.live.parts import Context, render_parts, render_update
 from tabletop.rules import RuleViolation, Seat
-from tabletop.tables.seats import Entry
+from tabletop.tables.seats import Entry, Terms
 from tabletop.tables.views import TableViews, move_view
 from tabletop.translation import translate
 
 
 @require_safe
-@name_required
+@asks_for_name
 def table(request: HttpRequest, game_id: UUID) -> HttpResponse:
     loaded, seat = _load(request, game_id)
     seen = loaded.private_of(seat).seen_turn
@@ -44,7 +44,7 @@ def table(request: HttpRequest, game_id: UUID) -> HttpResponse:
 
 
 @require_safe
-@name_required
+@asks_for_name
 def turn(request: HttpRequest, game_id: UUID, number: int) -> HttpResponse:
     """The board as it stood before a turn."""
     loaded, _seat = _load(request, game_id)
@@ -70,7 +70,7 @@ def turn(request: HttpRequest, game_id: UUID, number: int) -> HttpResponse:
 
 
 @require_safe
-@name_required
+@asks_for_name
 def latest_turn(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """Where looking back begins."""
     latest = _load(request, game_id)[0].turn_id - 1
@@ -79,7 +79,7 @@ def latest_turn(request: HttpRequest, game_id: UUID) -> HttpResponse:
 
 
 @require_safe
-@name_required
+@asks_for_name
 def history(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """The public log from its beginning; the table shows the end of it."""
     loaded, _seat = _load(request, game_id)
@@ -94,7 +94,7 @@ def history(request: HttpRequest, game_id: UUID) -> HttpResponse:
 
 
 @require_safe
-@name_required
+@asks_for_name
 def places(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """The map in words."""
     loaded, _seat = _load(request, game_id)
@@ -109,10 +109,10 @@ def places(request: HttpRequest, game_id: UUID) -> HttpResponse:
 
 
 @require_safe
-@name_required
+@asks_for_name
 def chart(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """How a finished game went, for its result."""
-    loaded = loader.load(game_id)
+    loaded, _seat = _load(request, game_id)
     game = loaded.state.game
     if game is None or game.mode != "game-over":
         raise Http404
@@ -145,6 +145,8 @@ def draft(request: HttpRequest, game_id: UUID) -> HttpResponse:
     private, game, board = loaded.private_of(seat), loaded.state.game, loaded.state.settings.board
     if game is None:
         raise PermissionDenied
+    if loaded.state.abandoned:
+        return refuse(request, page, game_id, services.tables.rules.refusal("game_abandoned"))
     fields = all_fields(request.POST)
     change = partial(edit_draft, game, str(seat), fields=fields, setup=board)
     try:
@@ -191,13 +193,14 @@ def hint(request: HttpRequest, game_id: UUID) -> HttpResponse:
     return HttpResponse(render_update(news, seq=loaded.row.seq))
 
 
-def _create(person: User, form: NewTableForm) -> Entry:
+def _create(person: User, form: NewTableForm, terms: Terms) -> Entry:
     return services.create_table(
         person=person,
         player_count=form.cleaned_data["player_count"],
         bots=form.bots,
         clock=form.clock,
         is_open=form.cleaned_data["is_open"],
+        terms=terms,
     )
 
 

@@ -13,7 +13,7 @@ from imperial.services.tables import build_table, insert_table
 from tabletop.accounts.models import User
 from tabletop.live.announce import announce_after_commit
 from tabletop.rules import Json
-from tabletop.tables.services import insert_with_new_code
+from tabletop.tables.opening import insert_with_new_code
 
 
 @transaction.atomic

@@ -16,7 +16,7 @@ from tabletop.engine import Loaded
 from tabletop.rules import Json
 from tabletop.table import SeatInfo, Table
 from tabletop.tables.models import PlayerRow
-from tabletop.tables.seats import Entry
+from tabletop.tables.seats import Entry, Terms
 from tabletop.tables.services import TableServices
 
 BOT_NAMES = ("Ottilie", "Konrad", "Amalia", "Viktor", "Helene")
@@ -38,6 +38,7 @@ class ImperialTables(TableServices):
         is_open: bool = True,
         setup: str = setups.STANDARD,
         display_name: str | None = None,
+        terms: Terms | None = None,
     ) -> Entry:
         """The person is the host, bots sit beside. Raises UnknownSetup; raises and announces like `open_table`."""
         self.check_seats(player_count=player_count, bot_count=len(bots))
@@ -53,13 +54,13 @@ class ImperialTables(TableServices):
             opened = build_table(opening, setup=version.data)
             return insert_table(code, opened, opening, people={str(host.pk): host}, setup=version), opened
 
-        return self.open_table(person=person, display_name=display_name, bots=bots, insert=insert)
+        return self.open_table(person=person, display_name=display_name, bots=bots, insert=insert, terms=terms)
 
     def options_of(self, finished: Loaded[Table]) -> Mapping[str, Any]:
         assert isinstance(finished.row, Game)  # noqa: S101 - our store loaded it
         state = finished.state
         return {
-            "player_count": len(state.seats),
+            "player_count": state.max_players if state.game is None else len(state.seats),
             "clock": state.settings.clock,
             "is_open": False,
             "setup": finished.row.setup.name,

@@ -133,6 +133,8 @@ def _table(row: Game, players: list[Row]) -> Table:
         settings=Settings(setup=setup, clock=msgspec.convert(clock, Clock | None)),
         game=None if waiting else _game(row, players, timer, setup=setup),
         bot_due=row.bot_due,
+        abandoned=row.abandoned,
+        abandon_reason=row.abandon_reason,
     )
 
 

@@ -56,6 +56,7 @@ def _times(row: Game, table: Table) -> dict[str, Any]:
     is_over = game is not None and game.mode == "game-over"
     return {
         "started_at": row.started_at if game is None else row.started_at or now,
+        "opened_from": row.opened_from if game is None else "",
         "completed_at": row.completed_at or now if is_over else None,
     }
 
@@ -100,6 +101,8 @@ def _game_columns(table: Table) -> dict[str, Any]:
         "is_open": table.is_open,
         "host": table.host,
         "bot_due": table.bot_due,
+        "abandoned": table.abandoned,
+        "abandon_reason": table.abandon_reason,
         "timer": msgspec.to_builtins(settings.clock if game is None else game.timer),
     }
     return columns if game is None else columns | _columns(game, GAME_TYPES)

@@ -7,12 +7,13 @@ from importlib import import_module
 from typing import Any
 
 import msgspec
+from django.conf import settings
 from django.utils import translation
 
-from tabletop.api.requests import MAX_BODY_BYTES
 from tabletop.api.routes import Address, Route, addresses
 from tabletop.api.shapes import Refusal
 from tabletop.api.sockets import ProgramSocket
+from tabletop.body_limits import MAX_PROGRAM_BYTES
 from tabletop.error_codes import CODES, Text
 from tabletop.games import Game, all_games
 from tabletop.models import LONGEST_KEY
@@ -128,7 +129,12 @@ _HEADERS_BY_STATUS = {
 }
 _SECURITY_SCHEMES: Json = {
     "seatToken": {"type": "http", "scheme": "bearer", "description": "The `playerToken` of a seat."},
-    "session": {"type": "apiKey", "in": "cookie", "name": "sessionid", "description": "The session of a person."},
+    "session": {
+        "type": "apiKey",
+        "in": "cookie",
+        "name": settings.SESSION_COOKIE_NAME,
+        "description": "The session of a person.",
+    },
     "csrfToken": {
         "type": "apiKey",
         "in": "header",
@@ -160,7 +166,7 @@ def _operation(slug: str, address: Address) -> Json:
         has_required = any(field.required for field in msgspec.structs.fields(route.sent))
         operation["requestBody"] = {
             "required": has_required,
-            "description": f"At most {MAX_BODY_BYTES} bytes. Unknown fields are ignored.",
+            "description": f"At most {MAX_PROGRAM_BYTES} bytes. Unknown fields are ignored.",
             "content": {JSON: {"schema": _reference(slug, route.sent)}},
         }
     return operation | {"responses": _responses(slug, route)}
@@ -168,10 +174,7 @@ def _operation(slug: str, address: Address) -> Json:
 
 def _security(route: Route) -> list[Json]:
     session: Json = {"session": [], "csrfToken": []} if route.method == "POST" else {"session": []}
-    if route.access != "anybody":
-        return [{"seatToken": []}, session]
-    needs_token = route.table is None or route.table.csrf_on_entry
-    return [{}, session if needs_token else {"session": []}]
+    return [{} if route.access == "anybody" else {"seatToken": []}, session]
 
 
 def _responses(slug: str, route: Route) -> Json:
@@ -183,7 +186,7 @@ def _responses(slug: str, route: Route) -> Json:
     }
     for status, codes in route.refusals.items():
         shared = {"$ref": f"#/components/responses/{_move_refusal(slug, status)}"}
-        answers[str(status)] = shared if route.takes_key else _refusal(slug, status, codes)
+        answers[str(status)] = shared if route.is_move else _refusal(slug, status, codes)
     return answers | {status: {"$ref": f"#/components/responses/{code}"} for status, code in SITE_REFUSALS.items()}
 
 
@@ -200,7 +203,7 @@ def _move_refusal(slug: str, status: int) -> str:
 
 def _shared_refusals(game: GameAddresses) -> Json:
     """The refusals of a game's moves, which all moves have in common."""
-    moves = [route for route in game.routes if route.takes_key]
+    moves = [route for route in game.routes if route.is_move]
     return {
         _move_refusal(game.slug, status): _refusal(game.slug, status, codes)
         for route in moves[:1]

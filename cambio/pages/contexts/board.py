@@ -174,7 +174,7 @@ def _letting_go(view: TableView) -> Card | None:
 def actions(view: TableView) -> Actions:
     available = view.available_actions
     return Actions(
-        again=view.abandoned,
+        again=view.abandoned and view.phase != "setup",
         confirm="confirm_initial_view" in available,
         draw="draw_from_deck" in available,
         take=view.discard_top if "draw_from_discard" in available else None,

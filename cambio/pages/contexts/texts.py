@@ -18,6 +18,8 @@ class Status(Context, frozen=True):
     power: PowerType | None = None
     last: bool = False
     until: str | None = None
+    reason: str | None = None
+    """Why the staff closed the table."""
 
 
 class Reveal(Context, frozen=True):
@@ -38,7 +40,7 @@ class Choice(Context, frozen=True):
 
 def status(view: TableView) -> Status:
     if view.abandoned:
-        return Status(line="abandoned")
+        return Status(line="abandoned", reason=view.abandon_reason)
     if view.phase == "initial_view":
         return _first_look(view)
     return _own_turn(view) if view.is_my_turn else _turn_of_another(view)

@@ -4,7 +4,7 @@ import msgspec
 
 from imperial.pages.view import PublicView
 from imperial.rules.money import to_dollars
-from tabletop.live.parts import Context
+from tabletop.live.parts import EMPTY, Context
 from tabletop.rules import Sentence
 
 
@@ -29,8 +29,10 @@ class Envelopes(Context, frozen=True):
     by_lot: bool = False
 
 
-def envelopes(public: PublicView) -> Envelopes:
-    """A part of its own: news of others must not disturb a person who is typing."""
+def envelopes(public: PublicView) -> Context:
+    """A part of its own: news of others must not disturb a person who is typing. Gone where the table was given up."""
+    if public.closed:
+        return EMPTY
     if public.game.mode == "buy-bid":
         return _opened(public)
     players = public.game.player_info

@@ -1,7 +1,7 @@
 """The decision panel: the decision, with faces, flags and shapes to draw it with."""
 
 from imperial.decisions.decision import Decision, Waiting
-from imperial.decisions.ending import GameOver
+from imperial.decisions.ending import Closed, GameOver
 from imperial.decisions.market import BidDecision, MarketDecision, OfferDecision
 from imperial.decisions.plan import PlanDecision
 from imperial.decisions.proposal import ProposalDecision
@@ -36,6 +36,12 @@ class OverScreen(Context, frozen=True):
     screen: str = "over"
 
 
+class ClosedScreen(Context, frozen=True):
+    reason: str | None
+    seated: bool
+    screen: str = "closed"
+
+
 Screen = (
     council.WaitingScreen
     | council.VoteScreen
@@ -46,6 +52,7 @@ Screen = (
     | PlanScreen
     | ProposalScreen
     | OverScreen
+    | ClosedScreen
 )
 
 
@@ -68,7 +75,7 @@ def decide(view: TableView) -> Decide:
         section=_section(decision),
         hint=_hint(view, decision),
         draft_number=view.draft_number,
-        my_seat=0 if isinstance(decision, Waiting | GameOver) else view.my_seat,
+        my_seat=0 if isinstance(decision, Waiting | GameOver | Closed) else view.my_seat,
         decision=_screen(view, decision),
     )
 
@@ -111,6 +118,8 @@ def _screen(view: TableView, decision: Decision) -> Screen:
             screen = plan_screen(decision)
         case GameOver():
             screen = OverScreen()
+        case Closed():
+            screen = ClosedScreen(reason=decision.reason, seated=view.me is not None)
         case BidDecision() | OfferDecision():
             screen = decision
     return screen

@@ -71,7 +71,7 @@ class Land(Context, frozen=True):
 
 def players(view: TableView) -> Players:
     public, me = view.public, view.me
-    over, timer = view.mode == "game-over", public.game.timer
+    over, timer = view.mode == "game-over" or public.closed is not None, public.game.timer
     return Players(
         game_id=public.game_id,
         timed=timer.timed,
@@ -127,7 +127,7 @@ def land(public: PublicView, *, index: int) -> Context:
     return Land(
         country=mark(country),
         auction=game.mode in AUCTION,
-        up=game.country_up == country and game.mode != "game-over",
+        up=game.country_up == country and game.mode != "game-over" and public.closed is None,
         points=info.points,
         points_width=info.points * TRACK_WIDTH // MOST_POINTS,
         money=to_dollars(info.money),

@@ -5,8 +5,11 @@ from typing import Any
 import msgspec
 import pytest
 
+from cambio import services
 from cambio.api.messages import HEARD, SOCKET, ServerMessage
 from tabletop.accounts.models import User
+from tests.cambio import kit
+from tests.cambio.live.pairs import Pair
 from tests.live.conftest import PatientSocket, headers_for, open_socket, until_the_doorbell_works
 
 __all__ = ["open_socket"]
@@ -56,3 +59,10 @@ async def open_program() -> AsyncIterator[Callable[..., Any]]:
     yield open_it
     for socket in sockets:
         await socket.disconnect()
+
+
+@pytest.fixture
+def pair(transactional_db: None) -> Pair:
+    people = kit.people(2)
+    host = services.create_table(person=people[0], player_count=3)
+    return Pair(people, [host, services.join_table(game_id=host.game_id, person=people[1])])

@@ -158,6 +158,20 @@ async def test_everybody_hears_that_a_table_is_given_up(open_program: Callable[.
         assert (await program.hear_until("STATE_SNAPSHOT"))[-1]["data"]["abandoned"] is True
 
 
+async def test_everybody_hears_that_the_staff_close_a_table_and_why(open_program: Callable[..., Any]) -> None:
+    people = await sync_to_async(kit.people)(2)
+    game_id = await sync_to_async(kit.dealt)(people)
+    programs = [await open_program(game_id, person) for person in people]
+    for program in programs:
+        await program.say("join_game", token=None)
+        await program.hear()
+    await sync_to_async(services.tables.abandon)(game_id=game_id, reason="upkeep")
+    for program in programs:
+        assert (await program.hear_until("GAME_ABANDONED"))[-1]["data"] == {"reason": "upkeep"}
+        await program.say("sync")
+        assert (await program.hear_until("STATE_SNAPSHOT"))[-1]["data"]["abandonReason"] == "upkeep"
+
+
 def forget_and_finish(game_id: Any, person: Any) -> None:
     person.display_name = "Somebody"
     services.forget_person(person)

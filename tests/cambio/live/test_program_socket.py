@@ -1,7 +1,6 @@
 """The socket for programs (rules 14): who hears what, in which envelope."""
 
 import json
-import uuid
 from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
@@ -9,97 +8,21 @@ from typing import Any
 import msgspec
 import pytest
 from asgiref.sync import sync_to_async
-from django.contrib.sessions.models import Session
 from pytest_django import Settings
 
-from cambio import consumers as cambio_consumers
 from cambio import queries, rules, services
 from cambio.api.messages import write_message
 from tabletop import play
-from tabletop.accounts.models import User
 from tabletop.api.typed import NotOfItsType
 from tabletop.engine import AnnouncedStep, Receipt
 from tabletop.live import announce, consumers
-from tabletop.live.consumers import SIGNED_OUT
-from tabletop.models import Presence
-from tabletop.tables.seats import Entry, seat_with_token
 from tests.cambio import kit
+from tests.cambio.live.pairs import Pair, act, start
 from tests.kit.calls import note_calls
-from tests.live.conftest import PatientSocket, headers_for, lose_doorbells
+from tests.live.conftest import lose_doorbells
 
 pytestmark = pytest.mark.django_db(transaction=True)
 OpenProgram = Callable[..., Any]
-
-
-class Pair:
-    def __init__(self, people: list[User], entries: list[Entry]) -> None:
-        self.people, self.entries = people, entries
-        self.game_id = entries[0].game_id
-        self.tokens = [entry.token for entry in entries]
-
-
-@pytest.fixture
-def pair(transactional_db: None) -> Pair:
-    people = kit.people(2)
-    host = services.create_table(person=people[0], player_count=3)
-    return Pair(people, [host, services.join_table(game_id=host.game_id, person=people[1])])
-
-
-def start(pair: Pair, top: str = "2c", **options: Any) -> None:
-    services.act(game_id=pair.game_id, seat=0, action={"type": "start"})
-    hands = [["Ah", "2h", "3h", "4h"], ["5s", "6s", "7s", "8s"]]
-    kit.position(pair.game_id, rules.arrange(hands, [top], ["2d", "3d"], **options))
-
-
-@sync_to_async
-def act(pair: Pair, seat: int, kind: str, **fields: Any) -> None:
-    services.act(game_id=pair.game_id, seat=seat, action={"type": kind, **fields})
-
-
-async def test_joining_with_the_token_brings_the_own_state(open_program: OpenProgram, pair: Pair) -> None:
-    program = await open_program(pair.game_id)
-    await program.say("join_game", token=pair.tokens[1])
-    snapshot = await program.hear()
-    assert snapshot.keys() == {"type", "gameId", "version", "timestamp", "data"}
-    assert (snapshot["type"], snapshot["gameId"]) == ("STATE_SNAPSHOT", str(pair.game_id))
-    assert snapshot["version"] == snapshot["data"]["version"] == 2
-    assert snapshot["data"]["myPlayerId"] == pair.entries[1].player_id
-
-
-async def test_joining_without_a_token_goes_by_the_session(open_program: OpenProgram, pair: Pair) -> None:
-    program = await open_program(pair.game_id, pair.people[0])
-    await program.say("join_game", token=None)
-    assert (await program.hear())["data"]["mySeat"] == 0
-
-
-@pytest.mark.parametrize("token", [None, "", "wrong", "x" * 3000])
-async def test_an_unknown_caller_is_refused_and_hears_nothing(
-    open_program: OpenProgram, pair: Pair, token: str | None
-) -> None:
-    program = await open_program(pair.game_id)
-    await program.say("join_game", token=token)
-    refused = await program.hear()
-    assert (refused["type"], refused["data"]["code"], refused["version"]) == ("ERROR", "UNAUTHENTICATED", None)
-    await program.say("sync")
-    assert (await program.hear())["data"]["code"] == "UNAUTHENTICATED"
-    await act(pair, 0, "start")
-    assert await program.hears_nothing()
-
-
-async def test_a_token_of_another_table_is_no_seat_here(open_program: OpenProgram, pair: Pair) -> None:
-    stranger = await sync_to_async(kit.guest)("Olga")
-    other = await sync_to_async(services.create_table)(person=stranger, player_count=2)
-    program = await open_program(pair.game_id)
-    await program.say("join_game", token=other.token)
-    assert (await program.hear())["data"]["code"] == "PLAYER_NOT_IN_GAME"
-
-
-async def test_an_unknown_table_is_closed(db: None) -> None:
-    from tabletop.asgi import application
-
-    path = f"/cambio/ws/game/{uuid.uuid4()}/"
-    socket = PatientSocket(application, path, headers=await headers_for(None))
-    assert await socket.connect() == (False, 4404)
 
 
 async def test_lobby_changes_are_told_to_everybody_at_once(open_program: OpenProgram, pair: Pair) -> None:
@@ -191,55 +114,6 @@ async def test_sync_brings_a_fresh_state_and_a_heartbeat_is_echoed(open_program:
     assert (await program.hear())["type"] == "STATE_SNAPSHOT"
 
 
-async def test_who_is_signed_out_cannot_leave_by_the_socket_that_the_session_joined(
-    open_program: OpenProgram, pair: Pair
-) -> None:
-    """Though no doorbell has rung yet; the same socket could before."""
-    program = await open_program(pair.game_id, pair.people[1])
-    await program.say("join_game", token=None)
-    await program.hear()
-    await Session.objects.all().adelete()
-    await program.say("leave_game")
-    assert await program.socket.receive_output() == {"type": "websocket.close", "code": SIGNED_OUT}
-    assert len(await sync_to_async(queries.seats.at)(pair.game_id)) == 2
-
-
-async def test_who_is_signed_out_leaves_by_the_token(open_program: OpenProgram, pair: Pair) -> None:
-    program = await open_program(pair.game_id, pair.people[1])
-    await program.say("join_game", token=pair.tokens[1])
-    await program.hear()
-    await Session.objects.all().adelete()
-    await program.say("leave_game")
-    await program.hear_until("PLAYER_LEFT")
-    assert len(await sync_to_async(queries.seats.at)(pair.game_id)) == 1
-
-
-@pytest.mark.parametrize("spelling", ["leave", "leave_game"])
-async def test_leaving_over_the_socket_gives_the_seat_up_and_closes(
-    open_program: OpenProgram, pair: Pair, spelling: str
-) -> None:
-    program = await open_program(pair.game_id)
-    await program.say("join_game", token=pair.tokens[1])
-    await program.hear()
-    await program.say(spelling)
-    output = await program.socket.receive_output()
-    while output["type"] == "websocket.send":
-        output = await program.socket.receive_output()
-    assert output["type"] == "websocket.close"
-    seats = await sync_to_async(queries.seats.names_at)(pair.game_id)
-    assert list(seats.values()) == ["Juno"]
-
-
-async def test_a_seat_is_present_while_a_socket_of_it_is_joined(open_program: OpenProgram, pair: Pair) -> None:
-    program = await open_program(pair.game_id)
-    assert await Presence.objects.acount() == 0
-    await program.say("join_game", token=pair.tokens[1])
-    await program.hear()
-    assert [row.seat async for row in Presence.objects.all()] == ["1"]
-    await program.socket.disconnect()
-    assert await Presence.objects.acount() == 0
-
-
 @pytest.mark.parametrize(
     "text",
     [
@@ -287,34 +161,6 @@ async def test_too_many_messages_are_refused_and_in_the_end_the_socket_is_closed
     outputs = [await program.socket.receive_output() for _number in range(number)]
     assert outputs[-1] == {"type": "websocket.close", "code": 4429}
     assert json.loads(outputs[-2]["text"])["data"]["code"] == "TOO_MANY"
-
-
-async def test_a_socket_whose_seat_moves_up_while_it_joins_hears_for_its_new_seat(
-    open_program: OpenProgram, pair: Pair, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    newcomers = [await sync_to_async(kit.guest)(name) for name in ("Nils", "Olga")]
-    third = await sync_to_async(services.join_table)(game_id=pair.game_id, person=newcomers[0])
-    find = seat_with_token
-    left: list[bool] = []
-
-    def found_while_somebody_leaves(seats: Any, token: str) -> Any:
-        own = find(seats, token)
-        if not left:
-            left.append(True)
-            services.act(game_id=pair.game_id, seat=1, action={"type": "leave"})
-            services.join_table(game_id=pair.game_id, person=newcomers[1])
-        return own
-
-    monkeypatch.setattr(cambio_consumers, "seat_with_token", found_while_somebody_leaves)
-    program = await open_program(pair.game_id)
-    await program.say("join_game", token=third.token)
-    assert (await program.hear())["data"]["mySeat"] == 1
-    await act(pair, 0, "start")
-    heard = await program.hear_until("INITIAL_CARDS")
-    state = await sync_to_async(kit.game_of)(pair.game_id)
-    shown = [card["card"]["rank"] + card["card"]["suit"][0] for card in heard[-1]["data"]["cards"]]
-    assert shown == list(state.players[1].hand[2:])
-    assert [row.seat async for row in Presence.objects.all()] == ["1"]
 
 
 async def test_a_heartbeat_carries_back_what_was_sent(open_program: OpenProgram, pair: Pair) -> None:

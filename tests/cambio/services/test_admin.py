@@ -7,7 +7,7 @@ import pytest
 from django.contrib.auth.models import Permission
 from django.test import Client
 
-from cambio import rules
+from cambio import queries, rules
 from cambio.models import CambioAction, Card, GameSession, Player, Turn
 from cambio.replay import verify
 from cambio.services import engine
@@ -53,19 +53,47 @@ def test_a_table_is_found_and_shown_with_all_its_rows_and_nothing_to_change(staf
     row = GameSession.objects.get(pk=game_id)
     assert row.room_code in staff.get(LIST, {"q": "Juno"}).content.decode()
     page = staff.get(f"{LIST}{game_id}/change/").content.decode()
-    for word in ("Juno", "Mara", "hearts", "look at an own card", "revealing"):
+    for word in ("Juno", "Mara", "look at an own card"):
         assert word in page
     assert bytes(row.shuffle_seed).hex() not in page
     assert 'name="_save"' not in page
     assert staff.post(f"{LIST}{game_id}/change/", {"phase": "setup"}).status_code == 403
-    assert staff.post(f"{LIST}{game_id}/delete/", {"post": "yes"}).status_code == 403
 
 
-def test_aborting_takes_the_table_away_with_all_its_rows_and_players_find_it_gone(staff: Client, game_id: UUID) -> None:
-    juno = Client()
-    juno.force_login(User.objects.get(display_name="Juno"))
-    assert juno.get(f"/cambio/{game_id}/").status_code == 200
-    assert "1 table is gone." in run(staff, "abort_tables", game_id)
+def test_aborting_closes_the_table_and_its_page_tells_the_players_why(staff: Client, game_id: UUID) -> None:
+    juno = client_of(User.objects.get(display_name="Juno"))
+    assert "Reason" in run(staff, "abort_tables", game_id)
+    assert not state_of(game_id).abandoned
+    assert "1 table is closed." in run(staff, "abort_tables", game_id, confirmed="yes", reason="fault")
+    assert (state_of(game_id).abandoned, state_of(game_id).abandon_reason) == (True, "fault")
+    page = juno.get(f"/cambio/{game_id}/").content.decode()
+    assert "This table is closed." in page
+    assert "Something went wrong on our side" in page
+    assert "Everybody was away" not in page
+    assert juno.post(f"/cambio/{game_id}/act/", {"do": "draw:deck"}).status_code == 409
+    verify(GameSession.objects.get(pk=game_id))
+
+
+def test_a_waiting_table_is_closed_with_a_sentence_and_is_open_to_nobody(staff: Client) -> None:
+    persons = people(2)
+    game_id = lobby_of(persons)
+    run(staff, "abort_tables", game_id, confirmed="yes", reason="idle")
+    page = client_of(persons[0]).get(f"/cambio/{game_id}/").content.decode()
+    assert "Nobody had played here for a long time" in page
+    for button in ('id="start"', 'id="leave"', "bot-easy"):
+        assert button not in page
+    stranger = client_of(User.objects.create(display_name="Olga", is_guest=True))
+    assert "This table is closed." in stranger.get(f"/cambio/{game_id}/").content.decode()
+    assert stranger.post(f"/cambio/{game_id}/join/").status_code == 409
+    assert list(queries.open_tables()) == []
+    assert GameSession.objects.get(pk=game_id).room_code in staff.get(LIST, {"abandoned__exact": "1"}).content.decode()
+    verify(GameSession.objects.get(pk=game_id))
+
+
+def test_a_superuser_deletes_a_table_with_all_its_rows_and_players_find_it_gone(staff: Client, game_id: UUID) -> None:
+    juno = client_of(User.objects.get(display_name="Juno"))
+    assert "Are you sure" in staff.get(f"{LIST}{game_id}/delete/").content.decode()
+    staff.post(f"{LIST}{game_id}/delete/", {"post": "yes"})
     for model in (GameSession, Player, Card, Turn, CambioAction):
         assert not model._default_manager.exists()
     assert not Deadline.objects.filter(game_id=game_id).exists()
@@ -90,7 +118,7 @@ def test_any_seat_may_be_handed_to_a_bot_and_a_seat_nobody_has_may_not(staff: Cl
     assert "a bot plays for Mara" in run(staff, "hand_turn_to_bot", game_id, seat="1")
     assert [info.bot_level for info in state_of(game_id).seats] == [None, "medium"]
     assert "There is no such seat." in run(staff, "hand_turn_to_bot", game_id, seat="3")
-    run(staff, "hand_turn_to_bot", game_id, seat="4")
+    run(staff, "hand_turn_to_bot", game_id, seat="Nobody")
     assert [info.bot_level for info in state_of(game_id).seats] == [None, "medium"]
     verify(GameSession.objects.get(pk=game_id))
 
@@ -115,25 +143,24 @@ def test_a_table_is_exported_without_tokens(staff: Client, game_id: UUID) -> Non
 
 
 def test_verifying_replays_the_log(staff: Client, game_id: UUID) -> None:
-    assert "agrees with its log" in run(staff, "verify_tables", game_id)
+    assert "1 table agrees with its log" in run(staff, "verify_tables", game_id)
     GameSession.objects.filter(pk=game_id).update(takeover=True)
     assert "The rows differ" in run(staff, "verify_tables", game_id)
 
 
 def test_staff_without_the_right_cannot_abort(game_id: UUID) -> None:
-    client = Client()
     helper = User.objects.create_user(email="new@example.org", password="x", display_name="Newcomer", is_staff=True)
-    client.force_login(helper)
+    client = client_of(helper)
     assert client.get(LIST).status_code == 403
-    client.post(LIST, {"action": "abort_tables", "_selected_action": [str(game_id)]})
-    assert GameSession.objects.exists()
+    answer = {"confirmed": "yes", "reason": "idle"}
+    client.post(LIST, {"action": "abort_tables", "_selected_action": [str(game_id)], **answer})
+    assert not GameSession.objects.get().abandoned
 
 
 def test_staff_who_may_only_look_can_export_and_verify_but_not_abort_or_hand_over(game_id: UUID) -> None:
-    client = Client()
     helper = User.objects.create_user(email="new@example.org", password="x", display_name="Newcomer", is_staff=True)
     helper.user_permissions.add(Permission.objects.get(codename="view_gamesession"))
-    client.force_login(helper)
+    client = client_of(helper)
     assert "agrees with its log" in run(client, "verify_tables", game_id)
     assert client.post(LIST, {"action": "export_json", "_selected_action": [str(game_id)]}).json()["tables"]
     for name in ("abort_tables", "hand_turn_to_bot"):

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from io import StringIO
+from pathlib import Path
 from uuid import UUID
 
 import pytest
@@ -20,7 +21,7 @@ from tabletop.lobby.queries import url_of_code
 from tabletop.models import Deadline
 from tabletop.replay import BrokenLog
 from tabletop.rules import RuleViolation
-from tabletop.tables import services as table_services
+from tabletop.tables import opening
 from tests.cambio.kit import START, act, dealt, guest, lobby_of, people, position, rows_of, state_of
 
 pytestmark = pytest.mark.django_db
@@ -85,10 +86,10 @@ def test_a_code_leads_to_its_table() -> None:
 def test_a_code_that_is_taken_is_drawn_again_three_times(monkeypatch: pytest.MonkeyPatch) -> None:
     taken = services.create_table(person=guest("Juno"), player_count=2).room_code
     codes = iter([taken, taken, taken, "ABCDEF"])
-    monkeypatch.setattr(table_services, "new_code", lambda: next(codes))
+    monkeypatch.setattr(opening, "new_code", lambda: next(codes))
     assert services.create_table(person=guest("Mara"), player_count=2).room_code == "ABCDEF"
     always: Iterator[str] = iter([taken] * 9)
-    monkeypatch.setattr(table_services, "new_code", lambda: next(always))
+    monkeypatch.setattr(opening, "new_code", lambda: next(always))
     with pytest.raises(IntegrityError):
         services.create_table(person=guest("Nils"), player_count=2)
     assert len(list(always)) == 9 - 4
@@ -249,7 +250,7 @@ def test_a_person_who_deletes_the_account_leaves_the_waiting_rooms_too() -> None
     verify(row)
 
 
-def test_every_stored_table_replays_and_one_that_was_tampered_with_is_found() -> None:
+def test_every_stored_table_replays_and_one_that_was_tampered_with_is_found(tmp_path: Path) -> None:
     game_id = dealt(people(2), bots=["hard"])
     act(game_id, 0, "confirm_initial_view")
     act(game_id, 2, "confirm_initial_view")
@@ -258,6 +259,12 @@ def test_every_stored_table_replays_and_one_that_was_tampered_with_is_found() ->
     out = StringIO()
     call_command("verify_cambio", stdout=out)
     assert "2 tables agree" in out.getvalue()
+    file = tmp_path / "verdicts.csv"
+    call_command("verify_cambio", csv=str(file), stdout=StringIO())
+    lines = file.read_text().splitlines()
+    assert (lines[0], [line.split(",")[3] for line in lines[1:]]) == ("code,id,actions,verdict,problem", ["agrees"] * 2)
+    with pytest.raises(CommandError, match="cannot be written"):
+        call_command("verify_cambio", csv=str(tmp_path / "nowhere" / "verdicts.csv"), stdout=StringIO())
     row = GameSession.objects.get(pk=game_id)
     for tampering in (
         lambda: row.players.filter(turn_order=0).update(has_viewed_initial_cards=False),

@@ -26,6 +26,16 @@ from tests.kit.clients import client_of
 pytestmark = pytest.mark.django_db
 
 
+def test_no_answer_of_a_deck_is_kept_by_a_browser() -> None:
+    person = guest()
+    client, deck_id = client_of(person), new_deck(person)
+    shown = f"/deckbuilder/{deck_id}/"
+    pressed = client.post(f"{shown}act/", {"do": "clear"}, headers={"HX-Request": "true", "X-Table-Seq": "0"})
+    assert pressed.status_code == 200
+    for answer in (client.get(shown), client.get(f"{shown}export/"), pressed, client.get(f"{shown}nowhere/")):
+        assert "no-store" in answer["Cache-Control"], answer.request["PATH_INFO"]
+
+
 def test_a_turn_by_buttons() -> None:
     person = guest()
     client, deck_id = client_of(person), new_deck(person)

@@ -27,8 +27,14 @@ def test_a_deck_is_found_by_its_person_and_shown_with_nothing_to_change(staff: C
     assert "My deck" in staff.get(LIST, {"q": "Juno"}).content.decode()
     assert "0 decks" in staff.get(LIST, {"q": "Mara"}).content.decode()
     page = staff.get(f"{LIST}{deck_id}/change/").content.decode()
-    for word in ("executing", "&quot;playOrderLocked&quot;: true", f"/deckbuilder/shared/{row.share_token}/"):
+    for word in ("executing", "shared"):
         assert word in page
+    for hidden in ("playOrderLocked", str(row.share_token)):
+        assert hidden not in page
+    assert staff.get(f"{LIST}{deck_id}/hidden/").status_code == 200
+    looked = staff.post(f"{LIST}{deck_id}/hidden/").content.decode()
+    for word in ("&quot;playOrderLocked&quot;: true", f"/deckbuilder/shared/{row.share_token}/"):
+        assert word in looked
     assert f"/admin/accounts/user/{person.pk}/change/" in page
     assert bytes(row.shuffle_seed).hex() not in page
     assert 'name="_save"' not in page
@@ -38,7 +44,8 @@ def test_a_deck_is_found_by_its_person_and_shown_with_nothing_to_change(staff: C
 def test_a_deck_that_cannot_be_read_is_shown_as_it_is(staff: Client) -> None:
     deck_id = new_deck(guest())
     DeckState.objects.filter(pk=deck_id).update(state="<garbage", undo="garbage", redo="garbage")
-    assert "<pre>&lt;garbage</pre>" in staff.get(f"{LIST}{deck_id}/change/").content.decode()
+    assert staff.get(f"{LIST}{deck_id}/change/").status_code == 200
+    assert "<pre>&lt;garbage</pre>" in staff.post(f"{LIST}{deck_id}/hidden/").content.decode()
 
 
 def test_the_list_costs_the_same_however_many_decks_there_are(

@@ -32,7 +32,8 @@ class Table:
     async def open(self, open_socket: Callable[..., Any]) -> None:
         self.persons, self.game_id = await sync_to_async(_planned)()
         self.clients = [await sync_to_async(browser)(person) for person in self.persons]
-        for person in (*self.persons, None):
+        eve = await User.objects.acreate(display_name="Eve", is_guest=True)
+        for person in (*self.persons, eve):
             self.sockets.append((await open_socket(f"/imperial/{self.game_id}/live/", person))[0])
         self.seq = (await Game.objects.aget(pk=self.game_id)).seq
         await self._all_show()

@@ -4,12 +4,12 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from allauth.account.models import EmailAddress
 from asgiref.sync import sync_to_async
 
 from imperial.services import engine
 from tabletop import kept_games
 from tabletop.accounts import services
-from tabletop.accounts.claims import Claim
 from tabletop.accounts.models import User
 from tabletop.notify.models import Notice
 from tests.imperial import kit
@@ -24,7 +24,7 @@ def turn_mail_on(person: User) -> None:
 
 
 def confirm_an_address(person: User) -> None:
-    services.confirm_email(claim=Claim(user=person, email="mara@example.com"))
+    services.confirm_email(address=EmailAddress.objects.create(user=person, email="mara@example.com"))
 
 
 def without_mail() -> User:

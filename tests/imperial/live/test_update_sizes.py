@@ -38,7 +38,8 @@ def step(game_id: UUID, chance: random.Random, *, now: float) -> Receipt:
 
 async def test_the_frames_of_a_move_are_small(open_socket: Callable[..., Any]) -> None:
     persons, game_id = await sync_to_async(begun_alike)()
-    sockets = [(await open_socket(f"/imperial/{game_id}/live/", person))[0] for person in (*persons, None)]
+    eve = await User.objects.acreate(display_name="Eve", is_guest=True)
+    sockets = [(await open_socket(f"/imperial/{game_id}/live/", person))[0] for person in (*persons, eve)]
     for socket in sockets:
         await socket.receive_from()
     chance, sizes = random.Random(4), list[int]()

@@ -73,6 +73,17 @@ def test_late_bids_of_others_change_nothing_about_a_bid(game_id: UUID, persons: 
     assert post(browser(persons[0]), game_id, "act", type="bid", amount="4", turn="1").status_code == 200
 
 
+def test_a_bid_taken_back_while_the_table_is_read_changes_nothing_about_another(
+    game_id: UUID, persons: list[User]
+) -> None:
+    kit.act(game_id, "Juno", "bid", amount=4)
+    taking_back = between_look_and_lock(lambda: kit.undo(game_id, "Juno"), statement='SELECT "player_info"')
+    with taking_back:
+        assert post(browser(persons[1]), game_id, "act", type="bid", amount="6").status_code == 200
+    assert kit.game_of(game_id).player_info["Mara"].bid == 600
+    assert kit.game_of(game_id).player_info["Juno"].bid is None
+
+
 def test_a_maneuver_entered_again_after_an_undo_starts_with_a_new_plan(game_id: UUID, persons: list[User]) -> None:
     put(game_id, armies={"Austria": ["Vienna"]})
     client = browser(persons[0])

@@ -7,10 +7,11 @@ import pytest
 from django.contrib.auth.models import Permission
 from django.test import Client
 
-from imperial import setups
+from imperial import queries, services, setups
 from imperial.exchange import read_game
 from imperial.models import CountryInfo, Game, GameHistory, ImperialAction, PlayerInfo, Setup
 from imperial.plug import table
+from imperial.replay import verify
 from tabletop.accounts.models import User
 from tabletop.models import Deadline
 from tests.imperial.kit import (
@@ -59,7 +60,6 @@ def test_a_table_is_found_and_shown_with_all_its_rows_and_nothing_to_change(staf
         assert word in page
     assert 'name="_save"' not in page
     assert staff.get(f"{LIST}add/").status_code == 403
-    assert staff.post(f"{LIST}{game_id}/delete/", {"post": "yes"}).status_code == 403
 
 
 def test_staff_read_names_and_no_ids_of_seats(staff: Client, game_id: UUID) -> None:
@@ -73,8 +73,59 @@ def test_staff_read_names_and_no_ids_of_seats(staff: Client, game_id: UUID) -> N
         assert not [text for text in texts if seat_id in text.replace(f'value="{seat_id}"', "")]
 
 
-def test_aborting_takes_the_table_away_with_all_its_rows(staff: Client, game_id: UUID) -> None:
-    assert "1 table is gone." in run(staff, "abort_tables", game_id)
+def test_aborting_closes_the_table_and_its_page_tells_the_players_why(staff: Client, game_id: UUID) -> None:
+    juno = client_of(User.objects.get(display_name="Juno"))
+    assert "1 table is closed." in run(staff, "abort_tables", game_id, confirmed="yes", reason="asked")
+    page = juno.get(f"/imperial/{game_id}/").content.decode()
+    assert "This table is closed." in page
+    assert "We closed it because the players asked us to." in page
+    for gone in ('/undo/" hx-post', "Your turn</span>", 'name="do"', 'class="plr is-turn"'):
+        assert gone not in page
+    assert juno.post(f"/imperial/{game_id}/draft/", {"spot": "Taxation"}).status_code == 409
+    assert juno.post(f"/imperial/{game_id}/undo/").status_code == 409
+    assert list(queries.tables_of(User.objects.get(display_name="Juno"))) == []
+    verify(Game.objects.get(pk=game_id))
+    assert "This table has been closed." in run(staff, "abort_tables", game_id, confirmed="yes", reason="idle")
+
+
+@pytest.mark.parametrize("mode", ["bid", "buy", "vote"])
+def test_a_closed_table_shows_nothing_of_what_was_being_decided(mode: str) -> None:
+    game_id = begun(people(3))
+    states = (state for seed in range(9) for state in random_states(3, seed=seed))
+    position(game_id, next(state for state in states if state.mode == mode))
+    services.tables.abandon(game_id=game_id, reason="fault")
+    page = client_of(User.objects.get(display_name="Juno")).get(f"/imperial/{game_id}/").content.decode()
+    assert "Something went wrong on our side" in page
+    for gone in ('class="envs', "market__wrap", 'class="duel"', "Bidding now"):
+        assert gone not in page
+
+
+def test_a_waiting_table_is_closed_with_a_sentence_and_is_open_to_nobody(staff: Client) -> None:
+    persons = people(2)
+    game_id = lobby_of(persons)
+    run(staff, "abort_tables", game_id, confirmed="yes", reason="upkeep")
+    page = client_of(persons[0]).get(f"/imperial/{game_id}/").content.decode()
+    assert "We had to close it for work on the site." in page
+    for button in ('id="start"', 'id="leave"', 'id="add-bot"', 'id="sit-down"'):
+        assert button not in page
+    assert list(queries.open_tables()) == []
+    assert Game.objects.get(pk=game_id).room_code in staff.get(LIST, {"abandoned__exact": "1"}).content.decode()
+    services.forget_person(persons[0])
+    verify(Game.objects.get(pk=game_id))
+
+
+def test_who_sat_alone_at_a_closed_table_opens_the_next_one() -> None:
+    (juno,) = people(1)
+    game_id = services.create_table(person=juno, player_count=3).game_id
+    services.tables.abandon(game_id=game_id, reason="upkeep")
+    next_table = client_of(juno).post(f"/imperial/{game_id}/rematch/")["Location"]
+    rematch = Game.objects.get(pk=str(Game.objects.get(pk=game_id).rematch_id))
+    assert str(rematch.pk) in next_table
+    assert rematch.max_players == 3
+
+
+def test_a_superuser_deletes_a_table_with_all_its_rows(staff: Client, game_id: UUID) -> None:
+    staff.post(f"{LIST}{game_id}/delete/", {"post": "yes"})
     for model in (Game, PlayerInfo, CountryInfo, GameHistory, ImperialAction, Deadline):
         assert not model._default_manager.exists()
 
@@ -99,7 +150,7 @@ def test_any_seat_may_be_handed_to_a_bot_and_a_seat_nobody_has_may_not(staff: Cl
     assert [info.bot_level is not None for info in state_of(game_id).seats] == [False, True, False]
     assert "A bot plays this seat." in run(staff, "hand_turn_to_bot", game_id, seat="1")
     assert "There is no such seat." in run(staff, "hand_turn_to_bot", game_id, seat="5")
-    for nonsense in ("6", "Juno"):
+    for nonsense in ("6", "Nobody"):
         run(staff, "hand_turn_to_bot", game_id, seat=nonsense)
     assert [info.bot_level is not None for info in state_of(game_id).seats] == [False, True, False]
     assert "The game has not begun yet." in run(staff, "hand_turn_to_bot", lobby_of(people(2)), seat="0")
@@ -132,9 +183,8 @@ def test_a_log_is_verified(staff: Client, game_id: UUID) -> None:
 
 
 def test_staff_who_may_only_look_cannot_help(game_id: UUID) -> None:
-    client = Client()
     helper = User.objects.create_user("new@example.com", "x", display_name="Newcomer", is_staff=True)
-    client.force_login(helper)
+    client = client_of(helper)
     assert client.get(LIST).status_code == 403
     helper.user_permissions.add(Permission.objects.get(codename="view_game", content_type__app_label="imperial"))
     assert "agrees with its log" in run(client, "verify_tables", game_id)

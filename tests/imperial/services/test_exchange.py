@@ -9,7 +9,6 @@ from uuid import UUID
 import pytest
 from django.contrib.auth import get_user_model
 from django.core.management import call_command
-from django.test import Client
 from msgspec.structs import replace
 
 from imperial import queries, rules, services, store
@@ -30,6 +29,7 @@ from tests.imperial.kit import (
     rows_of,
 )
 from tests.imperial.services.dumps import DUMPED, SETUP
+from tests.kit.clients import client_of
 
 
 def test_a_game_dumped_from_the_original_database_loads() -> None:
@@ -127,8 +127,7 @@ def test_operators_read_a_game_from_a_file_and_say_whose_seats_are_whose(tmp_pat
 
 def exported_by_admin(*game_ids: UUID) -> str:
     staff = get_user_model().objects.create_superuser(email="staff@example.com", password="x", display_name="Staff")
-    client = Client()
-    client.force_login(staff)
+    client = client_of(staff)
     chosen = {"action": "export_json", "_selected_action": [str(game_id) for game_id in game_ids]}
     return client.post("/admin/imperial/game/", chosen).content.decode()
 

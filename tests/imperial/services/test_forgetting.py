@@ -34,7 +34,7 @@ def all_rows() -> dict[tuple[str, str], dict[str, Any]]:
     return {(model.__name__, str(row["id"])): row for model in TABLES for row in model._default_manager.values()}
 
 
-def test_forgetting_somebody_changes_one_column_of_one_row() -> None:
+def test_forgetting_somebody_changes_name_and_token_in_one_row() -> None:
     persons = people(3)
     game_id = begun(persons)
     play_randomly(game_id, seed=5, actions=40)
@@ -47,7 +47,7 @@ def test_forgetting_somebody_changes_one_column_of_one_row() -> None:
         for key, row in all_rows().items()
         if row != before[key]
     }
-    assert changed == {("PlayerInfo", juno): {"display_name"}}
+    assert changed == {("PlayerInfo", juno): {"display_name", "token_hash"}}
     verify(Game.objects.get(pk=game_id))
 
 
