@@ -69,8 +69,11 @@ class Lobby:
     @classmethod
     async def open(cls, server: Server, meter: Meter) -> Self:
         host = await Person.guest(server, "10.1.1.1", name="Ada")
-        for _table in range(STANDING_TABLES):
-            await open_table(host)
+        for number in range(STANDING_TABLES):
+            # Of one host, or from one network, only a few tables may wait.
+            other = await Person.guest(server, f"10.2.{number // 250}.{number % 250}", name=f"Host {number}")
+            await open_table(other)
+            await other.http.aclose()
         return cls(server, host, meter)
 
     async def grow(self, count: int) -> None:

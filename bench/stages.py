@@ -40,6 +40,7 @@ STAGES: tuple[tuple[str, tuple[str, ...]], ...] = (
         "write path, kept games, keys",
         (
             *("tabletop/play.py", "tabletop/engine.py", "tabletop/kept_games.py", "tabletop/keys.py"),
+            "tabletop/timebase.py",
             *("cambio/services.py", "cambio/queries.py", "tabletop/tables/services.py", "tabletop/tables/queries.py"),
             *("tabletop/tables/seats.py", "tabletop/likeness.py"),
         ),
@@ -50,7 +51,7 @@ STAGES: tuple[tuple[str, tuple[str, ...]], ...] = (
             *("tabletop/live/consumers.py", "tabletop/live/table_consumer.py", "tabletop/live/moves.py"),
             *("tabletop/live/writer.py", "cambio/consumers.py", "cambio/forms.py", "cambio/pages/moves.py"),
             *("cambio/pages/views.py", "tabletop/tables/moves.py", "tabletop/tables/views.py"),
-            *("tabletop/tables/forms.py", "tabletop/request_headers.py", "tabletop/limits.py"),
+            *("tabletop/admission.py", "tabletop/tables/forms.py", "tabletop/request_headers.py", "tabletop/limits.py"),
         ),
     ),
     (
@@ -63,12 +64,16 @@ STAGES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ),
     (
         "session and person",
-        ("django/contrib/sessions/", "django/contrib/auth/", "tabletop/accounts/", "tabletop/live/identity.py"),
+        (
+            *("django/contrib/sessions/", "django/contrib/auth/", "allauth/", "tabletop/accounts/"),
+            "tabletop/live/identity.py",
+        ),
     ),
     (
         "hub, snapshots, announcements",
         (
             *("tabletop/live/announce.py", "tabletop/live/hub.py", "tabletop/live/presence.py"),
+            "tabletop/live/tables_shown.py",
             *("tabletop/live/snapshots.py", "tabletop/replay.py"),
         ),
     ),
@@ -87,19 +92,21 @@ STAGES: tuple[tuple[str, tuple[str, ...]], ...] = (
         (
             *("django/", "csp/", "whitenoise/", "django_htmx/", "gzip.py", "tabletop/errors.py"),
             *("tabletop/error_codes.py", "tabletop/conditional.py", "tabletop/games.py", "tabletop/static_files.py"),
-            "tabletop/health.py",
+            *("tabletop/health.py", "tabletop/response_headers.py", "tabletop/password_lane.py"),
         ),
     ),
     (
         "HTTP and socket frames",
         (
             *("daphne/", "twisted/", "autobahn/", "a2wsgi/", "channels/", "http/", "email/", "json/"),
-            *("tabletop/asgi.py", "tabletop/bodies.py", "tabletop/live/frames.py", "tabletop/live/origins.py"),
+            *("tabletop/asgi.py", "tabletop/bodies.py", "tabletop/body_limits.py"),
+            *("tabletop/live/frames.py", "tabletop/live/incoming.py", "tabletop/live/origins.py"),
+            *("tabletop/live/old_cookies.py", "tabletop/database.py"),
         ),
     ),
     ("Redis", ("channels_redis/", "redis/")),
     ("loop and thread hops", ("asyncio/", "asgiref/", "concurrent/", "threading.py", "contextvars", "selectors.py")),
-    ("logs", ("logging/", "structlog/", "tabletop/logs.py")),
+    ("logs and counts", ("logging/", "structlog/", "tabletop/logs.py", "prometheus_client/", "tabletop/operation/")),
     ("clock and mail", ("tabletop/clock.py", "tabletop/background.py", "tabletop/notify/")),
     ("home pages", ("tabletop/lobby/",)),
     ("programs", ("cambio/api/", "tabletop/api/")),

@@ -1,10 +1,12 @@
 """The site's settings when the tests serve it as a process of its own: as a public site runs, and the tiny game too."""
 
 import os
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 from tabletop.settings import *  # noqa: F403
-from tabletop.settings import CACHES, INSTALLED_APPS, VAR_DIR
+from tabletop.settings import CACHES, INSTALLED_APPS, REQUEST_SECONDS, VAR_DIR
 
 INSTALLED_APPS = [*INSTALLED_APPS, "tests.tinygame"]
 
@@ -15,3 +17,12 @@ CACHES["default"]["KEY_PREFIX"] = os.environ.get("REDIS_PREFIX", "")
 # Tests read the mails from here.
 EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
 EMAIL_FILE_PATH = VAR_DIR / "mail"
+# A test that waits for the end of it makes it shorter.
+REQUEST_SECONDS = int(os.environ.get("TEST_REQUEST_SECONDS", REQUEST_SECONDS))
+
+if clock_file := os.environ.get("TEST_CLOCK_FILE"):
+    # A test sets the clock of the process by the seconds in this file.
+    def _set_clock(true_time: Callable[[], float], file: Path) -> None:
+        time.time = lambda: true_time() + float(file.read_text())
+
+    _set_clock(time.time, Path(clock_file))

@@ -8,6 +8,8 @@ from tabletop.settings import CACHES, DATABASES, INSTALLED_APPS, STORAGES, USES_
 INSTALLED_APPS = [*INSTALLED_APPS, "tests.tinygame"]
 STRICT_ANSWERS = True
 
+# Threads of tests end without a word: their connections must not last.
+DATABASES["default"]["CONN_MAX_AGE"] = 0
 if USES_SQLITE:
     # A file, not memory: races between real threads need real locks. Nothing here has to survive a power cut.
     DATABASES["default"]["TEST"] = {"NAME": str(VAR_DIR / "test.sqlite3")}

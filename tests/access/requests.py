@@ -37,11 +37,15 @@ JOIN = _sent("waiting", displayName="Nova")
 SENT: Mapping[str, Sent] = {
     "join/": _sent(code="WRONGX"),
     "account/guest/": _sent(name="Nova"),
-    "account/login/": _sent(username="account@example.org", password="wrong"),
-    "account/sign-up/": _sent(name="Nova", email="nova@example.org", password=PASSWORD),
+    "account/login/": _sent(login="account@example.org", password="wrong"),
+    "account/sign-up/": _sent(name="Nova", email="nova@example.org", password1=PASSWORD),
     "account/reset/": _sent(email="nobody@example.org"),
     "account/": _sent(display_name="Nova", theme="dark"),
     "account/delete/": _sent(proof=PASSWORD),
+    "account/e-mail/": _sent(email="nova@example.org", password="wrong"),
+    "account/password/": _sent(oldpassword="wrong", password1="nine yellow kettles"),
+    "account/password/again/": _sent(password="wrong"),
+    "account/second-factor/again/": _sent(code="000000"),
     "cambio/new/": Sent(body=NEW_TABLE),
     "cambio/<uuid:game_id>/join/": _sent("waiting"),
     "cambio/<uuid:game_id>/leave/": _sent("waiting"),
@@ -114,6 +118,7 @@ def address(world: World, route: str) -> str:
         "token": world.share_token,
         "code": table.room_code,
         "number": 1,
+        "pk": 1,
         "app_label": "cambio",
     }
 

@@ -11,6 +11,7 @@ Rows = Mapping[str, list[tuple[Any, ...]]]
 NOTED = {
     "django_session": "a visit may renew the session of its browser, and keeps a sentence for the next page there",
     "tabletop_presence": "a page that polls tells that its seat is there",
+    "tabletop_sitetime": "every process notes the time that it has seen, whether anybody visits or not",
     "player_info.seen_turn": "Imperial notes which turn a seat has seen, to show what happened since",
 }
 """What a request may note though it changes nothing for anybody: tables, or columns of them."""

@@ -15,8 +15,6 @@ ROUTES = [line.route for line in read_lines() if line.method == "POST"]
 WHO = VISITORS if bulk(2) == 2 else FEW
 NO_SESSION: tuple[Visitor, ...] = ("stranger", "program", "other")
 """No browser adds anything to their requests that another site could use."""
-TAKE_NO_TOKEN = {"cambio/api/game/create", "cambio/api/game/join", "cambio/api/game/<str:game_id>/join"}
-"""Take a session by itself. Where that is mended, the test below says so."""
 
 
 @pytest.mark.parametrize("slug", sorted({slug_of(route) for route in ROUTES}))
@@ -27,8 +25,5 @@ def test_a_post_without_token_is_refused(world: World, rows: Rows, slug: str) ->
         with taken_back():
             compare = comparison(rows)
             answer = visit(world, "POST", route, visitor, accept=JSON, with_token=False)
-            if route in TAKE_NO_TOKEN:
-                assert answer.status_code != 403, f"/{route} asks for a token now: take it out of TAKE_NO_TOKEN"
-            else:
-                assert answer.status_code == 403, f"/{route} of {visitor}"
-                compare(f"/{route} of {visitor}")
+            assert answer.status_code == 403, f"/{route} of {visitor}"
+            compare(f"/{route} of {visitor}")

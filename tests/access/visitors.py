@@ -6,6 +6,7 @@ from random import Random
 from typing import Any, Literal, get_args
 from uuid import UUID
 
+from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib.auth.models import Group, Permission
 from django.test import Client
@@ -15,7 +16,7 @@ import cambio.services
 import imperial.services
 from deckbuilder import services as decks
 from tabletop.accounts.models import User
-from tabletop.accounts.sessions import RENEWED_AT
+from tabletop.accounts.sessions import SEEN_AT
 from tabletop.models import ClockBeat, Presence
 from tabletop.notify.models import Notice
 from tabletop.tables.seats import Entry
@@ -79,7 +80,8 @@ def build_world(*, password: str | None = PASSWORD) -> World:
     people["account"] = _account("account", password)
     people["clerk"] = _account("clerk", password, is_staff=True)
     people["staff"] = _account("staff", password, is_staff=True)
-    people["staff"].user_permissions.set(Permission.objects.filter(codename__regex="^(view|change)_"))
+    rights = Permission.objects.filter(codename__regex="^(view|change)_").exclude(codename="view_hidden_cards")
+    people["staff"].user_permissions.set(rights)
     people["super"] = _account("super", password, is_staff=True, is_superuser=True)
     deck_id = new_deck(people["seat"])
     decks.share(deck_id=deck_id, person=people["seat"])
@@ -99,7 +101,7 @@ def _sign_in(person: User) -> str:
     """The cookie of a session that no visit has to renew."""
     client = client_of(person)
     session = client.session
-    session[RENEWED_AT] = START
+    session[SEEN_AT] = START
     session.save()
     return client.cookies[settings.SESSION_COOKIE_NAME].value
 
@@ -110,6 +112,7 @@ def _rows_for_staff(person: User, game_id: UUID) -> None:
     ClockBeat.objects.create(process=person.pk, at=START)
     Presence.objects.create(process=person.pk, game_slug="cambio", game_id=game_id, seat=0, seen_at=START)
     Notice.objects.create(task="a mail", recipient=person, subject="Your turn", body="It is your turn.")
+    UserSession.objects.create(user=person, session_key=_sign_in(person), ip="127.0.0.1", user_agent="A browser")
 
 
 def _account(name: str, password: str | None, **rights: bool) -> User:

@@ -17,6 +17,9 @@ from tests.docs.documents import ROOT
 PRODUCT = ("tabletop/", "cambio/")
 OFF_THE_WAY = {
     "*/admin.py": "what staff see",
+    "*/staff_*.py": "the same",
+    "tabletop/hidden_cards.py": "the same",
+    "tabletop/tables/verdicts.py": "what staff and commands verify",
     "*/apps.py": "registration, at the start of a process",
     "*/urls.py": "tables of addresses: Django runs through them",
     "*/sockets.py": "the same, of sockets",
@@ -26,7 +29,15 @@ OFF_THE_WAY = {
     "cambio/replay.py": "the audit of a stored game",
     "tabletop/reference/*": "the reference for programs",
     "tabletop/tables/__init__.py": "a docstring",
+    "tabletop/tables/caps.py": "opening a table",
+    "tabletop/tables/opening.py": "the same",
+    "tabletop/one_at_a_time.py": "the same",
+    "tabletop/tables/entrance.py": "opening and joining tables",
+    "tabletop/tables/tokens.py": "tokens of seats, which a program has before it moves",
+    "tabletop/tables/program_views.py": "the page about them",
     "tabletop/settings.py": "settings, at the start of a process",
+    "tabletop/running.py": "the same",
+    "tabletop/backups/*": "copies of the database",
 }
 """Files that no move runs through, and why."""
 

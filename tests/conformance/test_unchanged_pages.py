@@ -1,8 +1,12 @@
-"""Pages that have not changed answer 304 and no byte more; everything that a page shows makes it a new one."""
+"""Pages that have not changed answer 304 and no byte more; everything that a page shows makes it a new one.
 
+A table's page for those who sit there is none of them: it has a hand, and no browser may keep it.
+"""
+
+import re
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +30,7 @@ from tests.imperial import kit as imperial
 from tests.kit.catalogue import LANGUAGE, translate_site
 from tests.kit.clients import client_of
 
+KEY = re.compile(rb'name="key" value="([^"]+)"')
 pytestmark = pytest.mark.django_db
 
 
@@ -56,6 +61,11 @@ def imperial_table() -> Place:
     return Place(f"/imperial/{game_id}/", people, lambda: imperial.act(game_id, "Juno", "bid", amount=4))
 
 
+def watched_table() -> Place:
+    table = imperial_table()
+    return replace(table, people=cambio.people(4)[2:])
+
+
 def imperial_history() -> Place:
     table = imperial_table()
     return Place(f"{table.address}history/", table.people, table.change)
@@ -84,7 +94,7 @@ def shared_order() -> Place:
     return Place(address, people, lambda: deckbuilder.lock(deck_id, people[0]))
 
 
-PLACES = [*(cambio_table, cambio_door, imperial_table, imperial_history, imperial_places), *(home, decks, shared_order)]
+PLACES = [*(cambio_door, watched_table, imperial_history, imperial_places), *(home, decks, shared_order)]
 
 
 @pytest.fixture(params=PLACES)
@@ -214,10 +224,33 @@ def test_a_new_release_makes_every_page_new(browser: Client, place: Place, monke
 def test_a_name_that_changes_at_a_table_is_sent(build: Callable[[], Place], seats: type[Player | PlayerInfo]) -> None:
     place = build()
     browser = client_of(place.people[0])
-    browser.get(place.address)
-    tag = tag_of(browser, place)
+    tag = shown_by(browser, place.address)
     seats._default_manager.filter(user=place.people[1]).update(display_name="Another")
-    assert again(browser, place, tag) == 200
+    assert shown_by(browser, place.address) != tag
+
+
+@pytest.mark.parametrize("build", [cambio_table, imperial_table])
+def test_a_page_with_a_hand_is_kept_by_nobody(build: Callable[[], Place]) -> None:
+    """No 304 either, though tables had it: what is not kept cannot be shown again."""
+    place = build()
+    browser = client_of(place.people[0])
+    responses = [
+        browser.get(place.address),
+        browser.get(place.address, headers={"if-none-match": "*"}),
+        browser.get(f"{place.address}parts/"),
+        browser.post(f"{place.address}act/", {"do": "nothing"}, headers={"HX-Request": "true"}),
+    ]
+    assert [response.status_code for response in responses[:3]] == [200, 200, 200]
+    for response in responses:
+        assert response["Cache-Control"] == "private, no-store"
+        assert not response.has_header("ETag")
+
+
+def shown_by(browser: Client, address: str) -> str:
+    """What the page tells its socket that it shows."""
+    found = re.search(r"live/\?shows=(\w+)", browser.get(address).content.decode())
+    assert found
+    return found.group(1)
 
 
 def test_a_deadline_that_is_over_makes_a_page_new_though_nobody_has_recorded_it() -> None:
@@ -225,10 +258,10 @@ def test_a_deadline_that_is_over_makes_a_page_new_though_nobody_has_recorded_it(
     with time_machine.travel(0) as clock:
         game_id = cambio.dealt(people, now=time.time())
         browser = client_of(people[0])
-        first = browser.get(f"/cambio/{game_id}/")
-        assert browser.get(f"/cambio/{game_id}/", headers={"if-none-match": first["ETag"]}).status_code == 304
+        first = shown_by(browser, f"/cambio/{game_id}/")
+        assert shown_by(browser, f"/cambio/{game_id}/") == first
         clock.shift(INITIAL_VIEW_SECONDS + 1)
-        assert browser.get(f"/cambio/{game_id}/", headers={"if-none-match": first["ETag"]}).status_code == 200
+        assert shown_by(browser, f"/cambio/{game_id}/") != first
 
 
 def test_a_refusal_is_not_kept() -> None:
@@ -237,13 +270,15 @@ def test_a_refusal_is_not_kept() -> None:
     assert not response.has_header("ETag")
 
 
-@pytest.mark.parametrize(
-    "address",
-    [
-        *("/api/", "/cambio/how-to-play/", "/imperial/rules/"),
-        *("/cambio/new/", "/cambio/practice/", "/imperial/new/", "/imperial/practice/"),
-    ],
-)
+@pytest.mark.parametrize("address", ["/cambio/new/", "/cambio/practice/", "/imperial/new/", "/imperial/practice/"])
+def test_a_form_that_opens_a_table_is_sent_each_time_with_another_key(address: str) -> None:
+    browser = client_of(cambio.people(1)[0])
+    first, again = browser.get(address), browser.get(address)
+    assert not first.has_header("ETag")
+    assert KEY.findall(first.content) != KEY.findall(again.content)
+
+
+@pytest.mark.parametrize("address", ["/api/", "/cambio/how-to-play/", "/imperial/rules/"])
 def test_a_page_that_tells_of_no_table_is_sent_once(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     browser = client_of(cambio.people(1)[0])
     browser.get(address)

@@ -93,8 +93,11 @@ def set_the_scenes(server: SiteServer, player: Players) -> dict[str, Page]:
 
 def deal_cambio(server: SiteServer, juno: BrowserPlayer, http: httpx.Client) -> str:
     """The address of a table where a round has been played, and Juno has just drawn a jack or a queen."""
+    cookies = {cookie["name"]: cookie["value"] for cookie in juno.context.cookies()}
     opened = juno.context.request.post(
-        "/cambio/api/game/create", data={"playerCount": 4, "creatorDisplayName": "Juno"}
+        "/cambio/api/game/create",
+        data={"playerCount": 4, "creatorDisplayName": "Juno"},
+        headers={"X-CSRFToken": cookies["csrftoken"]},
     ).json()
     address, game = f"/cambio/{opened['gameId']}/", f"/cambio/api/game/{opened['gameId']}"
     everybody = [Program(http, name="Juno", token=opened["playerToken"])]

@@ -12,7 +12,7 @@ from websockets.frames import CloseCode
 from websockets.sync.client import connect
 from websockets.sync.connection import Connection
 
-from tabletop.live.consumers import MAX_REFUSED_MESSAGES, MESSAGES_PER_SECOND, TOO_MANY
+from tabletop.live.consumers import MAX_MESSAGE_BYTES, MAX_REFUSED_MESSAGES, MESSAGES_PER_SECOND, TOO_MANY
 from tabletop.live.hub import HEARTBEAT_SECONDS
 from tests.faults.duels import Duel, duel_at
 from tests.kit.people import PATIENCE_SECONDS, Person
@@ -121,6 +121,23 @@ def test_a_frame_of_a_megabyte_closes_its_socket_and_holds_nobody_up(
     assert seconds_of_a_move(duel, "take_back") < most_seconds
     # Reset where it is still sending when the server closes.
     assert close_code(bad) in (CloseCode.MESSAGE_TOO_BIG, CloseCode.ABNORMAL_CLOSURE)
+    duel.play(1)
+
+
+def test_a_message_in_many_small_frames_closes_its_socket_before_it_is_whole(
+    duel: Duel, bad: Connection, most_seconds: float
+) -> None:
+    codes: list[int] = []
+
+    def parts() -> Iterator[str]:
+        """Each a frame of one message, which never ends."""
+        yield from ["x" * (MAX_MESSAGE_BYTES // 2)] * 64
+        codes.append(close_code(bad))
+
+    with suppress(ConnectionClosed):
+        bad.send(parts())
+    assert (codes or [close_code(bad)])[0] in (CloseCode.MESSAGE_TOO_BIG, CloseCode.ABNORMAL_CLOSURE)
+    assert seconds_of_a_move(duel, "take_back") < most_seconds
     duel.play(1)
 
 

@@ -1,12 +1,13 @@
 """Bodies that are too large are refused before they are read, and hold nobody up; those in chunks are read."""
 
+import json
 import socket
 from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 import pytest
 
-from tabletop.bodies import MAX_BODY_BYTES
+from tabletop.body_limits import MAX_BODY_BYTES, MAX_PROGRAM_BYTES
 from tests.kit.people import PATIENCE_SECONDS, Person, get
 from tests.kit.server import SiteServer
 
@@ -20,8 +21,8 @@ def line(server: SiteServer) -> Iterator[socket.socket]:
         yield line
 
 
-def head(*headers: str) -> bytes:
-    return "\r\n".join(("POST /cambio/api/games HTTP/1.1", "Host: localhost", *headers, "", "")).encode()
+def head(*headers: str, path: str = "/account/guest/") -> bytes:
+    return "\r\n".join((f"POST {path} HTTP/1.1", "Host: localhost", *headers, "", "")).encode()
 
 
 def answer_on(line: socket.socket) -> str:
@@ -51,6 +52,28 @@ def test_a_body_in_chunks_is_refused_when_it_has_become_too_large(line: socket.s
     assert get(f"{server.url}/").status_code == 200, "others are served meanwhile"
     line.sendall(b"0\r\n\r\n")
     assert "HTTP/1.1" not in answer_on(line), "one answer, and the connection ends"
+
+
+@pytest.mark.parametrize(("game", "code"), [("cambio", "BODY_TOO_LARGE"), ("imperial", "body_too_large")])
+@pytest.mark.parametrize("is_chunked", [False, True])
+def test_an_address_for_programs_takes_less_and_says_so_as_its_game_does(
+    line: socket.socket, game: str, code: str, is_chunked: bool
+) -> None:
+    length = "Transfer-Encoding: chunked" if is_chunked else f"Content-Length: {MAX_PROGRAM_BYTES + 1}"
+    line.sendall(head(length, path=f"/{game}/api/game/create?x=1"))
+    if is_chunked:
+        # The end of the body never comes.
+        line.sendall(f"{MAX_PROGRAM_BYTES + 1:x}\r\n".encode() + b"x" * (MAX_PROGRAM_BYTES + 1) + b"\r\n")
+    told, _blank, body = line.recv(4096).decode().partition("\r\n\r\n")
+    assert told.startswith("HTTP/1.1 413 ")
+    assert "application/json" in told
+    assert json.loads(body) == {"code": code, "message": "That is more than we can read.", "details": {}}
+
+
+def test_a_page_takes_more_than_a_program_sends(server: SiteServer) -> None:
+    with Person(server.url, "Ada") as ada:
+        fields: dict[str, object] = {"name": "Ada Byron", "more": "x" * (2 * MAX_PROGRAM_BYTES)}
+        assert ada.post("/account/guest/?next=/cambio/api/", fields).status_code < 400
 
 
 def test_who_goes_on_sending_is_cut_off(line: socket.socket) -> None:

@@ -22,8 +22,8 @@ def next_turn(turn: int, card: int, led: int) -> tuple[int, int]:
     return (turn if card > led else 1 - turn), 0
 
 
-async def open_socket(server: SiteServer, table: str, person: Person | None = None) -> ClientConnection:
-    headers = {"Cookie": f"sessionid={person.http.cookies['sessionid']}"} if person else {}
+async def open_socket(server: SiteServer, table: str, person: Person) -> ClientConnection:
+    headers = {"Cookie": f"sessionid={person.http.cookies['sessionid']}"}
     address = server.url.replace("http", "ws", 1) + table + "live/"
     return await connect(address, origin=server.url, additional_headers=headers)  # type: ignore[arg-type]
 
@@ -39,14 +39,14 @@ async def next_news(socket: ClientConnection, *, seconds: float = 30) -> str:
 def test_two_processes_serve_one_table_like_one(new_site: Callable[..., Site]) -> None:
     site = new_site()
     one, two = site.serve(), site.serve(clock=False)
-    with Person(one.url, "Ada") as ada, Person(two.url, "Bea") as bea:
-        asyncio.run(play_over_both(one, two, ada, bea))
+    with Person(one.url, "Ada") as ada, Person(two.url, "Bea") as bea, Person(two.url, "Eve") as eve:
+        asyncio.run(play_over_both(one, two, ada, bea, eve))
     site.manage("verify_duels")
 
 
-async def play_over_both(one: SiteServer, two: SiteServer, ada: Person, bea: Person) -> None:
+async def play_over_both(one: SiteServer, two: SiteServer, ada: Person, bea: Person, eve: Person) -> None:
     table = ada.start_duel(bea)
-    viewers = (ada, bea, None)
+    viewers = (ada, bea, eve)
     here = [await open_socket(one, table, viewer) for viewer in viewers]
     there = [await open_socket(two, table, viewer) for viewer in viewers]
     for first, second in zip(here, there, strict=True):
@@ -63,7 +63,7 @@ async def play_over_both(one: SiteServer, two: SiteServer, ada: Person, bea: Per
         for first, second in zip(here, there, strict=True):
             assert await next_news(first) == await next_news(second)
         turn, led = next_turn(turn, card, led)
-    pages = [await asyncio.to_thread(get, f"{server.url}{table}") for server in (one, two)]
+    pages = [await asyncio.to_thread(ada.http.get, f"{server.url}{table}") for server in (one, two)]
     assert parts_of(pages[0].text) == parts_of(pages[1].text)
     for socket in (*here, *there):
         await socket.close()
@@ -107,14 +107,14 @@ def test_without_redis_moves_are_committed_and_pages_live_on_the_heartbeat(new_s
 
 async def play_while_redis_is_away(redis: RedisServer, server: SiteServer, ada: Person, bea: Person) -> None:
     table = ada.start_duel(bea)
-    before = await open_socket(server, table)
+    before = await open_socket(server, table, bea)
     await next_news(before)
     card = ada.hand(table)[0]
     redis.kill()
     answer = await asyncio.to_thread(ada.post, f"{table}move/", {"type": "play", "card": card})
     assert answer.status_code == 200
     assert f"The {card} is led." in await next_news(before)
-    during = await open_socket(server, table)
+    during = await open_socket(server, table, bea)
     assert f"The {card} is led." in await next_news(during)
     ready = await asyncio.to_thread(get, f"{server.url}/readyz")
     assert (ready.status_code, ready.json()["channel_layer"]) == (200, False)

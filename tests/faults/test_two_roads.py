@@ -14,16 +14,16 @@ import pytest
 from tests.faults.duels import Duel, duel_at
 from tests.faults.ends import End, change_password, create_members, delete_account, log_in, suspend
 from tests.faults.two_processes import at_once, people, servers, site
-from tests.kit.bulk import bulk
+from tests.kit.bulk import is_long
 from tests.kit.lines import LineIsDead
 from tests.kit.people import Person
 from tests.kit.server import Site, SiteServer
 
 __all__ = ["people", "servers", "site"]
 
-pytestmark = pytest.mark.production_only
-REPETITIONS = bulk(200, least=20)
-OF_ONE_PAIR = 20
+pytestmark = [pytest.mark.production_only, pytest.mark.timeout(3600 if is_long() else 300)]
+REPETITIONS = 500 if is_long() else 20
+OF_ONE_PAIR = 10
 """Others take their seats before they reach the limit of moves of one person."""
 
 

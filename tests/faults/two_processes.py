@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
 
 import pytest
 
@@ -10,6 +11,7 @@ from tests.kit.people import Person
 from tests.kit.server import Site, SiteServer
 
 NAMES = ("Ada", "Bea")
+Answer = TypeVar("Answer")
 
 
 @pytest.fixture(scope="module")
@@ -30,10 +32,10 @@ def people(servers: list[SiteServer]) -> Iterator[tuple[Person, Person]]:
         yield ada, bea
 
 
-def at_once(*works: Callable[[], object]) -> list[object]:
+def at_once(*works: Callable[[], Answer]) -> list[Answer]:
     barrier = threading.Barrier(len(works), timeout=60)
 
-    def run(work: Callable[[], object]) -> object:
+    def run(work: Callable[[], Answer]) -> Answer:
         barrier.wait()
         return work()
 

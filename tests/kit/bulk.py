@@ -10,3 +10,8 @@ import os
 def bulk(whole: int, *, least: int = 1) -> int:
     """The share of `whole` that this run plays, but not less than `least`: what a test needs to mean anything."""
     return max(round(whole * float(os.environ.get("TEST_BULK", "0.1"))), min(least, whole))
+
+
+def is_long() -> bool:
+    """Whether this run plays everything."""
+    return float(os.environ.get("TEST_BULK", "0.1")) >= 1

@@ -2,18 +2,17 @@
 
 import os
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 
 from playwright.sync_api import Browser, Playwright
 
+from tests.kit.installing import install_packages, run_commands
 from tests.kit.limits import stopped_clock
 from tests.kit.process import ComponentMissingError, machine_lock, run_folder
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-DEBIAN_PACKAGES = ("chromium", "fonts-liberation")
-INSTALL_SECONDS = 300
+DEBIAN_PACKAGES = ("chromium", "fonts-liberation")  # a page needs letters
 DISABLED_FEATURES = (
     # Two pages for an address bar that nobody sees, loaded with every window: three quarters of what a player costs.
     *("WebUIOmniboxPopup", "WebUIOmniboxAimPopup"),
@@ -39,22 +38,6 @@ def on_path() -> str | None:
     return next((path for path in map(shutil.which, NAMES) if path), None)
 
 
-def _install(*commands: list[str]) -> str | None:
-    """Runs the commands one after the other; says why if one failed."""
-    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-    for command in commands:
-        try:
-            finished = subprocess.run(
-                command, env=environment, capture_output=True, text=True, timeout=INSTALL_SECONDS, check=False
-            )
-        except subprocess.TimeoutExpired:
-            return f"{' '.join(command)} took more than {INSTALL_SECONDS} seconds"
-        if finished.returncode:
-            last_words = (finished.stderr or finished.stdout).strip().splitlines()[-1:]
-            return f"{' '.join(command)} failed: {' '.join(last_words)}"
-    return None
-
-
 def launch_chromium(playwright: Playwright) -> Browser:
     """Installs Chromium where there is none. Raises ComponentMissingError."""
     own = Path(playwright.chromium.executable_path)
@@ -73,14 +56,12 @@ def find_chromium(*, playwrights_own: Path, lock: Path) -> Path:
             return Path(path)
         reasons = ["no " + ", ".join(NAMES) + " on the PATH"]
         if os.geteuid() == 0 and shutil.which("apt-get"):
-            # Without recommended packages, which are many; but a page needs letters.
-            install = ["apt-get", "install", "--yes", "--quiet", "--no-install-recommends", *DEBIAN_PACKAGES]
-            failure = _install(["apt-get", "update", "--quiet"], install)
+            failure = install_packages(*DEBIAN_PACKAGES)
             if path := on_path():
                 return Path(path)
             reasons.append(failure or "Debian's package brought no chromium")
         if not playwrights_own.exists():
-            failure = _install([sys.executable, "-m", "playwright", "install", "chromium"])
+            failure = run_commands([sys.executable, "-m", "playwright", "install", "chromium"])
             reasons.append(failure or "Playwright's download brought no chromium")
         if playwrights_own.exists():
             return playwrights_own

@@ -5,9 +5,11 @@ and raises in the main thread. This plugin covers what pytest-timeout leaves ope
 
 - asyncio swallows an exception raised inside one of its callbacks, so the alarm rings again until the test ends;
 - pytest-timeout stops its clock at the first failure, so the teardown has a limit of its own;
-- installations have limits of their own, so the clock of a test that waits for one is stopped.
+- installations have limits of their own, so the clock of a test that waits for one is stopped;
+- the last resort (`faulthandler_timeout`) would end a long run, so a test that is given more time has none.
 """
 
+import faulthandler
 import signal
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
@@ -28,7 +30,10 @@ def pytest_timeout_set_timer(item: pytest.Item, settings: Settings) -> Generator
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
-def pytest_runtest_setup() -> Generator[None, object, object]:
+def pytest_runtest_setup(item: pytest.Item) -> Generator[None, object, object]:
+    given = item.stash.get(_settings, None)
+    if given and given.timeout > float(item.config.getini("faulthandler_timeout")):
+        faulthandler.cancel_dump_traceback_later()
     try:
         return (yield)
     except BaseException:

@@ -4,13 +4,22 @@ import json
 import time
 from collections.abc import Mapping
 from contextlib import suppress
-from typing import Self
+from typing import Protocol, Self
 
 import pytest
 from websockets.exceptions import WebSocketException
 from websockets.sync.client import connect
 
-from tests.kit.people import PATIENCE_SECONDS, Person
+from tests.kit.people import PATIENCE_SECONDS
+
+
+class Visitor(Protocol):
+    """Somebody with a session, at home at one process of the site."""
+
+    @property
+    def url(self) -> str: ...
+    @property
+    def session(self) -> str: ...
 
 
 class LineIsDead(Exception):
@@ -18,10 +27,10 @@ class LineIsDead(Exception):
 
 
 class Line:
-    def __init__(self, person: Person, table: str, *, url: str | None = None) -> None:
+    def __init__(self, person: Visitor, table: str, *, url: str | None = None) -> None:
         """`url` is that of another process than the person's own. Raises LineIsDead."""
-        site = url or str(person.http.base_url).rstrip("/")
-        cookie = {"Cookie": f"sessionid={person.http.cookies['sessionid']}"}
+        site = url or person.url
+        cookie = {"Cookie": f"sessionid={person.session}"}
         address = f"{site.replace('http', 'ws', 1)}{table}live/"
         try:
             # Without pings: who reads nothing for a while, as a test does, would hang up.

@@ -31,6 +31,14 @@ class Person:
     def __exit__(self, *exception: object) -> None:
         self.http.close()
 
+    @property
+    def url(self) -> str:
+        return str(self.http.base_url).rstrip("/")
+
+    @property
+    def session(self) -> str:
+        return str(self.http.cookies["sessionid"])
+
     def post(self, path: str, data: dict[str, object], **headers: str) -> httpx.Response:
         token = self.http.cookies.get("csrftoken") or ""
         return self.http.post(path, data=data, headers={"X-CSRFToken": token, "HX-Request": "true", **headers})

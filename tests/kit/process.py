@@ -90,6 +90,15 @@ class _Reaper:
 _reaper = _Reaper()
 
 
+def never_leave_behind(pid: int) -> None:
+    """For a process that something else has started."""
+    _reaper.tell("started", pid)
+
+
+def has_ended(pid: int) -> None:
+    _reaper.tell("ended", pid)
+
+
 class Server(ABC):
     """A server with a temporary folder of its own. It may be killed and restarted; its address stays the same."""
 

@@ -45,7 +45,9 @@ class RedisServer(Server):
         return f"unix://{self.socket}"
 
     def command(self) -> list[str]:
-        options = {"port": "0", "unixsocket": str(self.socket), "dir": str(self.folder), "save": "", "appendonly": "no"}
+        options = {"port": "0", "unixsocket": str(self.socket), "dir": str(self.folder)}
+        # In a folder that is closed to others; servers of a test may run under another account.
+        options |= {"unixsocketperm": "777", "save": "", "appendonly": "no"}
         return [str(self.binary), *(word for name, value in options.items() for word in (f"--{name}", value))]
 
     def is_ready(self) -> bool:

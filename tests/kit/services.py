@@ -23,7 +23,8 @@ from tests.kit.server import drop_shared_databases
 # What a developer or an operator has set for a real site must never reach the tests.
 SITE_VARIABLES = (
     *("PRODUCTION", "DEBUG", "ALLOWED_HOSTS", "CSRF_TRUSTED_ORIGINS", "BEHIND_PROXY", "TLS_REDIRECT_BY_PROXY"),
-    *("DATABASE_URL", "DATABASE_POOL_SIZE", "REDIS_URL", "REDIS_PREFIX", "SITE_URL", "LOG_LEVEL", "PORT"),
+    *("HSTS_SUBDOMAINS", "HSTS_PRELOAD", "MAIL"),
+    *("DATABASE_URL", "REDIS_URL", "REDIS_PREFIX", "SITE_URL", "LOG_LEVEL", "PORT"),
     *("EMAIL_HOST", "EMAIL_PORT", "EMAIL_HOST_USER", "EMAIL_HOST_PASSWORD", "DEFAULT_FROM_EMAIL"),
 )
 # Tests of HTML, forms, accounts and sizes. They need some database; what they check does not depend on which.

@@ -1,0 +1,132 @@
+"""Frames near to those that pages and programs send, over every socket of the site."""
+
+import json
+import re
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from urllib.parse import urlencode
+
+from django.conf import settings
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
+from websockets.frames import CloseCode
+from websockets.sync.client import connect
+
+from tests.access.requests import PLACEHOLDER, slug_of
+from tests.access.routes import socket_routes
+from tests.access.visitors import VISITORS, Visitor
+from tests.fuzz import junk
+from tests.fuzz.holdings import Holdings
+from tests.fuzz.wire import header
+from tests.kit.people import get
+
+ROUTES = socket_routes()
+FRAMES_A_SOCKET = 10
+LIMIT_SECONDS = 30
+POLL_SECONDS = 0.02
+OPEN_SOCKETS = re.compile(r"^tabletop_sockets_open{.*} (.*)$", re.MULTILINE)
+MESSAGES: Sequence[dict[str, object]] = (
+    {"type": "move", "to": "act/", "fields": {"do": ["draw:deck"]}, "key": "press", "seq": None},
+    {"type": "move", "to": "act/", "fields": {"type": ["bid"], "amount": ["1"]}, "key": "press", "seq": 1},
+    {"type": "move", "to": "leave/", "fields": {}, "key": "press", "seq": 1},
+    {"type": "join_game", "token": None},
+    {"type": "heartbeat", "data": {"any": "thing"}},
+    {"type": "sync"},
+    {"type": "leave"},
+    {"type": "leave_game"},
+    {"type": "nonsense", "seq": 1},
+)
+HEADERS = ("Accept-Language", "User-Agent", "Authorization", "X-Forwarded-For", "X-Forwarded-Proto", "Sec-Fetch-Site")
+QUERIES = ("shows", "seq", "token", "since")
+MOVERS: tuple[Visitor, ...] = ("seat", "opponent", "watcher", "program", "other")
+"""They have a seat somewhere, and may move there."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Session:
+    route: str
+    visitor: Visitor
+    path: str
+    headers: Mapping[str, str]
+    frames: list[str | bytes]
+    may_change: bool
+    """Whether who sends this has a seat, by a session or by a token among the frames."""
+
+    def __str__(self) -> str:
+        return f"{self.route} of {self.visitor}: {self.frames!r:.3000}"
+
+
+def session(chance: Random, holdings: Holdings) -> Session:
+    route, visitor = chance.choice(ROUTES), chance.choice(VISITORS)
+    tables = [table for table in holdings.tables if table.slug == slug_of(route)] or holdings.tables
+    table = chance.choice(tables)
+    known = {"game_id": table.game_id, "token": holdings.share_token}
+    path = PLACEHOLDER.sub(lambda found: known.get(found.group(1), "nowhere"), route)
+    if chance.random() < 0.3:
+        path += "?" + urlencode({chance.choice(QUERIES): junk.text(chance)}, errors="surrogatepass")
+    frames = [_frame(chance, table.token) for _ in range(FRAMES_A_SOCKET)]
+    return Session(
+        route=route,
+        visitor=visitor,
+        path=path,
+        headers=_headers(chance, holdings.cookies.get(visitor)),
+        frames=frames,
+        may_change=visitor in MOVERS or table.token in repr(frames),
+    )
+
+
+def _headers(chance: Random, cookie: str | None) -> dict[str, str]:
+    headers = {"X-Forwarded-For": "10.1.2.3"}
+    if cookie:
+        headers["Cookie"] = f"{settings.SESSION_COOKIE_NAME}={cookie}"
+    if chance.random() < 0.2:
+        headers[chance.choice(HEADERS)] = header(junk.text(chance))
+    return headers
+
+
+def _frame(chance: Random, token: str) -> str | bytes:
+    if chance.random() < 0.1:
+        return bytes(chance.randrange(256) for _ in range(chance.randrange(200)))
+    if chance.random() < 0.02:
+        return "x" * 100_000
+    message = dict(chance.choice(MESSAGES))
+    if message["type"] == "join_game" and chance.random() < 0.5:
+        message["token"] = token
+    if chance.random() < 0.15:
+        return junk.json_text(chance, message).decode("utf-8", "replace")
+    return json.dumps(junk.mutated(chance, message)).encode("utf-8", "replace").decode()
+
+
+def send(port: int, given: Session) -> int | None:
+    """What the server closed the socket or refused the handshake with; None if all stayed open until we closed it."""
+    try:
+        with connect(
+            f"ws://127.0.0.1:{port}/{given.path}",
+            origin=f"http://127.0.0.1:{port}",  # type: ignore[arg-type] # any text
+            additional_headers=given.headers,
+            open_timeout=LIMIT_SECONDS,
+            close_timeout=LIMIT_SECONDS,
+            ping_interval=None,
+            # Nobody reads here: what comes is kept without end, else the pong would wait behind it.
+            max_queue=None,
+        ) as socket:
+            try:
+                for frame in given.frames:
+                    socket.send(frame)
+                assert socket.ping(ack_on_close=True).wait(LIMIT_SECONDS), f"held up: {given}"
+            except ConnectionClosed:
+                return socket.close_code
+    except InvalidStatus as refused:
+        return refused.response.status_code
+    except InvalidHandshake:
+        return None
+    return socket.close_code if socket.close_code != CloseCode.NORMAL_CLOSURE else None
+
+
+def wait_until_done(port: int) -> None:
+    """What a socket was sent may be worked on for a moment after it is closed; a server counts it until then."""
+    give_up_at = time.monotonic() + LIMIT_SECONDS
+    while any(map(float, OPEN_SOCKETS.findall(get(f"http://127.0.0.1:{port}/metrics").text))):
+        assert time.monotonic() < give_up_at, "a socket that was closed is still there"
+        time.sleep(POLL_SECONDS)
