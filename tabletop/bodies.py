@@ -14,6 +14,7 @@ import daphne.server
 from daphne.http_protocol import HTTPFactory, WebRequest
 from django.conf import settings
 from django.urls import Resolver404, resolve
+from twisted.web.http import HTTPChannel
 
 from tabletop.body_limits import MAX_BODY_BYTES, max_bytes_at
 from tabletop.error_codes import SITE_CODES, sentence_for_programs, status_of
@@ -83,13 +84,42 @@ class BoundedRequest(WebRequest):
         self.is_refused = True
         # Nobody is asked to go on.
         self.requestHeaders.removeHeader(b"expect")
-        status = HTTPStatus(status_of(code))
-        kind, body = _sentence_at(self.address, code)
-        head = (
-            f"HTTP/1.1 {status.value} {status.phrase}\r\nContent-Type: {kind}\r\n"
-            f"Content-Length: {len(body)}\r\nConnection: close\r\n\r\n"
-        )
-        self.channel.transport.write(head.encode() + body)
+        self.channel.transport.write(_refusal(self.address, code))
+
+
+class BoundedChannel(HTTPChannel):
+    """Counts the time of a first line, for which there is no request yet. A line that stops is Twisted's to close."""
+
+    line_began_at: float | None = None
+
+    def dataReceived(self, data: bytes) -> None:  # noqa: N802 - Twisted's name
+        if not self.requests and self._is_late():
+            # What still comes counts no more.
+            self.dataReceived = lambda data: None  # type: ignore[method-assign]
+            self.write(_refusal("", "request_too_slow"))
+            self.loseConnection()
+        else:
+            super().dataReceived(data)
+
+    def _is_late(self) -> bool:
+        now = time.monotonic()
+        self.line_began_at = self.line_began_at or now
+        return bool(now - self.line_began_at > settings.REQUEST_SECONDS)
+
+    def lineReceived(self, line: bytes) -> None:  # noqa: N802 - Twisted's name
+        self.line_began_at = None
+        super().lineReceived(line)
+
+
+def _refusal(address: str, code: str) -> bytes:
+    """A whole answer, after which the connection is closed."""
+    status = HTTPStatus(status_of(code))
+    kind, body = _sentence_at(address, code)
+    head = (
+        f"HTTP/1.1 {status.value} {status.phrase}\r\nContent-Type: {kind}\r\n"
+        f"Content-Length: {len(body)}\r\nConnection: close\r\n\r\n"
+    )
+    return head.encode() + body
 
 
 def _sentence_at(address: str, code: str) -> tuple[str, bytes]:
@@ -106,6 +136,9 @@ def _sentence_at(address: str, code: str) -> tuple[str, bytes]:
 
 
 class BoundedFactory(HTTPFactory):
+    # Not the one that Twisted offers: it speaks HTTP/2 over TLS as well, both of which are the proxy's.
+    protocol = BoundedChannel
+
     def buildProtocol(self, addr: Any) -> Any:  # noqa: N802 - Twisted's name
         protocol = super().buildProtocol(addr)
         protocol.requestFactory = BoundedRequest

@@ -3,7 +3,8 @@
 import socket
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
+from http.client import HTTPConnection
 from urllib.parse import urlsplit
 
 import pytest
@@ -18,6 +19,7 @@ UNFINISHED = {
     "a body": HEAD + b"Content-Length: 10000\r\n\r\n",
     "a body in chunks": HEAD + b"Transfer-Encoding: chunked\r\n\r\n2710\r\n",
     "headers": HEAD + b"X-Long: ",
+    "the first line": b"GET /cambio",
 }
 SLOW_CLIENTS = 20
 
@@ -89,3 +91,15 @@ def test_a_slow_request_that_comes_in_time_is_read(server: SiteServer) -> None:
         token = ada.http.cookies.get("csrftoken") or ""
         headers = {"Content-Type": "application/x-www-form-urlencoded", "X-CSRFToken": token}
         assert ada.http.post("/account/guest/", content=body(), headers=headers).status_code == 302
+
+
+def test_a_connection_that_is_used_again_later_has_its_time_anew(server: SiteServer) -> None:
+    address = urlsplit(server.url)
+    line = HTTPConnection(address.hostname or "", address.port, timeout=PATIENCE_SECONDS)
+    with closing(line):
+        for _time in range(2):
+            line.request("GET", "/healthz")
+            answer = line.getresponse()
+            assert (answer.status, answer.getheader("Connection")) == (200, None)
+            answer.read()
+            time.sleep(MOST_SECONDS + 1)
