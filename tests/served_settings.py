@@ -1,9 +1,14 @@
 """The site's settings when the tests serve it as a process of its own: as a public site runs, and the tiny game too."""
 
+import logging
 import os
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
+
+import msgspec._utils
 
 from tabletop.settings import *  # noqa: F403
 from tabletop.settings import CACHES, INSTALLED_APPS, REQUEST_SECONDS, VAR_DIR
@@ -26,3 +31,20 @@ if clock_file := os.environ.get("TEST_CLOCK_FILE"):
         time.time = lambda: true_time() + float(file.read_text())
 
     _set_clock(time.time, Path(clock_file))
+
+
+def _tell_of_late_types(describe: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """An error in the log for each type that msgspec takes in when threads may do so at once, which crashes it."""
+
+    def describe_in_time(kind: Any) -> Any:
+        if any(thread.name == "timebase" for thread in threading.enumerate()):
+            logging.getLogger(__name__).error("a type is taken in late: %s", kind)
+        return describe(kind)
+
+    return describe_in_time
+
+
+# What it asks about every type with fields.
+msgspec._utils._get_class_mro_and_typevar_mappings = _tell_of_late_types(  # type: ignore[attr-defined]
+    msgspec._utils._get_class_mro_and_typevar_mappings  # type: ignore[attr-defined]
+)

@@ -7,6 +7,7 @@ from typing import Any
 
 import uvloop
 from django.core.management.base import BaseCommand, CommandParser
+from django.urls import get_resolver
 
 # Before Daphne, which makes its loop when it is imported.
 asyncio.set_event_loop_policy(uvloop.EventLoopPolicy())
@@ -61,6 +62,8 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         from tabletop.asgi import application
 
+        # Imports the views now: the first visitor need not wait for them, and their types are learned in time.
+        get_resolver().url_patterns  # noqa: B018 - read for what it does
         bound_waits()
         running.hold()
         stop = threading.Event()
