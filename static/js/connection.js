@@ -5,7 +5,7 @@
 // times a second whether there is a socket, a try under way or a time for the next one.
 
 const OPEN_MILLISECONDS = 2500; // a handshake that takes longer is given up
-const LONGEST_PAUSE_MILLISECONDS = 1500; // between two tries
+const LONGEST_PAUSE_MILLISECONDS = 1000; // between two tries
 const SILENCE_MILLISECONDS = 2500; // two pulses missed: something is wrong
 const DEAD_MILLISECONDS = 5000; // the socket is replaced
 const POLL_MILLISECONDS = 3000;

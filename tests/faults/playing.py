@@ -53,6 +53,7 @@ class PlayingTable:
         try:
             while True:
                 if not self._move():
+                    assert not self.endless, f"{self.slug}: the game has ended, and its page stays behind"
                     self._open()
                 time.sleep(WATCHED_PAUSE_SECONDS if self.endless else PAUSE_SECONDS)
         except Over:
