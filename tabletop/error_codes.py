@@ -67,7 +67,7 @@ CODES: dict[str, ErrorCode] = {
     "body_too_large": ErrorCode(status=413, sentence=_("That is more than we can read.")),
     "too_many": ErrorCode(
         status=429,
-        title=_("That was quick"),
+        title=_("One moment, please"),
         sentence=_("That was quick. Try again in %(wait)s."),
         for_programs=_("That was quick. Try again in a moment."),
     ),

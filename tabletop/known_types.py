@@ -14,7 +14,7 @@ from django.conf import settings
 
 def learn_types() -> None:
     """To be called before a process starts threads, when the modules that it needs are imported."""
-    for kind in _own_classes():
+    for kind in (*_own_classes(), *_kinds_of(msgspec.Struct)):
         try:
             msgspec.json.Decoder(kind)
         except (TypeError, NameError):
@@ -22,7 +22,7 @@ def learn_types() -> None:
 
 
 def _own_classes() -> Iterator[type]:
-    """All that the site's modules define."""
+    """All that the site's modules define by name."""
     site = str(settings.BASE_DIR)
     packages = {app.name.partition(".")[0] for app in apps.get_app_configs() if app.path.startswith(site)}
     own = [module for name, module in sys.modules.items() if name.partition(".")[0] in packages]
@@ -30,3 +30,11 @@ def _own_classes() -> Iterator[type]:
         for value in list(vars(module).values()):
             if isinstance(value, type) and value.__module__ == module.__name__:
                 yield value
+
+
+def _kinds_of(kind: type) -> Iterator[type]:
+    """Its subclasses and theirs: some have no name of their own in a module, as those that are made for each game."""
+    further: type
+    for further in type.__subclasses__(kind):
+        yield further
+        yield from _kinds_of(further)
