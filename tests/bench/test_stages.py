@@ -36,6 +36,7 @@ OFF_THE_WAY = {
     "tabletop/tables/tokens.py": "tokens of seats, which a program has before it moves",
     "tabletop/tables/program_views.py": "the page about them",
     "tabletop/settings.py": "settings, at the start of a process",
+    "tabletop/known_types.py": "once, when a process starts",
     "tabletop/running.py": "the same",
     "tabletop/backups/*": "copies of the database",
 }
