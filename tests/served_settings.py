@@ -2,9 +2,10 @@
 
 import logging
 import os
+import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -37,11 +38,22 @@ def _tell_of_late_types(describe: Callable[[Any], Any]) -> Callable[[Any], Any]:
     """An error in the log for each type that msgspec takes in when threads may do so at once, which crashes it."""
 
     def describe_in_time(kind: Any) -> Any:
-        if any(thread.name == "timebase" for thread in threading.enumerate()):
+        # Its own modules in Python, which the reference for programs asks, keep nothing: no harm in that.
+        asked_by = next(name for name in _callers() if name != "msgspec._utils")
+        is_taken_in = not asked_by.startswith("msgspec.")
+        if is_taken_in and any(thread.name == "timebase" for thread in threading.enumerate()):
             logging.getLogger(__name__).error("a type is taken in late: %s", kind)
         return describe(kind)
 
     return describe_in_time
+
+
+def _callers() -> Iterator[str]:
+    """The modules of who called, the nearest first."""
+    frame = sys._getframe(3)
+    while frame:
+        yield frame.f_globals["__name__"]
+        frame = frame.f_back  # type: ignore[assignment]
 
 
 # What it asks about every type with fields.
