@@ -8,7 +8,7 @@ class TabletopConfig(AppConfig):
     verbose_name = _("Tables in play")
 
     def ready(self) -> None:
-        from tabletop.accounts.cookies import mark_new_sessions
+        from tabletop.accounts.old_cookies import mark_new_sessions
         from tabletop.live.identity import watch_sign_outs
         from tabletop.operation.reports import start_reports
 

@@ -92,7 +92,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "tabletop.response_headers.ResponseHeadersMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "tabletop.accounts.cookies.OldCookiesMiddleware",
+    "tabletop.accounts.old_cookies.OldCookiesMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",

@@ -1,4 +1,4 @@
-"""Sockets of pages that were open when the cookies of the site were renamed (`tabletop.accounts.cookies`)."""
+"""Sockets of pages that were open when the cookies of the site were renamed (`tabletop.accounts.old_cookies`)."""
 
 from typing import Any
 
@@ -6,7 +6,8 @@ from channels.db import database_sync_to_async
 from django.conf import settings
 from django.http.cookie import parse_cookie
 
-from tabletop.accounts.cookies import OLD_SESSION_COOKIE, has_new_names, old_session
+from tabletop.accounts.cookies import PLAIN_SESSION_COOKIE, has_new_names
+from tabletop.accounts.old_cookies import old_session
 
 
 class OldSessionCookie:
@@ -23,7 +24,7 @@ class OldSessionCookie:
 
 async def _renamed(name: bytes, value: bytes) -> tuple[bytes, bytes]:
     cookies = parse_cookie(value.decode("latin-1")) if name == b"cookie" else {}
-    key = cookies.get(OLD_SESSION_COOKIE)
+    key = cookies.get(PLAIN_SESSION_COOKIE)
     if key and settings.SESSION_COOKIE_NAME not in cookies and await database_sync_to_async(old_session)(key):
         value += f"; {settings.SESSION_COOKIE_NAME}={key}".encode("latin-1")
     return name, value

@@ -6,8 +6,8 @@ from django.conf import settings as site_settings
 from django.test import Client
 from pytest_django import Settings
 
-from tabletop.accounts.cookies import HAS_NEW_NAME
 from tabletop.accounts.models import User
+from tabletop.accounts.old_cookies import HAS_NEW_NAME
 from tabletop.accounts.sessions import SessionStore
 from tabletop.live.old_cookies import OldSessionCookie
 
