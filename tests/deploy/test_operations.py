@@ -30,6 +30,8 @@ ORIGIN = f"https://{HOST}"
 RECOVERED_SECONDS = 60
 MIXED_SECONDS = 5
 """How long one server is of the new release and one of the old."""
+VISIT_SECONDS = 0.7
+"""Between two visits: one who asks for all files anew more often than that is limited by the proxy."""
 
 
 class Site:
@@ -121,7 +123,7 @@ class Site:
 
         def visit() -> None:
             with httpx.Client(base_url=self.machine.url, headers={"Host": HOST}, verify=False, timeout=30) as visitor:
-                while not done.wait(0.2):
+                while not done.wait(VISIT_SECONDS):
                     # One from each server, and each file from the one or the other.
                     pages = [get_as_browser(visitor, "/") for _server in range(2)]
                     answers.extend(("/", page.status_code) for page in pages)
@@ -136,7 +138,7 @@ class Site:
             finally:
                 done.set()
             visitor.result(timeout=40)
-        assert len(answers) > 100
+        assert answers.count(("/", 200)) >= 6, "too few visits to prove anything"
         assert {answer for answer in answers if answer[1] != 200} == set(), self.machine.logs()
 
 
