@@ -13,7 +13,6 @@ from urllib.parse import parse_qs
 import msgspec
 from autobahn.exception import Disconnected
 from channels.consumer import get_handler_name
-from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 from django.utils.translation import gettext as _
@@ -90,10 +89,19 @@ class LiveConsumer(AsyncWebsocketConsumer):
     identity = Identity()
     language = settings.LANGUAGE_CODE
     seat: Seat | None = None
+    open = False
     is_greeted = False
     """Whether the first message has been sent: a pulse before it would send everything twice."""
     write: Writer | None = None
     """Writes a frame to the connection, where the server offers it."""
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Leaves the hub however it ends: Channels calls `disconnect` neither after a failure nor when the server ends
+        a socket that takes too long to go."""
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            await self.disconnect(code=1011)
 
     async def dispatch(self, message: dict[str, Any]) -> None:
         """As Channels does, but without a hop to a thread that looks after connections no socket reads with.
@@ -105,7 +113,6 @@ class LiveConsumer(AsyncWebsocketConsumer):
 
     async def connect(self) -> None:
         self.window, self.count, self.refused_messages = 0.0, 0, 0
-        self.open = False
         self.language = language_of(self.scope)
         self.write = writer_of(self.scope)
         is_admitted = await self.admit()
@@ -118,19 +125,10 @@ class LiveConsumer(AsyncWebsocketConsumer):
         self.open = True
         count_socket(self.game, self.kind, opened=True)
         get_hub().join(self, self.topics)
-        try:
-            await self.on_open()
-            with override(self.language):
-                await self.send_first()
-            self.is_greeted = True
-        except Disconnected:
-            # The browser left the page before the first send.
-            await self.disconnect(code=1001)
-            raise StopConsumer from None
-        except BaseException:
-            # Channels does not call `disconnect` after a failure here, and the hub would keep the socket for ever.
-            await self.disconnect(code=1011)
-            raise
+        await self.on_open()
+        with override(self.language):
+            await self.send_first()
+        self.is_greeted = True
 
     async def disconnect(self, code: int) -> None:
         if self.open:

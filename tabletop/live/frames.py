@@ -6,9 +6,13 @@ Nothing is written without end to a connection that nobody reads, by whichever w
 
 import logging
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cached_property, partial
 from typing import Any
+
+from twisted.internet.error import ConnectionLost
+from twisted.python.failure import Failure
 
 WRITER = "tabletop.write_frame"
 Writer = Callable[[bytes], None]
@@ -48,8 +52,25 @@ def add_writer(scope: dict[str, Any], protocol: Any) -> None:
     scope.setdefault("extensions", {})[WRITER] = partial(write_frame, protocol)
 
 
+@contextmanager
+def noticing_resets(protocol: Any) -> Iterator[None]:
+    """A connection that was reset meanwhile is closed, which uvloop tells with an error alone."""
+    try:
+        yield
+    except RuntimeError as error:
+        if "the handler is closed" not in str(error):
+            raise
+        if protocol.transport is not None:
+            protocol.transport.connectionLost(Failure(ConnectionLost()))
+
+
 def write_frame(protocol: Any, frame: bytes) -> None:
     """Writes at once if nothing waits before it, else behind what waits. Says nothing if the connection is closed."""
+    with noticing_resets(protocol):
+        _write(protocol, frame)
+
+
+def _write(protocol: Any, frame: bytes) -> None:
     if protocol.state != protocol.STATE_OPEN:
         return
     transport = protocol.transport

@@ -25,7 +25,7 @@ ROUTES = socket_routes()
 FRAMES_A_SOCKET = 10
 LIMIT_SECONDS = 30
 POLL_SECONDS = 0.02
-OPEN_SOCKETS = re.compile(r"^tabletop_sockets_open{.*} (.*)$", re.MULTILINE)
+OPEN_SOCKETS = re.compile(r"^tabletop_sockets_open{(.*)} (.*)$", re.MULTILINE)
 MESSAGES: Sequence[dict[str, object]] = (
     {"type": "move", "to": "act/", "fields": {"do": ["draw:deck"]}, "key": "press", "seq": None},
     {"type": "move", "to": "act/", "fields": {"type": ["bid"], "amount": ["1"]}, "key": "press", "seq": 1},
@@ -124,9 +124,15 @@ def send(port: int, given: Session) -> int | None:
     return socket.close_code if socket.close_code != CloseCode.NORMAL_CLOSURE else None
 
 
-def wait_until_done(port: int) -> None:
+def open_sockets(port: int) -> list[str]:
+    """Of which games and pages."""
+    counted = OPEN_SOCKETS.findall(get(f"http://127.0.0.1:{port}/metrics").text)
+    return [labels for labels, number in counted if float(number)]
+
+
+def wait_until_done(port: int, given: Session) -> None:
     """What a socket was sent may be worked on for a moment after it is closed; a server counts it until then."""
     give_up_at = time.monotonic() + LIMIT_SECONDS
-    while any(map(float, OPEN_SOCKETS.findall(get(f"http://127.0.0.1:{port}/metrics").text))):
-        assert time.monotonic() < give_up_at, "a socket that was closed is still there"
+    while waited_for := open_sockets(port):
+        assert time.monotonic() < give_up_at, f"closed, and still there: {waited_for}, after {given}"
         time.sleep(POLL_SECONDS)

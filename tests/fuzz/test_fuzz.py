@@ -79,7 +79,7 @@ def test_no_frame_fails_and_who_sits_nowhere_changes_nothing(served: SiteServer)
                 before = memory(served)
             session = frames.session(chance, holdings)
             code = frames.send(served.port, session)
-            frames.wait_until_done(served.port)
+            frames.wait_until_done(served.port, session)
             codes[code] += 1
             if code == CloseCode.INTERNAL_ERROR or (code and 500 <= code < 1000):
                 wrong.append(f"{code} for {session}")

@@ -10,6 +10,8 @@ from channels.layers import get_channel_layer
 
 from tabletop.accounts.models import User
 from tabletop.live import hub, presence
+from tabletop.live.table_consumer import TableConsumer
+from tabletop.operation.counts import registry
 from tests.kernel.conftest import STARTED
 from tests.kit.frames import parts_in
 from tests.live.conftest import (
@@ -27,6 +29,11 @@ pytestmark = pytest.mark.django_db(transaction=True)
 OpenSocket = Callable[..., Any]
 
 
+def open_sockets() -> float:
+    """As the operators are told."""
+    return registry.get_sample_value("tabletop_sockets_open", {"game": "duel", "page": "table"}) or 0
+
+
 async def test_a_socket_that_fails_while_it_opens_leaves_nothing_behind(
     duel: DuelGame, people: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -42,6 +49,39 @@ async def test_a_socket_that_fails_while_it_opens_leaves_nothing_behind(
         await socket.wait(PATIENCE_SECONDS)
     assert not hub.get_hub().members
     assert not hub.get_hub().by_mark
+
+
+async def test_a_socket_that_fails_at_a_message_leaves_nothing_behind(
+    duel: DuelGame, people: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from tabletop.asgi import application
+
+    async def fail(self: object) -> None:
+        raise OSError("the line is bad")
+
+    socket = PatientSocket(application, f"/duel/{duel.pk}/live/", headers=await headers_for(people[0]))
+    await socket.connect()
+    await socket.receive_from()
+    monkeypatch.setattr(TableConsumer, "send_everything", fail)
+    await socket.send_to(text_data='{"type": "sync"}')
+    with pytest.raises(OSError, match="bad"):
+        await socket.wait(PATIENCE_SECONDS)
+    assert not hub.get_hub().members
+    assert open_sockets() == 0
+
+
+async def test_a_socket_that_the_server_ends_leaves_nothing_behind(duel: DuelGame, people: list[User]) -> None:
+    """As Daphne does with one that is at work for long after its page has gone."""
+    from tabletop.asgi import application
+
+    socket = PatientSocket(application, f"/duel/{duel.pk}/live/", headers=await headers_for(people[0]))
+    await socket.connect()
+    await socket.receive_from()
+    assert (open_sockets(), len(hub.get_hub().members)) == (1, 1)
+    socket.future.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await socket.future
+    assert (open_sockets(), len(hub.get_hub().members)) == (0, 0)
 
 
 async def test_what_could_not_be_sent_is_sent_in_full_with_the_next_heartbeat(

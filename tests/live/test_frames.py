@@ -6,6 +6,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from twisted.internet.error import ConnectionLost
 from websockets.frames import Frame, Opcode
 from websockets.streams import StreamReader
 
@@ -115,3 +116,29 @@ def test_a_socket_finds_the_writer_of_its_server(lines: tuple[socket.socket, soc
     assert write is not None
     write(b"hello")
     assert lines[1].recv(100) == b"hello"
+
+
+def test_a_connection_that_turns_out_to_be_reset_is_closed(lines: tuple[socket.socket, socket.socket]) -> None:
+    lost: list[Any] = []
+    protocol = protocol_on(lines[0])
+    protocol.transport.dataBuffer, protocol.transport.connectionLost = b"before", lost.append
+
+    def fail(data: bytes) -> None:
+        # As uvloop does.
+        raise RuntimeError("unable to perform operation on <UVPoll closed=True>; the handler is closed")
+
+    protocol.transport.write = fail
+    write_frame(protocol, b"after")
+    assert [failure.type for failure in lost] == [ConnectionLost]
+
+
+def test_another_failure_of_a_connection_is_none_of_a_reset(lines: tuple[socket.socket, socket.socket]) -> None:
+    protocol = protocol_on(lines[0])
+    protocol.transport.dataBuffer = b"before"
+
+    def fail(data: bytes) -> None:
+        raise RuntimeError("something else")
+
+    protocol.transport.write = fail
+    with pytest.raises(RuntimeError, match="something else"):
+        write_frame(protocol, b"after")

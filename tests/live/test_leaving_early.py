@@ -53,8 +53,12 @@ async def test_a_browser_that_leaves_before_the_first_send_raises_no_error(duel:
     headers = await headers_for(people[0])
     scope = WebsocketCommunicator(application, f"/duel/{duel.pk}/live/", headers=headers).scope
 
+    messages: Iterator[dict[str, Any]] = iter(
+        [{"type": "websocket.connect"}, {"type": "websocket.disconnect", "code": 1001}]
+    )
+
     async def connects() -> dict[str, Any]:
-        return {"type": "websocket.connect"}
+        return next(messages)
 
     async def is_gone(message: dict[str, Any]) -> None:
         # What Daphne raises when the browser has closed the connection.

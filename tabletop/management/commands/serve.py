@@ -13,13 +13,11 @@ from django.urls import get_resolver
 asyncio.set_event_loop_policy(uvloop.EventLoopPolicy())
 
 from daphne.server import Server  # noqa: E402
-from twisted.internet.error import ConnectionLost  # noqa: E402
-from twisted.python.failure import Failure  # noqa: E402
 
 from tabletop import background, running  # noqa: E402
 from tabletop.bodies import bound_bodies  # noqa: E402
 from tabletop.database import bound_waits  # noqa: E402
-from tabletop.live.frames import UnreadLimit, add_writer  # noqa: E402
+from tabletop.live.frames import UnreadLimit, add_writer, noticing_resets  # noqa: E402
 from tabletop.live.incoming import MAX_INCOMING_BYTES, bound_messages  # noqa: E402
 
 SHUTDOWN_SECONDS = 5.0
@@ -34,15 +32,8 @@ class SiteServer(Server):
         return super().create_application(protocol, scope)
 
     async def handle_reply(self, protocol: Any, message: dict[str, Any]) -> None:
-        """As Daphne does; a connection that was reset meanwhile is closed, which uvloop tells with an error alone."""
-        try:
+        with noticing_resets(protocol):
             await super().handle_reply(protocol, message)
-        except RuntimeError as error:
-            if "the handler is closed" not in str(error):
-                raise
-            transport = protocol.transport
-            if transport is not None:
-                transport.connectionLost(Failure(ConnectionLost()))
 
     def listen_success(self, port: Any) -> None:
         super().listen_success(port)
