@@ -133,9 +133,12 @@ class LiveConsumer(AsyncWebsocketConsumer):
     async def disconnect(self, code: int) -> None:
         if self.open:
             self.open = False
-            count_socket(self.game, self.kind, opened=False)
             get_hub().leave(self, self.topics)
-            await safely(self.on_close())
+            try:
+                await safely(self.on_close())
+            finally:
+                # Last: it counts until all that it causes is done.
+                count_socket(self.game, self.kind, opened=False)
 
     @property
     def topics(self) -> tuple[str, ...]:

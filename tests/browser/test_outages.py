@@ -207,6 +207,8 @@ def test_a_move_pressed_for_a_table_that_has_moved_on_meanwhile_is_refused_with_
     one, two = sit_down(ada, bea)
     play_lowest(one)
     expect(two.locator("#turn")).to_have_text("Your turn: play a card")
+    expect(one.locator("#turn")).to_have_text("Waiting for seat 1.")
+    rest_the_pointer_on_messages(one)
     ada.context.set_offline(True)
     expect(one.locator("#live")).to_have_attribute("data-state", "offline")
     play(one)

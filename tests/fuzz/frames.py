@@ -25,6 +25,8 @@ ROUTES = socket_routes()
 FRAMES_A_SOCKET = 10
 LIMIT_SECONDS = 30
 POLL_SECONDS = 0.02
+UNSENDABLE = re.compile(r"[^\t -~\x80-\xff]")
+"""What the client does not let through; requests bring it to the server byte by byte."""
 OPEN_SOCKETS = re.compile(r"^tabletop_sockets_open{(.*)} (.*)$", re.MULTILINE)
 MESSAGES: Sequence[dict[str, object]] = (
     {"type": "move", "to": "act/", "fields": {"do": ["draw:deck"]}, "key": "press", "seq": None},
@@ -81,7 +83,7 @@ def _headers(chance: Random, cookie: str | None) -> dict[str, str]:
     if cookie:
         headers["Cookie"] = f"{settings.SESSION_COOKIE_NAME}={cookie}"
     if chance.random() < 0.2:
-        headers[chance.choice(HEADERS)] = header(junk.text(chance))
+        headers[chance.choice(HEADERS)] = UNSENDABLE.sub("?", header(junk.text(chance)))
     return headers
 
 

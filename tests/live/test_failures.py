@@ -84,6 +84,21 @@ async def test_a_socket_that_the_server_ends_leaves_nothing_behind(duel: DuelGam
     assert (open_sockets(), len(hub.get_hub().members)) == (0, 0)
 
 
+async def test_a_socket_counts_until_it_is_noted_that_its_seat_has_gone(
+    duel: DuelGame, people: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who waits for the count sees all that the socket has caused."""
+    from tabletop.asgi import application
+
+    counts: list[float] = []
+    monkeypatch.setattr(presence, "leave", lambda *args, **kwargs: counts.append(open_sockets()))
+    socket = PatientSocket(application, f"/duel/{duel.pk}/live/", headers=await headers_for(people[0]))
+    await socket.connect()
+    await socket.receive_from()
+    await socket.disconnect()
+    assert (counts, open_sockets()) == ([1], 0)
+
+
 async def test_what_could_not_be_sent_is_sent_in_full_with_the_next_heartbeat(
     open_socket: OpenSocket, duel: DuelGame, people: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
