@@ -63,7 +63,8 @@ class ImperialPlug(GamePlug):
             raise self.refusal("invalid_clock")
 
     def takes_days(self, settings: Settings) -> bool:
-        return settings.clock is not None and settings.clock.banked >= DAY_SECONDS
+        clock = settings.clock
+        return clock is not None and clock.banked + clock.increment >= DAY_SECONDS
 
     def deal(self, table: Table, moment: Moment) -> Step[State]:
         keys, settings = tuple(info.seat_id for info in table.seats), table.settings

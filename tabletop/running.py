@@ -2,6 +2,8 @@
 
 import fcntl
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from django.conf import settings
@@ -20,14 +22,22 @@ def hold() -> None:
 
 def is_held() -> bool:
     """Whether another process serves the file."""
+    try:
+        with kept_from_others():
+            return False
+    except BlockingIOError:
+        return True
+
+
+@contextmanager
+def kept_from_others() -> Iterator[None]:
+    """Lets no other process begin to serve the file. Raises BlockingIOError if one does."""
     handle = os.open(_file(), os.O_RDWR | os.O_CREAT, 0o600)
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return True
+        yield
     finally:
         os.close(handle)
-    return False
 
 
 def _file() -> Path:

@@ -73,24 +73,34 @@ class StaySignedInMiddleware:
         # database may not answer.
         if response.status_code < 500 and request.session.accessed and request.user.is_authenticated:
             now = time.time()
-            if now - request.session.get(SEEN_AT, 0) > RENEW_SECONDS:
+            seen_at = request.session.get(SEEN_AT, 0)
+            if now - seen_at > RENEW_SECONDS:
                 request.session[SEEN_AT] = now
-                _note_device(request, response)
+                if request.user.is_guest:
+                    _note_return(request, seen_at)
+                else:
+                    _note_device(request, response)
             if request.user.is_staff:
                 _end_in_time(request, now)
         return response
 
 
+def _note_return(request: HttpRequest, seen_at: float) -> None:
+    """Guests sign in once, and go when they have not been here for long."""
+    if seen_at:
+        request.user.last_login = timezone.now()
+        request.user.save(update_fields=["last_login"])
+
+
 def _note_device(request: HttpRequest, response: HttpResponse) -> None:
-    """Notes for the person where the account is signed in, and for the browser that it is known; guests have one."""
+    """Notes for the person where the account is signed in, and for the browser that it is known."""
     # Imported late: this module is read before the models are.
     from allauth.usersessions.models import UserSession
 
     from tabletop.accounts import known_devices
 
-    if not request.user.is_guest:  # type: ignore[union-attr] # asked before
-        UserSession.objects.create_from_request(request)
-        known_devices.remember(request, response, email=request.user.email or "")  # type: ignore[union-attr] # as above
+    UserSession.objects.create_from_request(request)
+    known_devices.remember(request, response, email=request.user.email or "")  # type: ignore[union-attr] # asked before
 
 
 def _end_in_time(request: HttpRequest, now: float) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 from django.db import OperationalError, connection, transaction
 
-from tabletop.running import is_held
+from tabletop.running import is_held, kept_from_others
 
 ROWS_AT_ONCE = 500
 _reader: ContextVar[sqlite3.Connection] = ContextVar("the connection that reads one moment of the database")
@@ -31,7 +31,7 @@ def snapshot() -> Iterator[None]:
 @contextmanager
 def alone() -> Iterator[None]:
     # Tables are dropped in any order, and SQLite stops checking references only outside a transaction.
-    with connection.constraint_checks_disabled(), transaction.atomic():
+    with kept_from_others(), connection.constraint_checks_disabled(), transaction.atomic():
         yield
 
 

@@ -5,6 +5,7 @@ mail is retried only if the server certainly has not accepted it.
 """
 
 import logging
+import re
 from collections.abc import Mapping
 from datetime import timedelta
 from smtplib import SMTPRecipientsRefused, SMTPResponseException
@@ -158,11 +159,13 @@ def _was_refused(error: Exception) -> bool:
 
 def _record_failure(notice: Notice, *, error: Exception, may_have_arrived: bool) -> None:
     """Queues the mail again; closes it after the last retry, or if a retry could deliver it twice."""
+    # Servers repeat the address in what they answer.
+    words = re.sub(re.escape(notice.to_address), "…", repr(error), flags=re.IGNORECASE)
     if may_have_arrived or notice.attempts > len(RETRY_MINUTES):
-        _finish(notice, error=repr(error))
+        _finish(notice, error=words)
         return
     due_at = timezone.now() + timedelta(minutes=RETRY_MINUTES[notice.attempts - 1])
-    Notice.objects.filter(pk=notice.pk).update(error=repr(error), claimed_at=None, due_at=due_at)
+    Notice.objects.filter(pk=notice.pk).update(error=words, claimed_at=None, due_at=due_at)
 
 
 def _finish(notice: Notice, **fields: Any) -> None:

@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Iterator
 
+from django.conf import settings
 from django.db import connection
 from django.db.models import Count, Q
 from prometheus_client import CollectorRegistry
@@ -61,7 +62,9 @@ class Rows(Collector):
             self._count_tables(tables)
             now = timebase.now()
             late.add_metric([], Deadline.objects.filter(due_at__lt=now - LATE_SECONDS).count())
-            waiting.add_metric([], Notice.objects.filter(claimed_at__isnull=True).count())
+            # Where no mail can be sent nobody waits for it.
+            queued = Notice.objects.filter(claimed_at__isnull=True).count() if settings.MAIL_AVAILABLE else 0
+            waiting.add_metric([], queued)
             runs.add_metric([], clock.is_running(now=now))
             _count_connections(opened, limit)
         except Exception:

@@ -1,5 +1,7 @@
 """`/metrics`: the counts of this process, for Prometheus alone."""
 
+import logging
+import sys
 import threading
 from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler, HTTPServer
@@ -14,6 +16,8 @@ from tabletop.limits import client_address, read_address
 from tabletop.operation import counts, gauges
 
 PATH = "/metrics"
+
+log = logging.getLogger(__name__)
 
 
 class MetricsMiddleware:
@@ -74,7 +78,9 @@ class _Teller(BaseHTTPRequestHandler):
 
 class _Listener(HTTPServer):
     def handle_error(self, *_given: Any) -> None:
-        """Nothing: a reader that went away is no error of ours."""
+        """Says nothing of a reader that went away, which is no error of ours."""
+        if not isinstance(sys.exception(), ConnectionError | TimeoutError):
+            log.exception("the counts could not be told")
 
 
 def serve_metrics(host: str, port: int) -> int:

@@ -33,11 +33,13 @@ BATCH = 500
 PAUSE_SECONDS = 0.1
 """After each batch, for those who wait to write."""
 POLL_SECONDS = 60.0
+FIRST_AFTER_SECONDS = 900.0
+"""After the start of a process: people whose pages an outage or a restore has cut off come back to their tables."""
 DAY_SECONDS = 24 * 3600.0
 TIDY = "tidy"
 
 EMPTY_GUESTS_STAY = timedelta(days=30)
-# Rules 4 of the table.
+# Rules 4.1 of the table.
 DESERTED_TABLES_STAY = timedelta(minutes=30)
 DESERTED_SLOW_TABLES_STAY = timedelta(days=14)
 SENT_MAILS_STAY = timedelta(days=30)
@@ -72,14 +74,19 @@ def chores() -> Iterator[Chore]:
     yield _rows("old keys of requests", lambda: old_entry_keys(now=time.time()))
 
 
-def tidy_up(*, tell: Callable[[str, int], None], pause: Callable[[], object] = lambda: None) -> None:
-    """Does all chores; tells of each how many went. Locks at most BATCH rows at a time."""
+def tidy_up(*, tell: Callable[[str, int], None], pause: Callable[[], bool] = lambda: False) -> None:
+    """Does all chores, or those until `pause` says that it is enough; tells of each how many went.
+
+    Locks at most BATCH rows at a time.
+    """
     for chore in chores():
-        gone = 0
-        while batch := chore.take():
+        gone, is_enough = 0, False
+        while not is_enough and (batch := chore.take()):
             gone += batch
-            pause()
+            is_enough = pause()
         tell(chore.name, gone)
+        if is_enough:
+            return
 
 
 # --- rows that go by themselves ---------------------------------------------------------------------------------------
@@ -159,7 +166,7 @@ def _waiting(services: TableServices) -> list[UUID]:
     """Tables that wait for players and have not changed for a while, the oldest first."""
     games: Any = services.engine.store.games
     before = _surely_now() - DESERTED_TABLES_STAY
-    waiting = games._default_manager.filter(started_at__isnull=True, completed_at__isnull=True, updated_at__lt=before)
+    waiting = games._default_manager.filter(started_at=None, completed_at=None, abandoned=False, updated_at__lt=before)
     return list(waiting.order_by("updated_at").values_list("pk", flat=True))
 
 
@@ -204,6 +211,7 @@ def claim_day(*, now: float) -> bool:
 def run(stop: threading.Event) -> None:
     """Tidies up once a day until `stop` is set; what fails is logged, and tried again on the next day."""
     take_time()
+    stop.wait(FIRST_AFTER_SECONDS)
     while not stop.is_set():
         try:
             if claim_day(now=timebase.now()):

@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tabletop.accounts.models import User
+from tabletop.operation.tidy import empty_guests
 
 pytestmark = pytest.mark.django_db
 
@@ -20,8 +21,9 @@ def test_a_guest_who_comes_back_now_and_then_is_never_forgotten(client: Client) 
     for days in range(100, 1100, 100):
         with time_machine.travel(start + timedelta(days=days), tick=False):
             page = client.get(reverse("accounts:profile"))
-        assert page.status_code == 200
-        assert page.wsgi_request.user == guest
+            assert page.status_code == 200
+            assert page.wsgi_request.user == guest
+            assert not empty_guests().exists(), "who was here today is not tidied up"
 
 
 def test_the_cookie_is_not_sent_again_with_every_page(client: Client) -> None:

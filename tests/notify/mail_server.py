@@ -17,6 +17,7 @@ class MailServer(socketserver.ThreadingTCPServer):
         super().__init__(("127.0.0.1", 0), _Conversation)
         self.taken: list[EmailMessage] = []
         self.connections = 0
+        self.answer_to_recipient = "250 Fine"
         self.answer_to_data = "250 Taken"
         self.hangs_up_before_answering = False
         self.on_mail: Callable[[], None] = lambda: None
@@ -42,6 +43,8 @@ class _Conversation(socketserver.StreamRequestHandler):
                     self.say("354 Go ahead")
                     if not self.take_mail():
                         return
+                case b"RCPT":
+                    self.say(self.server.answer_to_recipient)
                 case b"QUIT":
                     self.say("221 Bye")
                     return

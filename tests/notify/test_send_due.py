@@ -131,6 +131,18 @@ def test_a_server_that_is_down_is_asked_five_times_in_ever_longer_pauses(tell: T
     assert "ConnectionRefusedError" in notice.error
 
 
+def test_what_is_kept_of_a_refusal_names_no_address(tell: Tell, mail_server: MailServer) -> None:
+    with time_machine.travel(timezone.now(), tick=False) as clock:
+        tell()
+        address = Notice.objects.get().to_address
+        mail_server.answer_to_recipient = f"550 No such user: <{address.upper()}>"
+        for _hour in range(6):
+            send_due()
+            assert address.lower() not in Notice.objects.get().error.lower()
+            clock.shift(timedelta(hours=4))
+    assert "No such user: <…>" in Notice.objects.get().error
+
+
 def test_a_failure_ends_the_round_and_costs_the_others_no_attempt(tell: Tell, mail_server: MailServer) -> None:
     mail_server.answer_to_data = "451 Come back later"
     tell(turn="first")

@@ -9,7 +9,7 @@ from threading import Thread
 
 import pytest
 from django.core.exceptions import PermissionDenied
-from django.test import Client
+from django.test import Client, override_settings
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from tabletop.accounts.models import User
@@ -137,6 +137,8 @@ def test_tables_deadlines_and_mails_are_told_from_the_database(duel: DuelGame) -
     after = told()
     assert after.value("tabletop_deadlines_late") == before.value("tabletop_deadlines_late") + 1
     assert after.value("tabletop_mails_waiting") == before.value("tabletop_mails_waiting") + 1
+    with override_settings(MAIL_AVAILABLE=False):
+        assert told().value("tabletop_mails_waiting") == 0, "nobody waits for what cannot be sent"
     tables = {phase: after.value("tabletop_tables", game="duel", phase=phase) for phase in gauges.PHASES}
     assert tables == {"waiting": 0, "playing": 1, "over": 0, "abandoned": 0}
     DuelGame.objects.update(abandoned=True)

@@ -147,6 +147,7 @@ def test_a_device_goes_with_its_session() -> None:
         (Clock(increment=30, banked=900), 1, True),
         (Clock(increment=12 * 3600, banked=3 * 86400), 13, False),
         (Clock(increment=12 * 3600, banked=3 * 86400), 15, True),
+        (Clock(increment=2 * 86400, banked=0), 13, False),
     ],
 )
 def test_a_waiting_table_with_a_clock_of_days_stays_14_days(clock: Clock | None, days: int, goes: bool) -> None:
@@ -191,13 +192,31 @@ def test_rows_go_in_batches_with_a_commit_each(monkeypatch: pytest.MonkeyPatch) 
     left: list[int] = []
     told: dict[str, int] = {}
 
-    def pause() -> None:
+    def pause() -> bool:
         assert not connection.in_atomic_block
         left.append(User.objects.count())
+        return False
 
     tidy.tidy_up(tell=lambda name, count: told.update({name: count}), pause=pause)
     assert left == [6, 2, 0]
     assert told == NOTHING | {"guests without anything": 10}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_tidying_up_ends_after_a_batch_when_the_process_is_to_stop(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tidy, "BATCH", 4)
+    for number in range(10):
+        guest(f"Guest {number}")
+    Session.objects.create(session_key="old", session_data="", expire_date=timezone.now() - DAY)
+    tidy.tidy_up(tell=lambda name, count: None, pause=lambda: True)
+    assert (User.objects.count(), Session.objects.count()) == (6, 1)
+
+
+def test_tables_that_staff_have_closed_are_not_looked_at() -> None:
+    table = waiting_table(guest("Juno", days_ago=1), minutes_ago=99)
+    assert tidy._waiting(services.tables) == [table.pk]
+    DuelGame.objects.update(abandoned=True)
+    assert tidy._waiting(services.tables) == []
 
 
 def test_of_many_processes_one_tidies_up_and_again_a_day_later() -> None:
@@ -217,7 +236,14 @@ def test_of_processes_that_ask_at_once_one_tidies_up(racers: Callable[[int], Cal
 @pytest.mark.django_db(transaction=True)
 def test_the_thread_beside_the_clock_tidies_up_once() -> None:
     guest("Empty")
-    stop = threading.Event()
+    waited: list[float | None] = []
+
+    class Stop(threading.Event):
+        def wait(self, timeout: float | None = None) -> bool:
+            waited.append(timeout)
+            return super().wait(0 if timeout == tidy.FIRST_AFTER_SECONDS else timeout)
+
+    stop = Stop()
     thread = threading.Thread(target=tidy.run, args=(stop,))
     thread.start()
     deadline = time.monotonic() + 60
@@ -226,6 +252,7 @@ def test_the_thread_beside_the_clock_tidies_up_once() -> None:
     stop.set()
     thread.join()
     assert not User.objects.exists()
+    assert waited[0] == 900, "people come back to their tables first"
     assert not tidy.claim_day(now=time.time())
 
 

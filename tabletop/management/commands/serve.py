@@ -12,7 +12,9 @@ from django.urls import get_resolver
 # Before Daphne, which makes its loop when it is imported.
 asyncio.set_event_loop_policy(uvloop.EventLoopPolicy())
 
+from daphne.http_protocol import WebRequest  # noqa: E402
 from daphne.server import Server  # noqa: E402
+from twisted.internet import defer  # noqa: E402
 
 from tabletop import background, running  # noqa: E402
 from tabletop.bodies import bound_bodies  # noqa: E402
@@ -21,10 +23,16 @@ from tabletop.live.frames import UnreadLimit, add_writer, noticing_resets  # noq
 from tabletop.live.incoming import MAX_INCOMING_BYTES, bound_messages  # noqa: E402
 
 SHUTDOWN_SECONDS = 5.0
-"""Grace period for the clock and the mailer."""
+"""Grace period for requests that have begun, and again for the clock and the mailer."""
+FLUSH_SECONDS = 0.2
+"""Until the last answers have left."""
 
 
 class SiteServer(Server):
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self.ports: list[Any] = []
+
     def create_application(self, protocol: Any, scope: dict[str, Any]) -> Any:
         if scope["type"] == "websocket":
             UnreadLimit(protocol.transport)
@@ -35,8 +43,25 @@ class SiteServer(Server):
         with noticing_resets(protocol):
             await super().handle_reply(protocol, message)
 
+    def kill_all_applications(self) -> Any:
+        """Takes no more requests and answers those that have begun; pages find another server for their sockets."""
+        return defer.Deferred.fromFuture(asyncio.ensure_future(self._end_requests()))
+
+    async def _end_requests(self) -> None:
+        for port in self.ports:
+            port.stopListening()
+        begun = [
+            details["application_instance"]
+            for protocol, details in self.connections.items()
+            if isinstance(protocol, WebRequest) and "application_instance" in details
+        ]
+        if begun:
+            await asyncio.wait(begun, timeout=SHUTDOWN_SECONDS)
+            await asyncio.sleep(FLUSH_SECONDS)
+
     def listen_success(self, port: Any) -> None:
         super().listen_success(port)
+        self.ports.append(port)
         host, number = self.listening_addresses[-1]
         shown = f"[{host}]" if ":" in host else host
         print(f"Tabletop is ready at http://{shown}:{number}", flush=True)  # noqa: T201 - the one line people wait for
