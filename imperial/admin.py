@@ -118,7 +118,7 @@ class GameAdmin(TableAdmin):
             columns=(_("player"), _("bid in cents"), _("draft")),
             rows=[(player, player.bid, player.draft) for player in self.seated(row)],
         )
-        votes = (("voting", row.voting), ("peace vote", row.peace_vote), ("maneuver", row.current_maneuver))
+        votes = ((_("voting"), row.voting), (_("peace vote"), row.peace_vote), (_("maneuver"), row.current_maneuver))
         yield Sheet(
             title=_("votes and plans in progress"),
             columns=(_("what"), _("as it stands")),

@@ -18,6 +18,8 @@ from twisted.web.http import HTTPChannel
 
 from tabletop.body_limits import MAX_BODY_BYTES, max_bytes_at
 from tabletop.error_codes import SITE_CODES, sentence_for_programs, status_of
+from tabletop.limits import visitor_address
+from tabletop.operation.access import note_refused
 
 UNUSED_HEADERS = (b"daphne-root-path", b"sec-websocket-protocol")
 """Daphne reads them as ASCII and fails with a traceback where they are not; the site needs neither."""
@@ -85,6 +87,8 @@ class BoundedRequest(WebRequest):
         # Nobody is asked to go on.
         self.requestHeaders.removeHeader(b"expect")
         self.channel.transport.write(_refusal(self.address, code))
+        forwarded = b",".join(self.requestHeaders.getRawHeaders(b"x-forwarded-for", []))
+        _note(self.channel, self.address, code, forwarded=forwarded)
 
 
 class BoundedChannel(HTTPChannel):
@@ -97,6 +101,7 @@ class BoundedChannel(HTTPChannel):
             # What still comes counts no more.
             self.dataReceived = lambda data: None  # type: ignore[method-assign]
             self.write(_refusal("", "request_too_slow"))
+            _note(self, "", "request_too_slow")
             self.loseConnection()
         else:
             super().dataReceived(data)
@@ -120,6 +125,13 @@ def _refusal(address: str, code: str) -> bytes:
         f"Content-Length: {len(body)}\r\nConnection: close\r\n\r\n"
     )
     return head.encode() + body
+
+
+def _note(channel: HTTPChannel, address: str, code: str, *, forwarded: bytes = b"") -> None:
+    """For operators. The method is known only when a request is whole."""
+    peer = getattr(channel.getPeer(), "host", "")
+    visitor = visitor_address(forwarded.decode("latin-1"), peer)
+    note_refused(method="", path=address, status=status_of(code), address=visitor)
 
 
 def _sentence_at(address: str, code: str) -> tuple[str, bytes]:

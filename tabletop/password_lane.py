@@ -16,6 +16,7 @@ from django.template.loader import render_to_string
 from tabletop.accounts.known_devices import is_note, note_in
 from tabletop.error_codes import CODES
 from tabletop.limits import network_of, scope_address
+from tabletop.operation.access import note_refused
 from tabletop.response_headers import PERMISSIONS_POLICY
 
 AsgiApp = Callable[[Any, Any, Any], Awaitable[None]]
@@ -31,7 +32,8 @@ HASHING = (
 
 
 def may_hash(method: str, path: str) -> bool:
-    return method == "POST" and path.startswith(HASHING)
+    # Django takes a method for the same however it is written.
+    return method.upper() == "POST" and path.startswith(HASHING)
 
 
 class PasswordLane:
@@ -50,6 +52,7 @@ class PasswordLane:
         if lane.has_room_for(network):
             await lane.answer(network, scope, receive, send)
         else:
+            note_refused(method="POST", path=scope["path"], status=CODES["busy"].status, address=scope_address(scope))
             await _refuse(send)
 
 

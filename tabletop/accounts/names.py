@@ -43,6 +43,14 @@ def clean_display_name(name: str, *, kept: str | None = None) -> str:
     return trimmed
 
 
+def still_allowed(name: str, *, kept: str) -> str | None:
+    """The name, or None if nobody may choose it any more: words are reserved later, and old games were imported."""
+    try:
+        return clean_display_name(name, kept=kept)
+    except ValidationError:
+        return None
+
+
 def validate_display_name(name: str) -> None:
     """Raises ValidationError for what no name can be. Staff may give reserved names: their own are among them."""
     if not _NAME.fullmatch(name.strip()):

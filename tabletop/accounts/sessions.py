@@ -14,6 +14,8 @@ from tabletop.composed import ComposedQuery
 if TYPE_CHECKING:
     from django.contrib.sessions.models import Session
 
+    from tabletop.accounts.models import User
+
 RENEW_SECONDS = 24 * 3600
 SEEN_AT = "seen_at"
 STAFF_SECONDS = 12 * 3600
@@ -76,20 +78,19 @@ class StaySignedInMiddleware:
             seen_at = request.session.get(SEEN_AT, 0)
             if now - seen_at > RENEW_SECONDS:
                 request.session[SEEN_AT] = now
-                if request.user.is_guest:
-                    _note_return(request, seen_at)
-                else:
+                if not request.user.is_guest:
                     _note_device(request, response)
+                elif seen_at:
+                    _note_return(request.user)
             if request.user.is_staff:
                 _end_in_time(request, now)
         return response
 
 
-def _note_return(request: HttpRequest, seen_at: float) -> None:
+def _note_return(guest: "User") -> None:
     """Guests sign in once, and go when they have not been here for long."""
-    if seen_at:
-        request.user.last_login = timezone.now()
-        request.user.save(update_fields=["last_login"])
+    guest.last_login = timezone.now()
+    guest.save(update_fields=["last_login"])
 
 
 def _note_device(request: HttpRequest, response: HttpResponse) -> None:

@@ -6,7 +6,7 @@ and a mistyped one may hold anything.
 
 import logging
 import uuid
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from time import perf_counter
 from typing import Any
 
@@ -39,17 +39,26 @@ class AccessLogMiddleware:
         match = request.resolver_match or _resolve(request.path_info)
         count_request(_game_of(match), response.status_code)
         if log.isEnabledFor(logging.INFO):
-            line = {
-                "method": request.method if request.method in KNOWN_METHODS else "OTHER",
-                "path": readable_path(request, is_file=response.status_code in FOUND),
-                "route": match.view_name if match else None,
-                "status": response.status_code,
-                "ms": round(1000 * (perf_counter() - began), 1),
-                "bytes": _length(response),
-                "address": readable_address(client_address(request)),
-            }
-            log.info("request", extra=line)
+            path = readable_path(request, is_file=response.status_code in FOUND)
+            ms, address = round(1000 * (perf_counter() - began), 1), client_address(request)
+            told = {"path": path, "status": response.status_code, "ms": ms, "bytes": _length(response)}
+            _tell(request.method or "", match, address, told)
         return response
+
+
+def note_refused(*, method: str, path: str, status: int, address: str) -> None:
+    """Counts and logs what is refused before it comes to Django."""
+    match = _resolve(path)
+    count_request(_game_of(match), status)
+    if log.isEnabledFor(logging.INFO):
+        told = {"path": _readable(path, match), "status": status, "ms": 0.0, "bytes": None}
+        _tell(method, match, address, told)
+
+
+def _tell(method: str, match: ResolverMatch | None, address: str, told: Mapping[str, object]) -> None:
+    known = method if method in KNOWN_METHODS else "OTHER"
+    route = match.view_name if match else None
+    log.info("request", extra={**told, "method": known, "route": route, "address": readable_address(address)})
 
 
 def _resolve(path: str) -> ResolverMatch | None:
@@ -69,7 +78,10 @@ def _game_of(match: ResolverMatch | None) -> str:
 def readable_path(request: HttpRequest, *, is_file: bool = False) -> str | None:
     """The path if it is the same for everybody, else the pattern of its route; None for an address that is unknown."""
     path = request.path_info
-    match = request.resolver_match or _resolve(path)
+    return _readable(path, request.resolver_match or _resolve(path), is_file=is_file)
+
+
+def _readable(path: str, match: ResolverMatch | None, *, is_file: bool = False) -> str | None:
     if match is not None:
         return f"/{match.route}" if match.args or match.kwargs else path
     is_known = path in PATHS_WITHOUT_ROUTE or (is_file and path.startswith(settings.STATIC_URL))

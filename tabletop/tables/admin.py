@@ -33,8 +33,8 @@ from tabletop.tables.staff_filters import IdleFilter, StuckFilter
 from tabletop.tables.verdicts import judge, summary, write_csv
 from tabletop.translation import translate
 
-MOST_CLOSED = 200
-"""Tables that are closed at once: the page that asks names each."""
+MOST_AT_ONCE = 200
+"""Tables that one action is about: pages wait for it. The operators' commands are about all of them."""
 
 
 def seat_form(*, otherwise: str | Promise) -> type[ActionForm]:
@@ -138,10 +138,8 @@ class TableAdmin(HiddenCards, ReadOnlyAdmin):
     @admin.action(description=_("Abort: close the chosen tables, with a reason"), permissions=["help"])
     def abort_tables(self, request: HttpRequest, chosen: QuerySet[Any]) -> HttpResponse | None:
         """Asks for the reason first; the answer comes back as the same action."""
-        rows = list(chosen[: MOST_CLOSED + 1])
-        if len(rows) > MOST_CLOSED:
-            told = _("Choose at most %(most)d tables to close at once.") % {"most": MOST_CLOSED}
-            self.message_user(request, told, messages.ERROR)
+        rows = self._not_too_many(request, chosen)
+        if rows is None:
             return None
         form = ClosingForm(request.POST if "confirmed" in request.POST else None)
         if form.is_valid():
@@ -200,7 +198,7 @@ class TableAdmin(HiddenCards, ReadOnlyAdmin):
     @admin.action(description=_("Hand a seat, or all that are to act, to bots"), permissions=["help"])
     def hand_turn_to_bot(self, request: HttpRequest, chosen: QuerySet[Any]) -> None:
         wanted = request.POST.get("seat", "").strip()
-        for row in chosen:
+        for row in self._not_too_many(request, chosen) or ():
             if not self.decides_about(request, row):
                 continue
             players = self._seats_called(row, wanted) if wanted else self.awaited(row)
@@ -227,9 +225,12 @@ class TableAdmin(HiddenCards, ReadOnlyAdmin):
     # --- reading ------------------------------------------------------------------------------------------------------
 
     @admin.action(description=_("Export as JSON"), permissions=["view"])
-    def export_json(self, request: HttpRequest, chosen: QuerySet[Any]) -> HttpResponse:
+    def export_json(self, request: HttpRequest, chosen: QuerySet[Any]) -> HttpResponse | None:
         """Of a game that goes on, what is hidden is exported for those who may see it, and the look is logged."""
-        rows = [row for row in chosen if not self.plays_at(request, row)]
+        few = self._not_too_many(request, chosen)
+        if few is None:
+            return None
+        rows = [row for row in few if not self.plays_at(request, row)]
         running = [row for row in rows if self.is_running(row)]
         hidden = [] if may_see_hidden_cards(request) else running
         engine = self.services.engine
@@ -242,19 +243,34 @@ class TableAdmin(HiddenCards, ReadOnlyAdmin):
 
     @admin.action(description=_("Verify: replay the logs and compare"), permissions=["view"])
     def verify_tables(self, request: HttpRequest, chosen: QuerySet[Any]) -> None:
-        line, is_fine = summary(judge(chosen, self.verify))
-        record(request, chosen, str(_("Verified.")))
+        rows = self._not_too_many(request, chosen)
+        if rows is None:
+            return
+        line, is_fine = summary(judge(rows, self.verify))
+        record(request, rows, str(_("Verified.")))
         self.message_user(request, line, messages.SUCCESS if is_fine else messages.ERROR)
 
     @admin.action(description=_("Verify, with a file (CSV)"), permissions=["view"])
-    def verify_as_csv(self, request: HttpRequest, chosen: QuerySet[Any]) -> HttpResponse:
+    def verify_as_csv(self, request: HttpRequest, chosen: QuerySet[Any]) -> HttpResponse | None:
         """The line about all tables stands on the next page."""
+        rows = self._not_too_many(request, chosen)
+        if rows is None:
+            return None
         response = HttpResponse(content_type="text/csv; charset=utf-8")
         response["Content-Disposition"] = f'attachment; filename="{self.opts.app_label}-verified.csv"'
-        line, is_fine = summary(write_csv(response, judge(chosen, self.verify)))
-        record(request, chosen, str(_("Verified.")))
+        line, is_fine = summary(write_csv(response, judge(rows, self.verify)))
+        record(request, rows, str(_("Verified.")))
         self.message_user(request, line, messages.SUCCESS if is_fine else messages.ERROR)
         return response
+
+    def _not_too_many(self, request: HttpRequest, chosen: QuerySet[Any]) -> list[Any] | None:
+        """The chosen rows; None if they are too many for one action, which staff are told."""
+        rows = list(chosen[: MOST_AT_ONCE + 1])
+        if len(rows) <= MOST_AT_ONCE:
+            return rows
+        told = _("Choose at most %(most)d tables at once. Commands of the operators work through all of them.")
+        self.message_user(request, told % {"most": MOST_AT_ONCE}, messages.ERROR)
+        return None
 
     def tell_problem(self, request: HttpRequest, row: Any, problem: str | Promise | Exception) -> None:
         self.message_user(request, f"{row}: {problem}", messages.ERROR)

@@ -48,9 +48,9 @@ OPENED_FROM_A_NETWORK = Limit(
 
 
 def count_opened(*, person: User, opened_from: str) -> None:
-    """Counts a table that is about to be opened; raises TooMany."""
-    OPENED_FROM_A_NETWORK.count(opened_from)
+    """Counts a table that is about to be opened; raises TooMany. Who is refused does not count for the network."""
     OPENED_BY_A_PERSON.count(str(person.pk))
+    OPENED_FROM_A_NETWORK.count(opened_from)
 
 
 def check_caps(*, person: User, opened_from: str) -> None:

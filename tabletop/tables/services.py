@@ -10,7 +10,7 @@ import msgspec
 from django.db import transaction
 
 from tabletop.accounts.models import User
-from tabletop.accounts.names import clean_display_name
+from tabletop.accounts.names import clean_display_name, still_allowed
 from tabletop.engine import Engine, Loaded, Move, Receipt, Request, Sitter
 from tabletop.likeness import skeleton
 from tabletop.live.announce import LOBBY, NAMES, announce_after_commit
@@ -90,8 +90,8 @@ class TableServices:
         host = self.new_player(person, token_hash=hash_token(terms.token), display_name=name)
         with transaction.atomic():
             if terms.opened_from is not None:
-                count_opened(person=person, opened_from=terms.opened_from)
                 check_caps(person=person, opened_from=terms.opened_from)
+                count_opened(person=person, opened_from=terms.opened_from)
             row, table = insert_with_new_code(lambda code: insert(code, host))
             if terms.opened_from is not None:
                 row.opened_from = terms.opened_from
@@ -235,7 +235,7 @@ class TableServices:
             next_id = loaded.row.rematch_id
             if next_id is None:
                 bots = [info.bot_level for info in loaded.state.seats if info.type == "bot"]
-                name = loaded.sitters[seat].display_name
+                name = still_allowed(loaded.sitters[seat].display_name, kept=person.display_name)
                 options = self.options_of(loaded)
                 entry = self.create_table(person=person, display_name=name, bots=bots, terms=terms, **options)
                 type(loaded.row)._default_manager.filter(pk=game_id).update(rematch=entry.game_id)

@@ -62,16 +62,18 @@ def seat_of_person(person: User, seat_id: UUID) -> PlayerRow | None:
 
 
 def seats_of_person(person: User) -> tuple[ProgramSeat, ...]:
-    """The seats of a person with a token or at a table that is not over, the newest tables of each game first."""
+    """The seats of a person with a token or at a table that goes on; with tokens first, then the newest tables."""
     return tuple(seat for game in all_games() if game.tables for seat in _seats_in(game, person))
 
 
 def _seats_in(game: Any, person: User) -> Iterator[ProgramSeat]:
     seats = game.tables.seats
     table = seats.game
-    rows = seats.rows(user=person).filter(Q(token_hash__isnull=False) | Q(**{f"{table}__completed_at": None}))
+    goes_on = Q(**{f"{table}__completed_at": None, f"{table}__abandoned": False})
+    rows = seats.rows(user=person).filter(Q(token_hash__isnull=False) | goes_on)
+    rows = rows.annotate(has_none=Q(token_hash__isnull=True)).order_by("has_none", f"-{table}__created_at")
     columns = ("pk", table, f"{table}__room_code", "token_hash")
-    for pk, game_id, code, hashed in rows.order_by(f"-{table}__created_at").values_list(*columns)[:LISTED_SEATS]:
+    for pk, game_id, code, hashed in rows.values_list(*columns)[:LISTED_SEATS]:
         yield ProgramSeat(
             seat_id=str(pk),
             game=game.slug,

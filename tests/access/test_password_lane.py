@@ -37,6 +37,11 @@ def test_no_password_is_hashed_on_the_threads_of_pages(world: World, settings: A
     assert [path for path in hashed if not may_hash("POST", path)] == []
 
 
+@pytest.mark.parametrize("method", ["POST", "post", "pOsT"])
+def test_a_method_is_the_same_however_it_is_written(method: str) -> None:
+    assert may_hash(method, "/account/login/")
+
+
 @pytest.mark.parametrize(
     ("method", "path"), [("GET", HASHING[0]), ("POST", "/account/guest/"), ("POST", "/cambio/new/")]
 )

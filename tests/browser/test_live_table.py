@@ -279,3 +279,14 @@ def test_a_socket_that_somebody_on_the_way_closes_politely_is_opened_again(brows
     play_lowest(one)
     expect(two.locator("#turn")).to_have_text("Your turn: play a card")
     expect_value(two, "opened", 2)
+
+
+def test_a_part_that_a_script_has_styled_is_drawn_again_without_a_complaint(browser_player: Players) -> None:
+    """The policy forbids to copy the attribute, which may be left over without any style in it."""
+    one, two = sit_down(browser_player(name="Ada"), browser_player(name="Bea"))
+    for page in (one, two):
+        page.evaluate("document.getElementById('turn').style.color = 'red'")
+        page.evaluate("document.getElementById('turn').style.color = ''")
+    play_lowest(one)
+    for page in (one, two):
+        expect(page.locator("#beat")).to_have_attribute("data-seq", AFTER_ONE_MOVE)

@@ -1,5 +1,6 @@
 """Who serves a file of SQLite, and who may not while it is restored."""
 
+import os
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures import TimeoutError as NotYet
@@ -19,7 +20,7 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: object) -> I
     settings.USES_SQLITE = True  # type: ignore[attr-defined] # pytest-django's
     yield file
     for handle in running._held:
-        running.os.close(handle)
+        os.close(handle)
 
 
 @pytest.mark.django_db(transaction=True)

@@ -1,5 +1,6 @@
 """However many try to log in, pages are answered as ever, and others get in."""
 
+import re
 import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -53,6 +54,9 @@ def test_pages_are_answered_while_strangers_hammer_the_log_in(new_site: Callable
     assert {answer.status_code for answer in answers} == {400, 503}
     assert [answer.status_code for answer in answers].count(400) >= MOST_WAITING
     full = next(answer for answer in answers if answer.status_code == 503)
+    counted = re.search(r'tabletop_requests_total{game="",status="503"} (\S+)', httpx.get(f"{server.url}/metrics").text)
+    assert counted
+    assert float(counted[1]) == [answer.status_code for answer in answers].count(503)
     assert "Many people are logging in right now." in full.text
     assert full.headers["Retry-After"] == "3"
     assert full.headers["Permissions-Policy"] == PERMISSIONS_POLICY

@@ -1,5 +1,6 @@
 """How many tables may wait, of one person and from one network, on every road to one (rules 3.2 of the table)."""
 
+import time
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
@@ -234,6 +235,22 @@ def test_at_most_120_tables_an_hour_are_opened_from_one_network() -> None:
         # Nothing is left of the guest who could not begin: the next press makes another.
         stranger.defaults["REMOTE_ADDR"] = "192.0.2.9"
         assert practise(stranger) == 302
+
+
+def test_who_is_refused_counts_neither_as_having_opened_a_table_nor_against_the_network(client: Client) -> None:
+    for _table in range(TABLES_OF_A_PERSON):
+        open_by_page(client)
+    with time_machine.travel(time.time(), tick=False):
+        refused = {open_by_page(client).status_code for _press in range(OPENED_FROM_A_NETWORK.times)}
+        assert refused == {409}
+        assert practise(client) == 302
+        assert practise(Client()) == 302
+
+
+def test_who_has_opened_too_many_does_not_use_up_those_of_the_network(client: Client) -> None:
+    with time_machine.travel(1_800_000_000, tick=False):
+        assert {practise(client) for _press in range(OPENED_FROM_A_NETWORK.times + 1)} == {302, 429}
+        assert practise(Client()) == 302
 
 
 def test_a_press_that_is_repeated_is_not_counted(client: Client) -> None:

@@ -76,13 +76,18 @@ def test_a_waiting_table_is_closed_and_its_people_can_be_forgotten(staff: Client
     verify(row)
 
 
-def test_too_many_tables_are_not_closed_at_once(
-    staff: Client, duel: DuelGame, people: list[User], monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    "action", ["abort_tables", "verify_tables", "verify_as_csv", "export_json", "hand_turn_to_bot"]
+)
+def test_no_action_is_about_too_many_tables_at_once(
+    staff: Client, duel: DuelGame, people: list[User], monkeypatch: pytest.MonkeyPatch, action: str
 ) -> None:
+    """Pages wait for it."""
     other = services.start_duel(people=people)
-    monkeypatch.setattr(tables_admin, "MOST_CLOSED", 1)
-    assert "Choose at most 1 tables" in page_after(staff, "abort_tables", duel, other, **CLOSED)
+    monkeypatch.setattr(tables_admin, "MOST_AT_ONCE", 1)
+    assert "Choose at most 1 tables" in page_after(staff, action, duel, other, **CLOSED)
     assert not DuelGame.objects.filter(abandoned=True).exists()
+    assert logged() == []
 
 
 def test_players_cannot_close_a_table(duel: DuelGame) -> None:

@@ -7,11 +7,12 @@ from django.test import Client
 
 from tabletop.accounts.models import User
 from tabletop.accounts.services import erase_person
+from tabletop.tables import tokens
 from tabletop.tables.seats import Terms, hash_token
-from tabletop.tables.tokens import revoke_token
+from tabletop.tables.tokens import revoke_token, seats_of_person
 from tests.kernel.programs import Pair, Program, api, rows
 from tests.kit.clients import client_of
-from tests.tinygame.models import DuelSeat
+from tests.tinygame.models import DuelGame, DuelSeat
 from tests.tinygame.services import tables
 
 pytestmark = pytest.mark.django_db
@@ -40,6 +41,20 @@ def test_the_page_lists_the_seats_of_the_person_and_nobody_elses(people: list[Us
     assert seat.game.room_code in shown
     assert "A token has been given out." in shown
     assert other.room_code not in shown
+
+
+def test_a_table_that_is_closed_is_listed_only_while_its_seat_has_a_token(
+    people: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    by_page = Terms(token=None)
+    closed, given = tables.create_table(person=people[0], terms=by_page), tables.create_table(person=people[0])
+    DuelGame.objects.update(abandoned=True)
+    goes_on = tables.create_table(person=people[0], terms=by_page)
+    assert [seat.room_code for seat in seats_of_person(people[0])] == [given.room_code, goes_on.room_code]
+    assert closed.room_code not in client_of(people[0]).get("/programs/").content.decode()
+    # However long the list: what has a token can be revoked.
+    monkeypatch.setattr(tokens, "LISTED_SEATS", 1)
+    assert [seat.room_code for seat in seats_of_person(people[0])] == [given.room_code]
 
 
 def test_a_seat_taken_on_a_page_has_no_token_until_one_is_made(people: list[User]) -> None:

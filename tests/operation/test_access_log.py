@@ -2,6 +2,7 @@
 
 import json
 import re
+import socket
 import time
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -53,6 +54,17 @@ def test_a_request_is_one_line_with_its_route(logged: SiteServer) -> None:
     assert (line["status"], line["address"], line["level"]) == (200, address, "info")
     assert line["bytes"] == int(answer.headers["Content-Length"])
     assert 0 < line["ms"] < 60_000
+
+
+def test_what_is_refused_before_it_is_read_is_one_line_too(logged: SiteServer) -> None:
+    address = "10.77.1.2"
+    with socket.create_connection(("127.0.0.1", logged.port), timeout=PATIENCE_SECONDS) as line:
+        head = f"POST /account/guest/?name={SECRET} HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: {address}\r\n"
+        line.sendall(f"{head}Content-Length: 99999999\r\n\r\n".encode())
+        assert line.recv(100).startswith(b"HTTP/1.1 413 ")
+    told = wait_for(logged, status=413)
+    assert (told["path"], told["route"], told["address"]) == ("/account/guest/", "accounts:guest", address)
+    assert SECRET not in logged.log.read_text()
 
 
 def test_a_path_with_an_id_is_logged_as_its_pattern(logged: SiteServer) -> None:
