@@ -4,7 +4,6 @@ from allauth.account import fields as allauth_fields
 from allauth.account import forms as allauth_forms
 from allauth.mfa.base import forms as mfa_forms
 from allauth.mfa.totp import forms as totp_forms
-from allauth.mfa.webauthn import forms as webauthn_forms
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
@@ -168,20 +167,6 @@ class CodeAgainForm(StyledForm, mfa_forms.ReauthenticateForm):
 
 class FirstCodeForm(StyledForm, totp_forms.ActivateTOTPForm):
     code = CodeField(help_text=_("Six digits that your app shows."))
-
-
-class NewPasskeyForm(StyledForm, webauthn_forms.AddWebAuthnForm):
-    name = forms.CharField(label=_("Name"), required=False, max_length=40, help_text=_("To tell it from others."))
-    # A passkey of ours always stands for name and password.
-    passwordless = forms.BooleanField(widget=forms.HiddenInput, initial=True, required=False)
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["credential"].error_messages["required"] = _("Your browser has made no passkey. Try again.")
-
-
-class PasskeyNameForm(StyledForm, webauthn_forms.EditWebAuthnForm):
-    name = forms.CharField(label=_("Name"), max_length=40)
 
 
 class DeleteForm(PersonForm):
