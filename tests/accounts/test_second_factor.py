@@ -87,6 +87,7 @@ def test_a_guest_passes_the_second_step_too_and_is_none_the_worse_for_a_wrong_co
     assert present_person(client) == ada
 
 
+@pytest.mark.django_db(transaction=True)
 def test_a_recovery_code_opens_in_place_of_the_app_once(ada: User, client: Client) -> None:
     secret = logged_in(client).get(APP).context["form"].secret
     client.post(APP, {"code": code_now(secret)})
@@ -98,6 +99,7 @@ def test_a_recovery_code_opens_in_place_of_the_app_once(ada: User, client: Clien
         assert elsewhere.post(CODE, {"code": code}).status_code == expected
 
 
+@pytest.mark.django_db(transaction=True)
 def test_new_recovery_codes_replace_the_old_ones(ada: User, client: Client) -> None:
     secret = logged_in(client).get(APP).context["form"].secret
     client.post(APP, {"code": code_now(secret)})
@@ -117,6 +119,7 @@ def test_a_new_password_by_mail_does_not_pass_the_second_factor(ada: User, clien
     assert present_person(client) == ada
 
 
+@pytest.mark.django_db(transaction=True)
 def test_the_app_is_removed_again(ada: User, client: Client) -> None:
     secret = logged_in(client).get(APP).context["form"].secret
     client.post(APP, {"code": code_now(secret)})

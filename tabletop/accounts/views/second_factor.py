@@ -1,6 +1,8 @@
 """Codes of an app, passkeys and recovery codes, as allauth keeps them."""
 
+from functools import wraps
 from typing import Any, cast
+from urllib.parse import urlencode
 
 from allauth.account.utils import get_next_redirect_url
 from allauth.mfa.base import views as mfa_views
@@ -10,18 +12,31 @@ from allauth.mfa.webauthn import views as webauthn_views
 from django.contrib import messages
 from django.contrib.auth.models import AnonymousUser
 from django.forms import BaseForm
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse_lazy
 from django.views.generic.base import ContextMixin
 
 from tabletop.accounts import attempts
-from tabletop.accounts.adapters import SecondFactorAdapter
+from tabletop.accounts.adapters import AccountAdapter, SecondFactorAdapter, lacks_second_factor
 from tabletop.accounts.forms import LoginForm
 from tabletop.accounts.models import User
-from tabletop.accounts.views.form_views import CountingFormView, RefusingFormView, has_account
+from tabletop.accounts.views.form_views import CountingFormView, RefusingFormView, View, for_accounts, has_account
 
 FOLDER = "accounts/second_factor"
+
+
+def after_second_factor(view: View) -> View:
+    """For pages that change second factors: where there is one, it is shown first, not the password alone."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if not lacks_second_factor(request):
+            return view(request, *args, **kwargs)
+        way = AccountAdapter(request).get_reauthentication_methods(request.user)[0]
+        return HttpResponseRedirect(f"{way['url']}?{urlencode({'next': request.path})}")
+
+    return for_accounts(guarded)
 
 
 class IndexView(mfa_views.IndexView):
