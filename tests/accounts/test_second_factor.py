@@ -1,5 +1,7 @@
 """Codes of an app and recovery codes; passkeys need a browser (test_second_factor_in_browser.py)."""
 
+from typing import Any
+
 import pytest
 import time_machine
 from allauth.mfa.models import Authenticator
@@ -66,6 +68,44 @@ def test_a_code_opens_once(ada: User) -> None:
             client.post(LOGIN, RIGHT)
             answers.append(client.post(CODE, {"code": code_now()}).status_code)
     assert answers == [302, 400]
+
+
+def log_in_with(code: str) -> int:
+    client = Client()
+    client.post(LOGIN, RIGHT)
+    return client.post(CODE, {"code": code}).status_code
+
+
+@pytest.mark.parametrize("early", [0, 30])
+def test_a_code_opens_once_as_long_as_it_is_valid(ada: User, early: int) -> None:
+    add_app(ada)
+    with time_machine.travel(1_800_000_000, tick=False) as clock:
+        code = code_now()
+        clock.shift(-early)
+        answers = [log_in_with(code)]
+        for _ in range(2):
+            clock.shift(29 + early // 2)
+            answers.append(log_in_with(code))
+    assert answers == [302, 400, 400]
+
+
+def test_after_a_code_the_one_before_it_opens_nothing_and_the_next_one_does(ada: User) -> None:
+    add_app(ada)
+    with time_machine.travel(1_800_000_000, tick=False) as clock:
+        before = code_now()
+        clock.shift(30)
+        assert [log_in_with(code_now()), log_in_with(before)] == [302, 400]
+        clock.shift(30)
+        assert log_in_with(code_now()) == 302
+
+
+def test_a_code_opens_the_account_while_the_cache_is_away_and_does_so_once(settings: Any, ada: User) -> None:
+    add_app(ada)
+    gone = {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": "redis://127.0.0.1:1"}
+    settings.CACHES = {"default": {**settings.CACHES["default"], "OPTIONS": {}, **gone}}
+    with time_machine.travel(1_800_000_000, tick=False):
+        code = code_now()
+        assert [log_in_with(code), log_in_with(code)] == [302, 400]
 
 
 def test_ten_wrong_codes_in_a_quarter_of_an_hour_are_enough(ada: User, client: Client) -> None:
