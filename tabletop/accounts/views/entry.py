@@ -201,6 +201,9 @@ class NewPasswordView(RefusingFormView, allauth_views.PasswordResetFromKeyView):
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         response = super().dispatch(request, *args, **kwargs)
+        if self.reset_user is None and response.status_code == 200:
+            # allauth shows the page of a spent link.
+            response.status_code = 410
         if self.reset_user is not None and isinstance(response, HttpResponse):
             # Only the owner reads the mail: the present password may be tried here, however many strangers guess.
             known_devices.remember(request, response, email=self.reset_user.email or "")
