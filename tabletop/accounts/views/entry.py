@@ -100,7 +100,7 @@ class SignUpView(RefusingFormView):
     def form_valid(self, form: BaseForm) -> HttpResponse:
         name, email, password = (form.cleaned_data[field] for field in ("name", "email", "password1"))
         attempts.SIGN_UP.count_client(self.request)
-        attempts.MAIL.count(email)
+        attempts.count_mail(self.request, email=email)
         if self.request.user.is_authenticated:
             services.rename(user=self.request.user, name=name)
             services.turn_guest_into_account(user=self.request.user, email=email, password=password)

@@ -47,7 +47,7 @@ class ChangeEmailView(PersonFormView, CountingFormView):
 
     def form_valid(self, form: BaseForm) -> HttpResponse:
         email = form.cleaned_data["email"]
-        attempts.MAIL.count(email)
+        attempts.count_mail(self.request, email=email)
         services.ask_to_confirm(user=self.person, email=email)
         return redirect_to_check_mail(self.request, email=email)
 
