@@ -21,6 +21,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tabletop.accounts import queries, services
 from tabletop.accounts.models import User
+from tabletop.accounts.sessions import SECOND_FACTOR
 from tabletop.limits import client_address
 from tabletop.notify.services import queue_mail
 
@@ -34,7 +35,6 @@ MESSAGES: Mapping[str, Any] = {
     "mfa/messages/recovery_codes_generated.txt": _("Here are new recovery codes. Keep them safe."),
     "mfa/messages/webauthn_added.txt": _("The passkey is yours."),
     "mfa/messages/webauthn_removed.txt": _("The passkey does not work any more."),
-    "usersessions/messages/sessions_logged_out.txt": _("Signed out there."),
 }
 """What is told after a deed; allauth tells of others too, which the pages show by themselves."""
 
@@ -44,6 +44,11 @@ WAYS: Mapping[str, Any] = {
     "mfa_reauthenticate": _("a code"),
     "mfa_reauthenticate:webauthn": _("a passkey"),
 }
+
+
+def lacks_second_factor(request: HttpRequest) -> bool:
+    """The person has a second factor and has not shown it in this session: it was open before there was one."""
+    return not request.session.get(SECOND_FACTOR, False) and queries.has_second_factor(request.user)
 
 
 def absolute_url(url_name: str, **kwargs: Any) -> str:
@@ -127,9 +132,12 @@ class AccountAdapter(DefaultAccountAdapter):
         return not records or time.time() - records[-1]["at"] > REAUTHENTICATION_TIMEOUT
 
     def get_reauthentication_methods(self, user: Any) -> list[dict[str, Any]]:
+        """Without the password where this session has yet to show a second factor that there is."""
+        must_show = lacks_second_factor(self.request)
         return [
             {**method, "description": WAYS.get(method["id"], method["description"])}
             for method in super().get_reauthentication_methods(user)
+            if not (must_show and method["id"] == "reauthenticate")
         ]
 
     def respond_user_inactive(self, request: HttpRequest, user: Any) -> HttpResponse:
@@ -155,7 +163,7 @@ class SecondFactorAdapter(DefaultMFAAdapter):
     }
 
     def can_delete_authenticator(self, authenticator: Authenticator) -> bool:
-        return not (authenticator.user.is_staff and queries.is_last_factor(authenticator))
+        return not (authenticator.user.is_staff and queries.is_only_factor(authenticator))
 
     def generate_authenticator_name(self, user: Any, type: Authenticator.Type) -> str:
         return gettext("This device")

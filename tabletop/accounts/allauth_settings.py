@@ -28,8 +28,11 @@ MFA_FORMS = {
     "authenticate": "tabletop.accounts.forms.CodeForm",
     "reauthenticate": "tabletop.accounts.forms.CodeAgainForm",
     "activate_totp": "tabletop.accounts.forms.FirstCodeForm",
-    "add_webauthn": "tabletop.accounts.forms.NewPasskeyForm",
-    "edit_webauthn": "tabletop.accounts.forms.PasskeyNameForm",
+    "add_webauthn": "tabletop.accounts.passkey_forms.NewPasskeyForm",
+    "edit_webauthn": "tabletop.accounts.passkey_forms.PasskeyNameForm",
+    "login_webauthn": "tabletop.accounts.passkey_forms.PasskeyLoginForm",
+    "authenticate_webauthn": "tabletop.accounts.passkey_forms.AnswerForm",
+    "reauthenticate_webauthn": "tabletop.accounts.passkey_forms.AnswerAgainForm",
 }
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True

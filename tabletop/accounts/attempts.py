@@ -26,8 +26,9 @@ SECOND_FACTOR = Limit(name="second-factor", times=10, seconds=900)
 PASSKEY = Limit(name="passkey", times=30, seconds=60)
 SIGN_UP = Limit(name="sign-up", times=10, seconds=3600)
 RESET = Limit(name="reset", times=5, seconds=3600)
-# Per address: any visitor can make the site write to any address.
-MAIL = Limit(name="mail", times=5, seconds=3600)
+# Any visitor can make the site write to any address: from one network, and over all networks that do.
+MAIL_FROM_NETWORK = Limit(name="mail-network", times=5, seconds=3600)
+MAIL = Limit(name="mail", times=20, seconds=3600)
 # Counted apart: what a stranger asks for, a person whose account is guessed at has a link in the mailbox.
 RESET_MAIL = Limit(name="reset-mail", times=5, seconds=3600)
 
@@ -64,6 +65,12 @@ class Attempt:
 def _give_back(counts: Counts) -> None:
     for limit, who in counts:
         limit.count(who, tries=-1)
+
+
+def count_mail(request: HttpRequest, *, email: str) -> None:
+    """Raises TooMany. A mail that is refused to one network does not count for the address: its owner may ask, too."""
+    MAIL_FROM_NETWORK.count(f"{client_network(request)} {email}")
+    MAIL.count(email)
 
 
 def login_attempt(request: HttpRequest, *, email: str) -> Attempt:

@@ -8,6 +8,7 @@ from django.views.generic import RedirectView
 from tabletop.accounts.gate import mail_required
 from tabletop.accounts.views import entry, profile, second_factor
 from tabletop.accounts.views.form_views import for_accounts
+from tabletop.accounts.views.second_factor import after_second_factor
 
 reset_mail_sent = entry.CheckMailView.as_view(template_name="accounts/password_reset_done.html")
 codes_file = DownloadRecoveryCodesView.as_view(template_name="accounts/second_factor/codes.txt")
@@ -30,20 +31,32 @@ urlpatterns = [
     path("second-factor/", for_accounts(second_factor.IndexView.as_view()), name="mfa_index"),
     path("second-factor/log-in/", second_factor.AuthenticateView.as_view(), name="mfa_authenticate"),
     path("second-factor/again/", for_accounts(second_factor.CodeAgainView.as_view()), name="mfa_reauthenticate"),
-    path("second-factor/app/", for_accounts(second_factor.AddAppView.as_view()), name="mfa_activate_totp"),
-    path("second-factor/app/remove/", for_accounts(second_factor.RemoveAppView.as_view()), name="mfa_deactivate_totp"),
-    path("second-factor/codes/", for_accounts(second_factor.CodesView.as_view()), name="mfa_view_recovery_codes"),
+    path("second-factor/app/", after_second_factor(second_factor.AddAppView.as_view()), name="mfa_activate_totp"),
+    path(
+        "second-factor/app/remove/",
+        after_second_factor(second_factor.RemoveAppView.as_view()),
+        name="mfa_deactivate_totp",
+    ),
+    path(
+        "second-factor/codes/", after_second_factor(second_factor.CodesView.as_view()), name="mfa_view_recovery_codes"
+    ),
     path(
         "second-factor/codes/new/",
-        for_accounts(second_factor.NewCodesView.as_view()),
+        after_second_factor(second_factor.NewCodesView.as_view()),
         name="mfa_generate_recovery_codes",
     ),
-    path("second-factor/codes/file/", for_accounts(codes_file), name="mfa_download_recovery_codes"),
-    path("passkeys/add/", for_accounts(second_factor.AddPasskeyView.as_view()), name="mfa_add_webauthn"),
+    path("second-factor/codes/file/", after_second_factor(codes_file), name="mfa_download_recovery_codes"),
+    path("passkeys/add/", after_second_factor(second_factor.AddPasskeyView.as_view()), name="mfa_add_webauthn"),
     path("passkeys/log-in/", second_factor.PasskeyLoginView.as_view(), name="mfa_login_webauthn"),
     path("passkeys/again/", for_accounts(second_factor.PasskeyAgainView.as_view()), name="mfa_reauthenticate_webauthn"),
-    path("passkeys/<int:pk>/name/", for_accounts(second_factor.RenamePasskeyView.as_view()), name="mfa_edit_webauthn"),
     path(
-        "passkeys/<int:pk>/remove/", for_accounts(second_factor.RemovePasskeyView.as_view()), name="mfa_remove_webauthn"
+        "passkeys/<int:pk>/name/",
+        after_second_factor(second_factor.RenamePasskeyView.as_view()),
+        name="mfa_edit_webauthn",
+    ),
+    path(
+        "passkeys/<int:pk>/remove/",
+        after_second_factor(second_factor.RemovePasskeyView.as_view()),
+        name="mfa_remove_webauthn",
     ),
 ]

@@ -3,13 +3,15 @@ from typing import Any
 from allauth.account import fields as allauth_fields
 from allauth.account import forms as allauth_forms
 from allauth.mfa.base import forms as mfa_forms
+from allauth.mfa.models import Authenticator
 from allauth.mfa.totp import forms as totp_forms
-from allauth.mfa.webauthn import forms as webauthn_forms
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from tabletop.accounts import services
+from tabletop.accounts.adapters import WRONG_CODE
+from tabletop.accounts.codes import use_code
 from tabletop.accounts.models import Theme, User
 from tabletop.accounts.names import DisplayNameField
 from tabletop.accounts.styled_forms import StyledForm
@@ -158,30 +160,30 @@ class CodeField(forms.CharField):
         return "".join(str(super().to_python(value)).split())
 
 
-class CodeForm(StyledForm, mfa_forms.AuthenticateForm):
+class AnyCodeForm(StyledForm):
     code = CodeField(help_text=_("Six digits from your app, or one of your recovery codes."))
+    user: User
+    authenticator: Authenticator
+
+    def clean_code(self) -> str:
+        code: str = self.cleaned_data["code"]
+        authenticator = use_code(user=self.user, code=code)
+        if authenticator is None:
+            raise ValidationError(WRONG_CODE, code="incorrect_code")
+        self.authenticator = authenticator
+        return code
 
 
-class CodeAgainForm(StyledForm, mfa_forms.ReauthenticateForm):
-    code = CodeField(help_text=_("Six digits from your app, or one of your recovery codes."))
+class CodeForm(AnyCodeForm, mfa_forms.AuthenticateForm):
+    pass
+
+
+class CodeAgainForm(AnyCodeForm, mfa_forms.ReauthenticateForm):
+    pass
 
 
 class FirstCodeForm(StyledForm, totp_forms.ActivateTOTPForm):
     code = CodeField(help_text=_("Six digits that your app shows."))
-
-
-class NewPasskeyForm(StyledForm, webauthn_forms.AddWebAuthnForm):
-    name = forms.CharField(label=_("Name"), required=False, max_length=40, help_text=_("To tell it from others."))
-    # A passkey of ours always stands for name and password.
-    passwordless = forms.BooleanField(widget=forms.HiddenInput, initial=True, required=False)
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["credential"].error_messages["required"] = _("Your browser has made no passkey. Try again.")
-
-
-class PasskeyNameForm(StyledForm, webauthn_forms.EditWebAuthnForm):
-    name = forms.CharField(label=_("Name"), max_length=40)
 
 
 class DeleteForm(PersonForm):

@@ -17,7 +17,7 @@ def has_second_factor(user: Any) -> bool:
     return Authenticator.objects.filter(user_id=user.pk, type__in=SECOND_FACTORS).exists()
 
 
-def is_last_factor(authenticator: Authenticator) -> bool:
+def is_only_factor(authenticator: Authenticator) -> bool:
     others = Authenticator.objects.filter(user_id=authenticator.user_id, type__in=SECOND_FACTORS)
     return not others.exclude(pk=authenticator.pk).exists()
 

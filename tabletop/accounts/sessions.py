@@ -21,7 +21,7 @@ SEEN_AT = "seen_at"
 STAFF_SECONDS = 12 * 3600
 STAFF_UNTIL = "staff_until"
 SECOND_FACTOR = "second_factor"
-"""That the person of this session has shown a second factor in it, or set one up."""
+"""That the person of this session has shown a second factor in it, or set up the first one."""
 
 
 session_ended = Signal()

@@ -4,6 +4,7 @@ import time
 from typing import Any
 
 from allauth.account.signals import user_logged_in
+from allauth.mfa.models import Authenticator
 from allauth.mfa.signals import authenticator_added, authenticator_used
 from django.db.models.signals import post_save
 from django.http import HttpRequest, HttpResponse
@@ -16,7 +17,7 @@ from tabletop.accounts.sessions import SECOND_FACTOR, SEEN_AT
 def watch_accounts() -> None:
     post_save.connect(_person_saved, sender=User)
     user_logged_in.connect(_logged_in)
-    authenticator_added.connect(_second_factor_shown)
+    authenticator_added.connect(_second_factor_added)
     authenticator_used.connect(_second_factor_shown)
 
 
@@ -31,6 +32,12 @@ def _logged_in(*, request: HttpRequest, response: HttpResponse, user: User, **_m
     request.session[SEEN_AT] = time.time()
     if queries.has_second_factor(user):
         # The stages of the log-in have asked for it.
+        request.session[SECOND_FACTOR] = True
+
+
+def _second_factor_added(*, request: HttpRequest, authenticator: Authenticator, **_more: Any) -> None:
+    if authenticator.type in queries.SECOND_FACTORS and queries.is_only_factor(authenticator):
+        # A further one proves nothing: the password alone may have added it.
         request.session[SECOND_FACTOR] = True
 
 

@@ -12,7 +12,7 @@ class StyledBoundField(forms.BoundField):
         if not isinstance(widget, forms.CheckboxInput | forms.RadioSelect | forms.HiddenInput):
             look = "select" if isinstance(widget, forms.Select) else "input"
             attrs["class"] = f"{look} {widget.attrs.get('class', '')}".strip()
-        if self.errors and next(iter(self.form.errors)) == self.name:
+        if self.errors and not self.is_hidden and next(iter(self.form.errors)) == self.name:
             # Focuses the first field with an error.
             attrs["autofocus"] = True
         return attrs

@@ -1,5 +1,6 @@
 """Where an account is signed in, and signing out there."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -71,6 +72,21 @@ def test_the_list_says_on_which_day_a_device_was_last_seen(ada: User) -> None:
         clock.shift(timedelta(days=2))
         client.get("/account/")
         assert "Since May 1, 2030, last seen May 3, 2030" in client.get(DEVICES).content.decode()
+
+
+def test_the_buttons_that_sign_out_are_told_apart(ada: User) -> None:
+    with time_machine.travel("2030-05-01 12:00", tick=False) as clock:
+        here = browser(FIREFOX)
+        for user_agent in ("curl/8", "curl/8", PHONE):
+            clock.shift(timedelta(minutes=5))
+            browser(user_agent)
+        page = here.get(DEVICES).content.decode()
+    buttons = [" ".join(text.split()) for text in re.findall(r'value="\d+">(.*?)</button>', page, re.DOTALL)]
+    assert buttons == [
+        'Sign out there<span class="sr-only"> Safari, iPhone, signed in May 1, 2030, 12:15 p.m.</span>',
+        'Sign out there<span class="sr-only"> An unknown browser, signed in May 1, 2030, 12:10 p.m.</span>',
+        'Sign out there<span class="sr-only"> An unknown browser, signed in May 1, 2030, 12:05 p.m.</span>',
+    ]
 
 
 def test_the_browser_of_a_guest_who_gets_an_account_is_listed(guest: User) -> None:

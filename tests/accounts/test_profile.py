@@ -1,10 +1,12 @@
 from collections.abc import Callable
 
 import pytest
+import time_machine
 from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
+from tabletop.accounts import attempts
 from tabletop.accounts.models import User
 from tests.accounts.conftest import PASSWORD, delivered, path_in_mail, present_person
 
@@ -105,6 +107,31 @@ def test_a_taken_address_gets_the_same_answer_as_a_free_one(browser: Client) -> 
         assert (response.status_code, response["Location"]) == (302, "/account/sign-up/mail/")
     assert "/account/confirm/" not in delivered()[0].body
     assert "/account/confirm/" in delivered()[1].body
+
+
+def test_strangers_who_sign_up_with_an_address_keep_nobody_from_changing_to_it(browser: Client) -> None:
+    with time_machine.travel(1_800_000_000, tick=False):
+        for _ in range(6):
+            form = {"name": "Eve", "email": "new@example.org", "password1": PASSWORD}
+            Client(REMOTE_ADDR="192.0.2.9").post("/account/sign-up/", form)
+        change = {"email": "new@example.org", "password": PASSWORD}
+        assert browser.post("/account/e-mail/", change).status_code == 302
+        answers = [browser.post("/account/e-mail/", change).status_code for _ in range(5)]
+    assert answers == [302] * 4 + [429]
+
+
+def test_a_try_that_fails_within_the_site_counts_as_no_success(
+    browser: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    browser.raise_request_exception = False
+    change = {"email": "new@example.org", "password": PASSWORD}
+    with time_machine.travel(1_800_000_000, tick=False) as clock:
+        with monkeypatch.context() as broken:
+            broken.setattr(attempts, "count_mail", lambda *_args, **_kwargs: 1 // 0)
+            for _ in range(4):
+                assert [browser.post("/account/e-mail/", change).status_code for _ in range(6)] == [500] * 5 + [429]
+                clock.shift(60)
+        assert browser.post("/account/e-mail/", change).status_code == 302
 
 
 def test_ones_own_address_is_not_mailed(browser: Client) -> None:

@@ -107,6 +107,7 @@ def test_a_passkey_is_made_logs_in_and_is_removed(
     server: SiteServer, member: Callable[..., BrowserPlayer], phone: bool, dark: bool
 ) -> None:
     player = member(phone=phone, dark=dark)
+    player.expect_problem("400")
     page, look = player.page, f"{'phone' if phone else 'desktop'}-{'dark' if dark else 'light'}"
     email = f"key-{look}@example.org"
     join(server, email)

@@ -121,12 +121,21 @@ def test_ten_sign_ups_from_one_address_in_an_hour_are_enough() -> None:
         assert Client().post(SIGN_UP, FORM).status_code == 429
 
 
+def sign_up_from(network: str) -> int:
+    return Client(REMOTE_ADDR=network).post(SIGN_UP, FORM).status_code
+
+
 def test_nobody_is_flooded_with_our_mail() -> None:
     with time_machine.travel(1_800_000_000, tick=False):
-        for number in range(6):
-            last = Client(REMOTE_ADDR=f"192.0.2.{number}").post(SIGN_UP, FORM)
-        assert last.status_code == 429
+        assert [sign_up_from(f"192.0.2.{number}") for number in range(21)] == [302] * 20 + [429]
+        assert len(delivered()) == 20
+
+
+def test_a_stranger_keeps_no_address_from_signing_up() -> None:
+    with time_machine.travel(1_800_000_000, tick=False):
+        assert [sign_up_from("192.0.2.1") for _ in range(10)] == [302] * 5 + [429] * 5
         assert len(delivered()) == 5
+        assert [sign_up_from(f"192.0.2.{number}") for number in range(2, 17)] == [302] * 15, "none refused was counted"
 
 
 def test_links_in_mails_never_trust_the_host_header(client: Client, settings: Any) -> None:

@@ -5,11 +5,14 @@ from datetime import timedelta
 import pytest
 import time_machine
 from allauth.mfa.models import Authenticator
-from django.test import Client
+from allauth.mfa.signals import authenticator_added
+from django.test import Client, RequestFactory
 from django.utils import timezone
 
 from tabletop.accounts.models import User
+from tabletop.accounts.sessions import SECOND_FACTOR, SessionStore
 from tests.accounts.conftest import PASSWORD, present_person
+from tests.accounts.passkeys import add_passkey
 from tests.kit.clients import client_of
 from tests.kit.codes import add_app, code_now
 
@@ -80,6 +83,49 @@ def test_a_session_from_before_the_second_factor_shows_it_first(boss: User) -> N
     assert asked.redirect_chain[-1] == ("/account/second-factor/again/?next=%2Fadmin%2F", 302)
     assert client.post("/account/second-factor/again/?next=/admin/", {"code": code_now()})["Location"] == "/admin/"
     assert opens_the_admin(client)
+
+
+CHANGES = [
+    "/account/passkeys/add/",
+    APP,
+    f"{APP}remove/",
+    "/account/second-factor/codes/",
+    "/account/second-factor/codes/new/",
+    "/account/second-factor/codes/file/",
+]
+
+
+@pytest.mark.parametrize("address", CHANGES)
+def test_second_factors_change_only_after_one_of_them_is_shown(boss: User, client: Client, address: str) -> None:
+    client.post(LOGIN, RIGHT)
+    client.post("/account/password/again/", {"password": PASSWORD})
+    add_app(boss)
+    for answer in (client.get(address), client.post(address)):
+        assert answer["Location"] == f"/account/second-factor/again/?next={address.replace('/', '%2F')}"
+    password = client.get("/account/password/again/")
+    assert password["Location"] == "/account/second-factor/again/", "the password alone is not enough"
+    assert client.post(f"/account/second-factor/again/?next={address}", {"code": code_now()})["Location"] == address
+    assert opens_the_admin(client)
+
+
+def test_a_passkey_stands_for_the_app_where_there_is_no_other_factor(boss: User, client: Client) -> None:
+    client.post(LOGIN, RIGHT)
+    add_passkey(client)
+    Authenticator.objects.exclude(type="webauthn").delete()
+    old = Client()
+    old.force_login(boss)
+    assert old.get(APP)["Location"] == "/account/passkeys/again/?next=%2Faccount%2Fsecond-factor%2Fapp%2F"
+
+
+def test_the_first_second_factor_opens_the_admin_and_a_further_one_does_not(boss: User, rf: RequestFactory) -> None:
+    def opens(kind: str) -> bool:
+        request = rf.post("/")
+        request.session = SessionStore()
+        added = Authenticator.objects.create(user=boss, type=kind, data={})
+        authenticator_added.send(sender=Authenticator, request=request, user=boss, authenticator=added)
+        return SECOND_FACTOR in request.session
+
+    assert [opens(kind) for kind in ("totp", "webauthn", "recovery_codes")] == [True, False, False]
 
 
 def test_staff_keep_at_least_one_second_factor(boss: User) -> None:

@@ -31,6 +31,17 @@ HEADERS = (
 CONTENT_TYPES = ("application/json", "text/plain", "multipart/form-data", "x" * 300, "text/html; charset=x")
 BOUNDARY = "boundary"
 SAVED_DECK: dict[str, object] = {"drawPile": ["One", "Two"], "discardPile": [], "hand": ["Three"], "handSize": 5}
+PASSKEY: dict[str, object] = {
+    "id": "AQ",
+    "rawId": "AQ",
+    "type": "public-key",
+    "response": {"clientDataJSON": "e30", "attestationObject": "oA", "authenticatorData": "AA", "signature": "AA"},
+    "clientExtensionResults": {},
+}
+PASSKEY_ROUTES = [
+    *("account/passkeys/log-in/", "account/passkeys/add/", "account/passkeys/again/"),
+    "account/second-factor/log-in/",
+]
 UPLOAD = "deckbuilder/<uuid:deck_id>/import/"
 BESIDE_THE_URLCONF = ["metrics", "readyz", "healthz", "static/css/home.css", "static/nowhere.js", "static/%2e%2e/", ""]
 """Answered before Django looks an address up."""
@@ -40,7 +51,7 @@ ROUTES = (
     [route for route in http_routes() if not route.startswith("admin/") and not is_for_programs(route)],
 )
 """The admin has more than all others together: each kind gets a third of the requests that have no routes below."""
-RARE = ((0.02, [UPLOAD]), (0.02, BESIDE_THE_URLCONF))
+RARE = ((0.02, [UPLOAD]), (0.02, BESIDE_THE_URLCONF), (0.02, PASSKEY_ROUTES))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -142,6 +153,8 @@ def _body(chance: Random, route: str, table: TableOf) -> tuple[str, bytes]:
     if chance.random() < 0.1:
         return chance.choice(CONTENT_TYPES), bytes(chance.randrange(256) for _ in range(chance.choice((0, 10, 3000))))
     fields = junk.mutated(chance, sent)
+    if route in PASSKEY_ROUTES:
+        fields["credential"] = junk.json_text(chance, PASSKEY).decode("latin-1")
     if route == UPLOAD or chance.random() < 0.15:
         return f"multipart/form-data; boundary={BOUNDARY}", _multipart(chance, fields)
     if chance.random() < 0.02:

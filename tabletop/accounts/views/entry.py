@@ -100,7 +100,7 @@ class SignUpView(RefusingFormView):
     def form_valid(self, form: BaseForm) -> HttpResponse:
         name, email, password = (form.cleaned_data[field] for field in ("name", "email", "password1"))
         attempts.SIGN_UP.count_client(self.request)
-        attempts.MAIL.count(email)
+        attempts.count_mail(self.request, email=email)
         if self.request.user.is_authenticated:
             services.rename(user=self.request.user, name=name)
             services.turn_guest_into_account(user=self.request.user, email=email, password=password)
@@ -201,6 +201,9 @@ class NewPasswordView(RefusingFormView, allauth_views.PasswordResetFromKeyView):
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         response = super().dispatch(request, *args, **kwargs)
+        if self.reset_user is None and response.status_code == 200:
+            # allauth shows the page of a spent link.
+            response.status_code = 410
         if self.reset_user is not None and isinstance(response, HttpResponse):
             # Only the owner reads the mail: the present password may be tried here, however many strangers guess.
             known_devices.remember(request, response, email=self.reset_user.email or "")

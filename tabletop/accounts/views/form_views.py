@@ -53,7 +53,12 @@ class CountingFormView(RefusingFormView):
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         attempt = self.attempt()
         attempt.count()
-        response = super().post(request, *args, **kwargs)
+        try:
+            response = super().post(request, *args, **kwargs)
+        except Exception:
+            # Whether the password was right cannot be told: counted as a failure, which holds off guesses.
+            attempt.has_failed()
+            raise
         if response.status_code < 400:
             attempt.has_succeeded()
         else:

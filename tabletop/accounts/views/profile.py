@@ -47,7 +47,7 @@ class ChangeEmailView(PersonFormView, CountingFormView):
 
     def form_valid(self, form: BaseForm) -> HttpResponse:
         email = form.cleaned_data["email"]
-        attempts.MAIL.count(email)
+        attempts.count_mail(self.request, email=email)
         services.ask_to_confirm(user=self.person, email=email)
         return redirect_to_check_mail(self.request, email=email)
 
@@ -92,7 +92,8 @@ class DevicesView(TemplateView):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         devices = queries.devices_of(cast(User, self.request.user))
-        named = [(device, known_devices.name_of(device.user_agent)) for device in devices]
+        unknown = _("An unknown browser")
+        named = [(device, known_devices.name_of(device.user_agent) or unknown) for device in devices]
         return super().get_context_data(devices=named, has_others=len(devices) > 1, **kwargs)
 
     def post(self, request: HttpRequest) -> HttpResponse:

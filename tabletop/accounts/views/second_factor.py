@@ -1,7 +1,10 @@
 """Codes of an app, passkeys and recovery codes, as allauth keeps them."""
 
+from functools import wraps
 from typing import Any, cast
+from urllib.parse import urlencode
 
+from allauth.account.utils import get_next_redirect_url
 from allauth.mfa.base import views as mfa_views
 from allauth.mfa.recovery_codes import views as code_views
 from allauth.mfa.totp import views as totp_views
@@ -9,17 +12,31 @@ from allauth.mfa.webauthn import views as webauthn_views
 from django.contrib import messages
 from django.contrib.auth.models import AnonymousUser
 from django.forms import BaseForm
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
-from django.shortcuts import redirect
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
+from django.shortcuts import redirect, render
 from django.urls import reverse_lazy
-from django.utils.translation import gettext as _
+from django.views.generic.base import ContextMixin
 
 from tabletop.accounts import attempts
-from tabletop.accounts.adapters import SecondFactorAdapter
+from tabletop.accounts.adapters import AccountAdapter, SecondFactorAdapter, lacks_second_factor
+from tabletop.accounts.forms import LoginForm
 from tabletop.accounts.models import User
-from tabletop.accounts.views.form_views import CountingFormView, RefusingFormView, has_account
+from tabletop.accounts.views.form_views import CountingFormView, RefusingFormView, View, for_accounts, has_account
 
 FOLDER = "accounts/second_factor"
+
+
+def after_second_factor(view: View) -> View:
+    """For pages that change second factors: where there is one, it is shown first, not the password alone."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if not lacks_second_factor(request):
+            return view(request, *args, **kwargs)
+        way = AccountAdapter(request).get_reauthentication_methods(request.user)[0]
+        return HttpResponseRedirect(f"{way['url']}?{urlencode({'next': request.path})}")
+
+    return for_accounts(guarded)
 
 
 class IndexView(mfa_views.IndexView):
@@ -60,7 +77,14 @@ class CodeAgainView(CountingCodesView, mfa_views.ReauthenticateView):
     template_name = f"{FOLDER}/reauthenticate.html"
 
 
-class PasskeyAgainView(CountingCodesView, webauthn_views.ReauthenticateWebAuthnView):
+class RefusedFormShown(ContextMixin):
+    """allauth leaves the form that has been refused out of the context, and makes a new one."""
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        return {**super().get_context_data(**kwargs), **kwargs}
+
+
+class PasskeyAgainView(RefusedFormShown, CountingCodesView, webauthn_views.ReauthenticateWebAuthnView):
     template_name = f"{FOLDER}/passkey_again.html"
 
 
@@ -80,12 +104,8 @@ class NewCodesView(RefusingFormView, code_views.GenerateRecoveryCodesView):
     template_name = f"{FOLDER}/new_codes.html"
 
 
-class AddPasskeyView(RefusingFormView, webauthn_views.AddWebAuthnView):
+class AddPasskeyView(RefusedFormShown, RefusingFormView, webauthn_views.AddWebAuthnView):
     template_name = f"{FOLDER}/add_passkey.html"
-
-    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        # allauth leaves out the form that has been refused.
-        return {**super().get_context_data(**kwargs), **kwargs}
 
 
 class RenamePasskeyView(RefusingFormView, webauthn_views.EditWebAuthnView):
@@ -115,5 +135,6 @@ class PasskeyLoginView(webauthn_views.LoginWebAuthnView):
         return super().dispatch(request, *args, **kwargs)
 
     def form_invalid(self, form: BaseForm) -> HttpResponse:
-        messages.error(self.request, _("That passkey is not known here. Log in with your password."))
-        return redirect("account_login")
+        """The page of the log-in: the password is another way in."""
+        context = {"form": LoginForm(), "passkey_form": form, "next": get_next_redirect_url(self.request)}
+        return render(self.request, "accounts/login.html", context, status=400)
