@@ -82,7 +82,7 @@ def test_a_move_that_is_pressed_offline_is_made_once_when_the_page_is_back(brows
     ada.context.set_offline(True)
     expect(banner(one)).to_have_text("You are offline. This page goes on by itself when you are back.")
     play(one)
-    expect(banner(one)).to_contain_text("We do not know yet whether your last move has counted")
+    expect(banner(one)).to_contain_text("Your last move may not have counted yet")
     expect(two.locator("#turn")).to_have_text("Waiting for seat 0.")
     ada.context.set_offline(False)
     expect(two.locator("#turn")).to_have_text("Your turn: play a card")
@@ -134,7 +134,7 @@ def test_a_move_that_is_pressed_while_the_server_is_away_is_made_once_when_it_is
     play(one)
     play(one)
     expect(banner(one)).to_contain_text("We cannot reach the site.")
-    expect(banner(one)).to_contain_text("We do not know yet whether your last move has counted")
+    expect(banner(one)).to_contain_text("Your last move may not have counted yet")
     wait_until(one, lambda: time.time() > since + LONGER_THAN_A_TOAST_SECONDS)
     expect(banner(one)).to_be_visible()
     expect(banner(two)).to_have_text(
@@ -161,7 +161,7 @@ def test_a_server_that_stands_still_is_noticed_and_the_move_sent_meanwhile_count
         # By the open socket, as nothing is known yet.
         play(one)
         assert seconds_until(one, "back", since=since) < NOTICED_SECONDS
-        expect(banner(one)).to_contain_text("We do not know yet whether your last move has counted")
+        expect(banner(one)).to_contain_text("Your last move may not have counted yet")
         wait_until(one, lambda: time.time() > since + 2 * LONGER_THAN_A_TOAST_SECONDS)
         expect(banner(one)).to_be_visible()
     finally:
@@ -244,7 +244,7 @@ def test_pages_say_that_the_database_is_away_and_go_on_when_it_is_back(
         for page in (one, two):
             assert seconds_until(page, "back", since=since) < NOTICED_SECONDS
         play(one)
-        expect(banner(one)).to_contain_text("We do not know yet whether your last move has counted")
+        expect(banner(one)).to_contain_text("Your last move may not have counted yet")
         wait_until(one, lambda: time.time() > since + 2 * LONGER_THAN_A_TOAST_SECONDS)
         expect(banner(one)).to_be_visible()
         postgres.start()
