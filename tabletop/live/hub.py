@@ -80,6 +80,11 @@ class Hub:
         """The marks of each socket, for `leave`."""
         self.snapshots = Snapshots()
         self.tasks: set[asyncio.Task[None]] = set()
+        self.is_stopping = False
+
+    def stop(self) -> None:
+        """The process ends. Its pages come back to another one at once, so nobody has left a table."""
+        self.is_stopping = True
 
     def join(self, socket: Member, topics: tuple[str, ...]) -> None:
         """Subscribes a socket; the first one starts the listener and the heartbeat."""
@@ -136,7 +141,7 @@ class Hub:
 
     async def seat_disconnected(self, engine: Engine, game_id: UUID, seat: Seat | None) -> None:
         """Deletes the presence of a seat when its last socket in this process leaves or changes seats."""
-        if seat is not None and seat not in self.seats(f"{engine.slug}:{game_id}"):
+        if not self.is_stopping and seat is not None and seat not in self.seats(f"{engine.slug}:{game_id}"):
             await database_sync_to_async(presence.leave)(
                 engine, game_id, seat, process=self.process, now=timebase.now()
             )

@@ -3,6 +3,7 @@ import gc
 import os
 import sys
 import threading
+import time
 from typing import Any
 
 import uvloop
@@ -14,18 +15,20 @@ asyncio.set_event_loop_policy(uvloop.EventLoopPolicy())
 
 from daphne.http_protocol import WebRequest  # noqa: E402
 from daphne.server import Server  # noqa: E402
+from daphne.ws_protocol import WebSocketProtocol  # noqa: E402
 from twisted.internet import defer  # noqa: E402
 
 from tabletop import background, running  # noqa: E402
 from tabletop.bodies import bound_bodies  # noqa: E402
 from tabletop.database import bound_waits  # noqa: E402
 from tabletop.live.frames import UnreadLimit, add_writer, noticing_resets  # noqa: E402
+from tabletop.live.hub import get_hub  # noqa: E402
 from tabletop.live.incoming import MAX_INCOMING_BYTES, bound_messages  # noqa: E402
 
 SHUTDOWN_SECONDS = 5.0
 """Grace period for requests that have begun, and again for the clock and the mailer."""
 FLUSH_SECONDS = 0.2
-"""Until the last answers have left."""
+"""Until the last answers have left, and the sockets have ended."""
 
 
 class SiteServer(Server):
@@ -44,20 +47,25 @@ class SiteServer(Server):
             await super().handle_reply(protocol, message)
 
     def kill_all_applications(self) -> Any:
-        """Takes no more requests and answers those that have begun; pages find another server for their sockets."""
-        return defer.Deferred.fromFuture(asyncio.ensure_future(self._end_requests()))
+        """Takes no more connections, answers requests that have begun, and ends the sockets."""
+        return defer.Deferred.fromFuture(asyncio.ensure_future(self._end()))
 
-    async def _end_requests(self) -> None:
+    async def _end(self) -> None:
         for port in self.ports:
             port.stopListening()
-        begun = [
-            details["application_instance"]
-            for protocol, details in self.connections.items()
-            if isinstance(protocol, WebRequest) and "application_instance" in details
+        give_up_at = time.monotonic() + SHUTDOWN_SECONDS
+        while (begun := self._running(WebRequest)) and (left := give_up_at - time.monotonic()) > 0:
+            await asyncio.wait(begun, timeout=left)
+        get_hub().stop()
+        for socket in self._running(WebSocketProtocol):
+            socket.cancel()
+        await asyncio.sleep(FLUSH_SECONDS)
+
+    def _running(self, kind: type) -> list["asyncio.Future[None]"]:
+        there = [
+            details.get("application_instance") for each, details in self.connections.items() if isinstance(each, kind)
         ]
-        if begun:
-            await asyncio.wait(begun, timeout=SHUTDOWN_SECONDS)
-            await asyncio.sleep(FLUSH_SECONDS)
+        return [application for application in there if application is not None and not application.done()]
 
     def listen_success(self, port: Any) -> None:
         super().listen_success(port)
