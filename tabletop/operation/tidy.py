@@ -200,9 +200,14 @@ def _is_deserted(services: TableServices, game_id: UUID, *, for_update: bool = F
 # --- once a day -------------------------------------------------------------------------------------------------------
 
 
+def is_due(*, now: float) -> bool:
+    """Whether nobody has tidied up today."""
+    return not DailyRun.objects.filter(name=TIDY, at__gt=now - DAY_SECONDS).exists()
+
+
 def claim_day(*, now: float) -> bool:
     """Whether this process tidies up today: one of all that ask, and again a day later."""
-    if DailyRun.objects.filter(name=TIDY, at__gt=now - DAY_SECONDS).exists():
+    if not is_due(now=now):
         return False
     DailyRun.objects.bulk_create([DailyRun(name=TIDY, at=0.0)], ignore_conflicts=True)
     return DailyRun.objects.filter(name=TIDY, at__lte=now - DAY_SECONDS).update(at=now) == 1
@@ -211,10 +216,11 @@ def claim_day(*, now: float) -> bool:
 def run(stop: threading.Event) -> None:
     """Tidies up once a day until `stop` is set; what fails is logged, and tried again on the next day."""
     take_time()
-    stop.wait(FIRST_AFTER_SECONDS)
+    begins_at = time.monotonic() + FIRST_AFTER_SECONDS
     while not stop.is_set():
         try:
-            if claim_day(now=timebase.now()):
+            now = timebase.now()
+            if is_due(now=now) and time.monotonic() >= begins_at and claim_day(now=now):
                 tidy_up(tell=_log, pause=lambda: stop.wait(PAUSE_SECONDS))
         except Exception:
             log.exception("tidying up failed")

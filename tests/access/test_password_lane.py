@@ -1,9 +1,11 @@
 """Every POST that hashes a password goes through the password lane: `tabletop.password_lane`."""
 
 from typing import Any
+from uuid import UUID
 
 import pytest
 from django.contrib.auth.hashers import MD5PasswordHasher
+from django.urls import reverse
 
 from tabletop.password_lane import HASHING, may_hash
 from tests.access.lines import read_lines
@@ -35,6 +37,20 @@ def test_no_password_is_hashed_on_the_threads_of_pages(world: World, settings: A
                     hashed.add(address(world, route))
     assert {"/account/login/", "/account/sign-up/", "/account/delete/"} <= hashed, "the test hashes too little"
     assert [path for path in hashed if not may_hash("POST", path)] == []
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        reverse("admin:auth_user_password_change", args=[UUID(int=1)]),
+        reverse("admin:accounts_user_add"),
+        reverse("account_confirm_email", args=["key"]),
+        reverse("account_reset_password_from_key", kwargs={"uidb36": "1", "key": "set-password"}),
+    ],
+)
+def test_links_of_mails_and_pages_of_staff_go_there_too(path: str) -> None:
+    """Without a key that opens, or a right of staff, nothing is hashed at them."""
+    assert may_hash("POST", path)
 
 
 @pytest.mark.parametrize("method", ["POST", "post", "pOsT"])

@@ -1,4 +1,5 @@
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 import time_machine
@@ -6,6 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tabletop.accounts.models import User
+from tests.access.test_password_lane import NotingHasher
 from tests.accounts.conftest import PASSWORD, path_in_mail, present_person, without_token
 from tests.accounts.test_guests import OUTSIDE
 
@@ -55,6 +57,23 @@ def test_a_wrong_password_and_an_unknown_address_get_the_same_answer(ada: User, 
     assert wrong.status_code == unknown.status_code == inactive.status_code == 400
     assert pages[0] == pages[1] == pages[2]
     assert "do not belong together" in pages[0]
+
+
+@pytest.mark.parametrize("path", [LOGIN, "/account/sign-up/", "/account/reset/"])
+def test_whether_an_address_is_known_takes_the_same_time(ada: User, settings: Any, path: str) -> None:
+    """As many hashes, which take by far the most of it."""
+    settings.PASSWORD_HASHERS = ["tests.access.test_password_lane.NotingHasher"]
+    ada.set_password(PASSWORD)
+    ada.save()
+    hashed = []
+    for address in ("ada@example.org", "bob@example.org"):
+        before = NotingHasher.noted
+        form = {"login": address, "email": address, "name": "Somebody", "password": "wrong horse battery"}
+        answer = Client().post(path, form | {"password1": "wrong horse battery"})
+        assert answer.status_code in (302, 400)
+        hashed.append(NotingHasher.noted - before)
+    assert hashed[0] == hashed[1]
+    assert bool(hashed[0]) == (path != "/account/reset/")
 
 
 def test_a_guest_is_told_what_logging_in_leaves_behind(guest: User, browser_of: Callable[[User], Client]) -> None:

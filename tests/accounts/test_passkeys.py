@@ -178,3 +178,16 @@ def test_an_answer_counts_once(ada: User) -> None:
     elsewhere = Client()
     request_challenge(elsewhere, LOG_IN)
     assert elsewhere.post(LOG_IN, {"credential": credential}).status_code == 400
+
+
+@pytest.mark.parametrize("deed", ["name", "remove"])
+def test_nobody_changes_somebody_elses_passkey(ada: User, deed: str) -> None:
+    add_passkey(logged_in(ada))
+    row = Authenticator.objects.get(type=Authenticator.Type.WEBAUTHN)
+    eve = User.objects.create_user(email="eve@example.org", password=PASSWORD, display_name="Eve")
+    client = Client()
+    client.post("/account/login/", {"login": eve.email, "password": PASSWORD})
+    answer = client.post(f"/account/passkeys/{row.pk}/{deed}/", {"name": "Mine"})
+    assert answer.status_code == 404
+    row.refresh_from_db()
+    assert (row.user, row.data["name"]) == (ada, "My phone")

@@ -11,6 +11,7 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
+from cambio import services as cambio
 from tabletop.accounts.models import User
 from tabletop.lobby.queries import open_tables
 from tabletop.tables.caps import (
@@ -20,6 +21,7 @@ from tabletop.tables.caps import (
     TABLES_FROM_A_NETWORK,
     TABLES_OF_A_PERSON,
 )
+from tabletop.tables.queries import LISTED_TABLES
 from tabletop.tables.seats import Terms
 from tests.kernel.programs import OPEN, Program, api
 from tests.kit.clients import client_of
@@ -184,6 +186,15 @@ def test_the_home_page_shows_one_table_of_each_host_first(people: list[User]) ->
         open_by_page(juno, "cambio")
     hosts = [table.host for table in open_tables() if table.game == "cambio"]
     assert hosts == [people[0].pk, people[1].pk, people[0].pk]
+
+
+def test_who_opens_many_tables_pushes_nobody_off_the_list(people: list[User]) -> None:
+    """However they came to be so many."""
+    cambio.create_table(person=people[1], player_count=2)
+    for _table in range(LISTED_TABLES + 1):
+        cambio.create_table(person=people[0], player_count=2)
+    hosts = [table.host for table in open_tables() if table.game == "cambio"]
+    assert (len(hosts), people[1].pk in hosts) == (LISTED_TABLES, True)
 
 
 # --- how many an hour -------------------------------------------------------------------------------------------------

@@ -2,7 +2,8 @@
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import timedelta
 from io import StringIO
 from typing import Any
@@ -233,27 +234,47 @@ def test_of_processes_that_ask_at_once_one_tidies_up(racers: Callable[[int], Cal
     assert sorted(map(str, outcomes)) == ["False"] * 5 + ["True"]
 
 
-@pytest.mark.django_db(transaction=True)
-def test_the_thread_beside_the_clock_tidies_up_once() -> None:
-    guest("Empty")
-    waited: list[float | None] = []
-
-    class Stop(threading.Event):
-        def wait(self, timeout: float | None = None) -> bool:
-            waited.append(timeout)
-            return super().wait(0 if timeout == tidy.FIRST_AFTER_SECONDS else timeout)
-
-    stop = Stop()
+@contextmanager
+def tidying_thread() -> Iterator[None]:
+    stop = threading.Event()
     thread = threading.Thread(target=tidy.run, args=(stop,))
     thread.start()
+    try:
+        yield
+    finally:
+        stop.set()
+        thread.join()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_thread_beside_the_clock_tidies_up_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tidy, "FIRST_AFTER_SECONDS", 0.0)
+    guest("Empty")
     deadline = time.monotonic() + 60
-    while User.objects.exists() and time.monotonic() < deadline:
-        time.sleep(0.05)
-    stop.set()
-    thread.join()
+    with tidying_thread():
+        while User.objects.exists() and time.monotonic() < deadline:
+            time.sleep(0.05)
     assert not User.objects.exists()
-    assert waited[0] == 900, "people come back to their tables first"
     assert not tidy.claim_day(now=time.time())
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_thread_waits_until_people_have_come_back_to_their_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert tidy.FIRST_AFTER_SECONDS == 900
+    monkeypatch.setattr(tidy, "POLL_SECONDS", 0.01)
+    asked, due = threading.Semaphore(0), tidy.is_due
+
+    def noted(*, now: float) -> bool:
+        asked.release()
+        return due(now=now)
+
+    monkeypatch.setattr(tidy, "is_due", noted)
+    guest("Empty")
+    with tidying_thread():
+        for _time in range(3):
+            assert asked.acquire(timeout=60)
+    assert User.objects.exists()
+    assert tidy.claim_day(now=time.time())
 
 
 def test_what_belongs_to_a_person_is_found_in_every_game() -> None:

@@ -1,6 +1,7 @@
 """Decks in the admin."""
 
 import pytest
+from django.contrib.admin.models import LogEntry
 from django.test import Client
 
 from deckbuilder import services
@@ -32,7 +33,9 @@ def test_a_deck_is_found_by_its_person_and_shown_with_nothing_to_change(staff: C
     for hidden in ("playOrderLocked", str(row.share_token)):
         assert hidden not in page
     assert staff.get(f"{LIST}{deck_id}/hidden/").status_code == 200
+    assert not LogEntry.objects.exists()
     looked = staff.post(f"{LIST}{deck_id}/hidden/").content.decode()
+    assert [entry.object_id for entry in LogEntry.objects.all()] == [str(deck_id)], "the look is recorded"
     for word in ("&quot;playOrderLocked&quot;: true", f"/deckbuilder/shared/{row.share_token}/"):
         assert word in looked
     assert f"/admin/accounts/user/{person.pk}/change/" in page
