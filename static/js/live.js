@@ -4,6 +4,9 @@
 import { isListening, isMove, isReachable, send, seq, showBanner, take, watchMoves, wire } from "./connection.js";
 import { showToast } from "./site.js";
 
+// The policy forbids to copy the styles of a part to the one that takes its place.
+htmx.config.attributesToSettle = htmx.config.attributesToSettle.filter((name) => name !== "style");
+
 // The server's clock counts. A page tells by how much this computer's is off, unless the browser had kept the page:
 // then it tells when it was made, and what another page told is taken.
 const clock = document.querySelector("[data-now]");
