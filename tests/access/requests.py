@@ -46,6 +46,7 @@ SENT: Mapping[str, Sent] = {
     "account/password/": _sent(oldpassword="wrong", password1="nine yellow kettles"),
     "account/password/again/": _sent(password="wrong"),
     "account/second-factor/again/": _sent(code="000000"),
+    "account/passkeys/<int:pk>/name/": _sent(name="Nova"),
     "cambio/new/": Sent(body=NEW_TABLE),
     "cambio/<uuid:game_id>/join/": _sent("waiting"),
     "cambio/<uuid:game_id>/leave/": _sent("waiting"),
@@ -118,7 +119,7 @@ def address(world: World, route: str) -> str:
         "token": world.share_token,
         "code": table.room_code,
         "number": 1,
-        "pk": 1,
+        "pk": world.passkey_id,
         "app_label": "cambio",
     }
 

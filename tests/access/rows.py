@@ -41,15 +41,26 @@ def _tables() -> Mapping[str, tuple[str, ...]]:
     return tables
 
 
-def comparison(rows: Rows) -> Callable[[str], None]:
-    """Fails, when it is called with what has been done since, if other rows than these are there."""
+def watch(rows: Rows) -> Callable[[], list[str]]:
+    """Tells, when it is called, in what the rows of the database differ from these."""
     written = _written()
 
-    def compare(done: str) -> None:
+    def changed() -> list[str]:
         # SQLite counts what its connection writes: where it has written nothing, there is nothing to compare.
-        if written is None or _written() != written:
-            changed = [*changes(rows, all_rows())]
-            assert not changed, f"{done} has changed {changed}"
+        if written is not None and _written() == written:
+            return []
+        return [*changes(rows, all_rows())]
+
+    return changed
+
+
+def comparison(rows: Rows) -> Callable[[str], None]:
+    """Fails, when it is called with what has been done since, if other rows than these are there."""
+    changed = watch(rows)
+
+    def compare(done: str) -> None:
+        found = changed()
+        assert not found, f"{done} has changed {found}"
 
     return compare
 

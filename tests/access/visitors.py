@@ -2,13 +2,18 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from random import Random
 from typing import Any, Literal, get_args
 from uuid import UUID
 
+import time_machine
+from allauth.account.internal.flows.login import record_authentication
+from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib.auth.models import Group, Permission
+from django.http import HttpRequest
 from django.test import Client
 from msgspec.structs import replace
 
@@ -21,6 +26,7 @@ from tabletop.models import ClockBeat, Presence
 from tabletop.notify.models import Notice
 from tabletop.tables.seats import Entry
 from tabletop.tables.services import TableServices
+from tests.accounts.passkeys import Passkey
 from tests.cambio.kit import START
 from tests.deckbuilder.kit import new_deck, row_of
 from tests.imperial import kit as imperial_kit
@@ -35,6 +41,8 @@ VISITORS: tuple[Visitor, ...] = get_args(Visitor)
 FEW: tuple[Visitor, ...] = ("stranger", "seat", "super")
 """Where visitors hardly differ, these stand for all of them."""
 PASSWORD = "correct horse battery staple"
+WALK_TIME = timedelta(hours=1)
+"""As long as the matrix may take."""
 GAMES: Mapping[str, TableServices] = {"cambio": cambio.services.tables, "imperial": imperial.services.tables}
 
 
@@ -55,6 +63,8 @@ class World:
     """Of the sessions of these people."""
     deck_id: UUID
     share_token: str
+    passkey_id: int
+    """Of the superuser."""
 
     def client(self, visitor: Visitor, slug: str, table: str = "running") -> Client:
         """The browser or the program of a visitor to this table of a game. It sends no CSRF token by itself."""
@@ -94,16 +104,32 @@ def build_world(*, password: str | None = PASSWORD) -> World:
     _rows_for_staff(people["account"], tables["cambio", "running"].game_id)
     cookies = {name: _sign_in(person) for name, person in people.items()}
     share_token = str(row_of(deck_id).share_token)
-    return World(people=people, cookies=cookies, tables=tables, deck_id=deck_id, share_token=share_token)
+    return World(
+        people=people,
+        cookies=cookies,
+        tables=tables,
+        deck_id=deck_id,
+        share_token=share_token,
+        passkey_id=_passkey(people["super"]),
+    )
 
 
 def _sign_in(person: User) -> str:
-    """The cookie of a session that no visit has to renew."""
+    """The cookie of a session that no visit has to renew. Who has an account has just shown the password."""
     client = client_of(person)
     session = client.session
     session[SEEN_AT] = START
+    request = HttpRequest()
+    request.session = session
+    with time_machine.travel(datetime.now(tz=UTC) + WALK_TIME):
+        record_authentication(request, None if person.is_guest else person, method="password")
     session.save()
     return client.cookies[settings.SESSION_COOKIE_NAME].value
+
+
+def _passkey(person: User) -> int:
+    kept = {"name": "A key", "credential": Passkey().created("any challenge")}
+    return int(Authenticator.objects.create(user=person, type=Authenticator.Type.WEBAUTHN, data=kept).pk)
 
 
 def _rows_for_staff(person: User, game_id: UUID) -> None:
