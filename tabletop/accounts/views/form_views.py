@@ -7,6 +7,7 @@ from django.contrib.auth.views import redirect_to_login
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
+from django.views.decorators.http import require_http_methods
 from django.views.generic import FormView
 
 from tabletop.accounts.attempts import Attempt, attempt_of_person
@@ -78,8 +79,12 @@ class PersonFormView(LoginRequiredMixin, RefusingFormView):
 
 
 def for_accounts(view: View) -> View:
-    """A page for accounts only: a guest, who has neither password nor address, is redirected to the sign-up."""
+    """A page for accounts only: a guest, who has neither password nor address, is redirected to the sign-up.
 
+    No other method does what POST does: Django's forms take PUT as an empty POST, and DELETE without a check.
+    """
+
+    @require_http_methods(["GET", "HEAD", "POST", "OPTIONS"])
     @wraps(view)
     def with_account(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if not request.user.is_authenticated:

@@ -114,8 +114,6 @@ class RenamePasskeyView(RefusingFormView, webauthn_views.EditWebAuthnView):
 
 
 class RemovePasskeyView(webauthn_views.RemoveWebAuthnView):
-    # Django's view of deleting takes DELETE as well, past `form_valid`.
-    http_method_names = ["get", "head", "post", "options"]
     template_name = f"{FOLDER}/remove_passkey.html"
     success_url = reverse_lazy("mfa_index")
 
