@@ -1,7 +1,8 @@
 """The access log: one line for each request, and one for each socket that opens, closes or is refused.
 
 A line names the route, and the path only where it is the same for everybody: addresses hold codes of tables and tokens,
-and a mistyped one may hold anything.
+and a mistyped one may hold anything. No line has the size of an answer, which tells which cards the page of a table
+shows.
 """
 
 import logging
@@ -41,7 +42,7 @@ class AccessLogMiddleware:
         if log.isEnabledFor(logging.INFO):
             path = readable_path(request, is_file=response.status_code in FOUND)
             ms, address = round(1000 * (perf_counter() - began), 1), client_address(request)
-            told = {"path": path, "status": response.status_code, "ms": ms, "bytes": _length(response)}
+            told = {"path": path, "status": response.status_code, "ms": ms}
             _tell(request.method or "", match, address, told)
         return response
 
@@ -51,7 +52,7 @@ def note_refused(*, method: str, path: str, status: int, address: str) -> None:
     match = _resolve(path)
     count_request(_game_of(match), status)
     if log.isEnabledFor(logging.INFO):
-        told = {"path": _readable(path, match), "status": status, "ms": 0.0, "bytes": None}
+        told = {"path": _readable(path, match), "status": status, "ms": 0.0}
         _tell(method, match, address, told)
 
 
@@ -86,13 +87,6 @@ def _readable(path: str, match: ResolverMatch | None, *, is_file: bool = False) 
         return f"/{match.route}" if match.args or match.kwargs else path
     is_known = path in PATHS_WITHOUT_ROUTE or (is_file and path.startswith(settings.STATIC_URL))
     return path if is_known else None
-
-
-def _length(response: HttpResponse) -> int | None:
-    if not response.streaming:
-        return len(response.content)
-    told = response.get("Content-Length")
-    return int(told) if told else None
 
 
 def readable_address(text: str) -> str:

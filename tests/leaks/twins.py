@@ -1,4 +1,4 @@
-"""Two tables of each game that differ only in what a viewer may not know."""
+"""Two tables of each game, and two decks, that differ only in what a viewer may not know."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -10,10 +10,13 @@ from django.test import Client
 from msgspec.structs import replace
 
 from cambio.models import GameSession
+from deckbuilder import rules, store
+from deckbuilder import services as decks
 from imperial.models import Game
 from tabletop.accounts.models import User
 from tests.cambio import kit as cambio_kit
 from tests.cambio.twin import other_world as other_deal
+from tests.deckbuilder import kit as deck_kit
 from tests.imperial import kit as imperial_kit
 from tests.imperial.rules.contract import other_world as other_bids
 
@@ -27,6 +30,7 @@ class Table:
     slug: str
     game_id: UUID
     room_code: str
+    """The key of its link, for a deck."""
     people: list[User]
 
     @property
@@ -96,4 +100,22 @@ def _imperial_table(state: Any) -> Table:
     return Table("imperial", game_id, Game.objects.get(pk=game_id).room_code, people)
 
 
-TWINS: dict[str, Callable[[], Twins]] = {"cambio": cambio_twins, "imperial": imperial_twins}
+def deck_twins() -> Twins:
+    """The cards to come differ."""
+    state = deck_kit.state_of(deck_kit.new_deck(deck_kit.guest(VIEWER)))
+    twin = replace(state, draw_pile=state.draw_pile[::-1])
+    assert twin != state
+    return _deck_table(state), _deck_table(twin)
+
+
+def _deck_table(state: Any) -> Table:
+    person = deck_kit.guest(VIEWER)
+    deck_id = deck_kit.new_deck(person)
+    decks.share(deck_id=deck_id, person=person)
+    row = deck_kit.row_of(deck_id)
+    row.state = store.to_text(rules.serialize(state))
+    row.save()
+    return Table("deckbuilder", deck_id, str(row.share_token), [person])
+
+
+TWINS: dict[str, Callable[[], Twins]] = {"cambio": cambio_twins, "imperial": imperial_twins, "deckbuilder": deck_twins}

@@ -16,7 +16,7 @@ from tests.kit.people import PATIENCE_SECONDS, Person
 from tests.kit.server import Site, SiteServer
 
 SECRET = "t0psecret"
-FIELDS = {"method", "path", "route", "status", "ms", "bytes", "address", "request_id", "timestamp"}
+FIELDS = {"method", "path", "route", "status", "ms", "address", "request_id", "timestamp"}
 
 
 @pytest.fixture(scope="module")
@@ -46,13 +46,12 @@ def wait_for(server: SiteServer, **wanted: Any) -> dict[str, Any]:
 
 def test_a_request_is_one_line_with_its_route(logged: SiteServer) -> None:
     with Person(logged.url, "Ada") as ada:
-        answer = ada.http.get("/account/login/", headers={"X-Request-ID": "a-login"})
+        ada.http.get("/account/login/", headers={"X-Request-ID": "a-login"})
         address = ada.http.headers["X-Forwarded-For"]
     line = wait_for(logged, request_id="a-login")
     assert line.keys() >= FIELDS
     assert (line["method"], line["path"], line["route"]) == ("GET", "/account/login/", "account_login")
     assert (line["status"], line["address"], line["level"]) == (200, address, "info")
-    assert line["bytes"] == int(answer.headers["Content-Length"])
     assert 0 < line["ms"] < 60_000
 
 
