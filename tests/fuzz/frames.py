@@ -34,7 +34,7 @@ UNSENDABLE = re.compile(r"[^\t -~\x80-\xff]")
 OPEN_SOCKETS = re.compile(r"^tabletop_sockets_open{(.*)} (.*)$", re.MULTILINE)
 MESSAGES: Sequence[dict[str, object]] = (
     {"type": "move", "to": "act/", "fields": {"do": ["draw:deck"]}, "key": "press", "seq": None},
-    {"type": "move", "to": "act/", "fields": {"type": ["bid"], "amount": ["1"]}, "key": "press", "seq": 1},
+    {"type": "move", "to": "act/", "fields": {"type": ["bid"], "amount": ["1"]}, "key": "bid", "seq": None},
     {"type": "move", "to": "leave/", "fields": {}, "key": "press", "seq": 1},
     {"type": "join_game", "token": None},
     {"type": "heartbeat", "data": {"any": "thing"}},
@@ -81,7 +81,7 @@ class Outcome:
 def session(chance: Random, holdings: Holdings) -> Session:
     route, visitor = chance.choice(ROUTES_DRAWN), chance.choice(VISITORS_DRAWN)
     tables = [table for table in holdings.tables if table.slug == slug_of(route)] or holdings.tables
-    table = chance.choice(tables)
+    table = chance.choice(tables + [one for one in tables if one.state == "running"] * 3)
     known = {"game_id": table.game_id, "token": holdings.share_token}
     path = PLACEHOLDER.sub(lambda found: known.get(found.group(1), "nowhere"), route)
     if chance.random() < 0.3:
@@ -120,6 +120,8 @@ def _frame(chance: Random, token: str) -> str | bytes:
     message = dict(chance.choice(MESSAGES))
     if message["type"] == "join_game" and chance.random() < 0.5:
         message["token"] = token
+    if chance.random() < 0.3:
+        return json.dumps(message)
     if chance.random() < 0.15:
         return junk.json_text(chance, message).decode("utf-8", "replace")
     return json.dumps(junk.mutated(chance, message)).encode("utf-8", "replace").decode()
