@@ -37,7 +37,11 @@ def build_holdings() -> Holdings:
     assert {table.slug for table in tables} == {*GAMES}
     assert {*world.cookies} < {*VISITORS}
     return Holdings(
-        cookies=dict(world.cookies), tables=tables, deck_id=str(world.deck_id), share_token=world.share_token
+        people={name: str(person.pk) for name, person in world.people.items()},
+        cookies=dict(world.cookies),
+        tables=tables,
+        deck_id=str(world.deck_id),
+        share_token=world.share_token,
     )
 
 

@@ -10,18 +10,22 @@ from urllib.parse import urlencode
 
 from django.conf import settings
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
-from websockets.frames import CloseCode
 from websockets.sync.client import connect
+from websockets.sync.connection import Connection
 
 from tests.access.requests import PLACEHOLDER, slug_of
 from tests.access.routes import socket_routes
 from tests.access.visitors import VISITORS, Visitor
 from tests.fuzz import junk
 from tests.fuzz.holdings import Holdings
+from tests.fuzz.rights import Sender
 from tests.fuzz.wire import header
 from tests.kit.people import get
 
 ROUTES = socket_routes()
+ROUTES_DRAWN = ROUTES + [route for route in ROUTES if "game_id" in route] * 2
+VISITORS_DRAWN = VISITORS + ("seat", "opponent") * 6
+"""Most can do nothing: those who may move at a table come more often."""
 FRAMES_A_SOCKET = 10
 LIMIT_SECONDS = 30
 POLL_SECONDS = 0.02
@@ -30,7 +34,7 @@ UNSENDABLE = re.compile(r"[^\t -~\x80-\xff]")
 OPEN_SOCKETS = re.compile(r"^tabletop_sockets_open{(.*)} (.*)$", re.MULTILINE)
 MESSAGES: Sequence[dict[str, object]] = (
     {"type": "move", "to": "act/", "fields": {"do": ["draw:deck"]}, "key": "press", "seq": None},
-    {"type": "move", "to": "act/", "fields": {"type": ["bid"], "amount": ["1"]}, "key": "press", "seq": 1},
+    {"type": "move", "to": "act/", "fields": {"type": ["bid"], "amount": ["1"]}, "key": "bid", "seq": None},
     {"type": "move", "to": "leave/", "fields": {}, "key": "press", "seq": 1},
     {"type": "join_game", "token": None},
     {"type": "heartbeat", "data": {"any": "thing"}},
@@ -41,8 +45,15 @@ MESSAGES: Sequence[dict[str, object]] = (
 )
 HEADERS = ("Accept-Language", "User-Agent", "Authorization", "X-Forwarded-For", "X-Forwarded-Proto", "Sec-Fetch-Site")
 QUERIES = ("shows", "seq", "token", "since")
-MOVERS: tuple[Visitor, ...] = ("seat", "opponent", "watcher", "program", "other")
-"""They have a seat somewhere, and may move there."""
+LAST: Sequence[dict[str, object]] = (
+    {"type": "move", "to": "act/", "fields": {}, "key": "last", "seq": None},
+    {"type": "heartbeat", "data": {"frame": "last"}},
+)
+"""What a page's socket and a program's answer when they have answered all before; neither is a move."""
+LAST_ANSWER = re.compile(r'data-key="last"|"frame": ?"last"')
+ACCEPTED = re.compile(r'id="answer"(?!.*class="toast)', re.DOTALL)
+LEFT_THE_TABLE = (1000, 4404)
+"""What a socket is closed with whose seat has left by it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,29 +63,43 @@ class Session:
     path: str
     headers: Mapping[str, str]
     frames: list[str | bytes]
-    may_change: bool
-    """Whether who sends this has a seat, by a session or by a token among the frames."""
+    sender: Sender
+    """With the token, if it is among the frames."""
 
     def __str__(self) -> str:
         return f"{self.route} of {self.visitor}: {self.frames!r:.3000}"
 
 
+@dataclass(frozen=True, kw_only=True)
+class Outcome:
+    code: int | None = None
+    """What the server closed the socket or refused the handshake with; None if it stayed open until we closed it."""
+    accepted: int | None = None
+    """How many moves were answered as made; None if answers may have been lost."""
+
+
 def session(chance: Random, holdings: Holdings) -> Session:
-    route, visitor = chance.choice(ROUTES), chance.choice(VISITORS)
+    route, visitor = chance.choice(ROUTES_DRAWN), chance.choice(VISITORS_DRAWN)
     tables = [table for table in holdings.tables if table.slug == slug_of(route)] or holdings.tables
-    table = chance.choice(tables)
+    table = chance.choice(tables + [one for one in tables if one.state == "running"] * 3)
     known = {"game_id": table.game_id, "token": holdings.share_token}
     path = PLACEHOLDER.sub(lambda found: known.get(found.group(1), "nowhere"), route)
     if chance.random() < 0.3:
         path += "?" + urlencode({chance.choice(QUERIES): junk.text(chance)}, errors="surrogatepass")
-    frames = [_frame(chance, table.token) for _ in range(FRAMES_A_SOCKET)]
+    # With the last one there are as many as a socket takes in a second.
+    frames = [_frame(chance, table.token) for _ in range(FRAMES_A_SOCKET - 1)]
+    is_at_table, is_for_programs = "game_id" in route, "/ws/" in route
     return Session(
         route=route,
         visitor=visitor,
         path=path,
         headers=_headers(chance, holdings.cookies.get(visitor)),
-        frames=frames,
-        may_change=visitor in MOVERS or table.token in repr(frames),
+        frames=[*frames, json.dumps(LAST[is_for_programs])],
+        sender=Sender(
+            person=holdings.people.get(visitor),
+            token_of=table.game_id if is_for_programs and table.token in repr(frames) else None,
+            named=table.game_id if is_at_table else None,
+        ),
     )
 
 
@@ -95,13 +120,14 @@ def _frame(chance: Random, token: str) -> str | bytes:
     message = dict(chance.choice(MESSAGES))
     if message["type"] == "join_game" and chance.random() < 0.5:
         message["token"] = token
+    if chance.random() < 0.3:
+        return json.dumps(message)
     if chance.random() < 0.15:
         return junk.json_text(chance, message).decode("utf-8", "replace")
     return json.dumps(junk.mutated(chance, message)).encode("utf-8", "replace").decode()
 
 
-def send(port: int, given: Session) -> int | None:
-    """What the server closed the socket or refused the handshake with; None if all stayed open until we closed it."""
+def send(port: int, given: Session) -> Outcome:
     try:
         with connect(
             f"ws://127.0.0.1:{port}/{given.path}",
@@ -110,20 +136,36 @@ def send(port: int, given: Session) -> int | None:
             open_timeout=LIMIT_SECONDS,
             close_timeout=LIMIT_SECONDS,
             ping_interval=None,
-            # Nobody reads here: what comes is kept without end, else the pong would wait behind it.
+            # What comes while frames are sent is kept without end, else the server could not go on.
             max_queue=None,
         ) as socket:
-            try:
-                for frame in given.frames:
-                    socket.send(frame)
-                assert socket.ping(ack_on_close=True).wait(LIMIT_SECONDS), f"held up: {given}"
-            except ConnectionClosed:
-                return socket.close_code
+            return _talk(socket, given)
     except InvalidStatus as refused:
-        return refused.response.status_code
+        return Outcome(code=refused.response.status_code, accepted=0)
     except InvalidHandshake:
-        return None
-    return socket.close_code if socket.close_code != CloseCode.NORMAL_CLOSURE else None
+        return Outcome(accepted=0)
+
+
+def _talk(socket: Connection, given: Session) -> Outcome:
+    accepted = 0
+    try:
+        for frame in given.frames:
+            socket.send(frame)
+    except ConnectionClosed:
+        # What was answered before can still be read.
+        pass
+    try:
+        if given.sender.named is None:
+            assert socket.ping(ack_on_close=True).wait(LIMIT_SECONDS), f"held up: {given}"
+            return Outcome(accepted=0)
+        while not LAST_ANSWER.search(answer := str(socket.recv(LIMIT_SECONDS))):
+            accepted += bool(ACCEPTED.search(answer))
+    except TimeoutError:
+        raise AssertionError(f"held up: {given}") from None
+    except ConnectionClosed:
+        code = socket.close_code
+        return Outcome(code=code, accepted=accepted + 1 if code in LEFT_THE_TABLE else None)
+    return Outcome(accepted=accepted)
 
 
 def open_sockets(port: int) -> list[str]:

@@ -15,6 +15,8 @@ class TableOf(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Holdings(msgspec.Struct, frozen=True, kw_only=True):
+    people: dict[Visitor, str]
+    """The ids of those who have a session."""
     cookies: dict[Visitor, str]
     tables: list[TableOf]
     deck_id: str

@@ -2,7 +2,7 @@
 
 import re
 import uuid
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from random import Random
 from urllib.parse import quote, urlencode
@@ -11,13 +11,16 @@ from django.conf import settings
 
 from tests.access.requests import CSRF_TOKEN, PLACEHOLDER, SENT, is_for_programs, slug_of
 from tests.access.routes import http_routes
-from tests.access.visitors import VISITORS, Visitor
+from tests.access.visitors import GAMES, VISITORS, Visitor
 from tests.fuzz import junk
 from tests.fuzz.holdings import Holdings, TableOf
-from tests.fuzz.wire import Raw, header
+from tests.fuzz.rights import Sender
+from tests.fuzz.wire import Answer, Raw, header
 
 METHODS = ("POST",) * 6 + ("GET",) * 6 + ("HEAD", "PUT", "DELETE", "PATCH", "OPTIONS", "BREW")
 SAFE = ("GET", "HEAD", "OPTIONS")
+ASKS_WHO = ("/account/login/", "/account/guest/", "/admin/login/")
+"""A redirect to one of these is a refusal."""
 PARAMETERS = (
     *("q", "o", "p", "e", "page", "next", "seq", "since", "after", "code", "name", "all", "_popup", "_to_field"),
     *("created_at__year", "created_at__gte", "id__in", "phase", "is_staff__exact", "password", "_changelist_filters"),
@@ -59,7 +62,19 @@ class Request:
     method: str
     route: str
     visitor: Visitor
+    sender: Sender
     raw: Raw
+
+    @property
+    def may_change_all(self) -> bool:
+        """Whether this is for the admin, by somebody with the right to change whatever is there."""
+        return self.route.startswith("admin/") and self.visitor in ("staff", "super")
+
+    def is_refused(self, answer: Answer) -> bool:
+        """Nothing of ours is changed by another method than POST."""
+        if self.method != "POST" or answer.status is None or answer.status >= 400:
+            return True
+        return answer.status >= 300 and answer.location in ASKS_WHO
 
     def __str__(self) -> str:
         return f"{self.method} /{self.route} of {self.visitor}:\n{self.raw.head + self.raw.body[:2000]!r}"
@@ -89,7 +104,22 @@ def request(chance: Random, holdings: Holdings) -> Request:
     path = _path(chance, holdings, route, table)
     head = "\r\n".join((f"{method} {path} HTTP/1.1", *(f"{name}: {header(text)}" for name, text in headers.items())))
     raw = Raw(head=f"{head}\r\n\r\n".encode("latin-1"), body=body, is_complete=is_complete)
-    return Request(method=method, route=route, visitor=visitor, raw=raw)
+    sender = _sender(holdings, route, visitor, table)
+    return Request(method=method, route=route, visitor=visitor, sender=sender, raw=raw)
+
+
+def pages(holdings: Holdings) -> Iterator[Raw]:
+    """Every page once, as a browser asks for it that may see it."""
+    for route in http_routes():
+        table = next(one for one in holdings.tables if one.slug == slug_of(route) or slug_of(route) not in GAMES)
+        path = route
+        for name, given in _known(holdings, table).items():
+            path = re.sub(rf"<(?:\w+:)?{name}>", given, path)
+        path = PLACEHOLDER.sub("1", path)
+        cookie = holdings.cookies["super" if route.startswith("admin/") else "seat"]
+        identity = f"Cookie: {settings.SESSION_COOKIE_NAME}={cookie}"
+        head = f"GET /{path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n{identity}\r\n\r\n"
+        yield Raw(head=head.encode(), body=b"")
 
 
 def _route(chance: Random) -> str:
@@ -106,8 +136,9 @@ def _table(chance: Random, holdings: Holdings, route: str) -> TableOf:
     return chance.choice(tables or holdings.tables)
 
 
-def _path(chance: Random, holdings: Holdings, route: str, table: TableOf) -> str:
-    known = {
+def _known(holdings: Holdings, table: TableOf) -> Mapping[str, str]:
+    """What stands for the placeholders of routes."""
+    return {
         "game_id": table.game_id,
         "deck_id": holdings.deck_id,
         "token": holdings.share_token,
@@ -116,6 +147,10 @@ def _path(chance: Random, holdings: Holdings, route: str, table: TableOf) -> str
         "app_label": "cambio",
         "object_id": table.game_id,
     }
+
+
+def _path(chance: Random, holdings: Holdings, route: str, table: TableOf) -> str:
+    known = _known(holdings, table)
 
     def fill(found: re.Match[str]) -> str:
         if chance.random() < 0.15:
@@ -129,10 +164,26 @@ def _path(chance: Random, holdings: Holdings, route: str, table: TableOf) -> str
     return path
 
 
+def _sender(holdings: Holdings, route: str, visitor: Visitor, table: TableOf) -> Sender:
+    proved = _table_of_token(holdings, visitor, table)
+    placeholders = PLACEHOLDER.findall(route)
+    named = {"game_id": table.game_id, "deck_id": holdings.deck_id}
+    return Sender(
+        person=None if proved else holdings.people.get(visitor),
+        token_of=proved.game_id if proved else None,
+        named=next((named[name] for name in placeholders if name in named), None),
+    )
+
+
+def _table_of_token(holdings: Holdings, visitor: Visitor, table: TableOf) -> TableOf | None:
+    """Where a program has its seat."""
+    elsewhere = (one for one in holdings.tables if one.slug == table.slug and one.state == "elsewhere")
+    return table if visitor == "program" else next(elsewhere) if visitor == "other" else None
+
+
 def _identity(chance: Random, holdings: Holdings, visitor: Visitor, table: TableOf) -> Mapping[str, str]:
-    if visitor in ("program", "other"):
-        tokens = [one.token for one in holdings.tables if one.slug == table.slug and one.state == "elsewhere"]
-        return {"Authorization": f"Bearer {table.token if visitor == 'program' else tokens[0]}"}
+    if proved := _table_of_token(holdings, visitor, table):
+        return {"Authorization": f"Bearer {proved.token}"}
     cookies = {}
     if visitor in holdings.cookies:
         cookies[settings.SESSION_COOKIE_NAME] = holdings.cookies[visitor]

@@ -1,66 +1,76 @@
 """The rows of a served site's database, seen from outside: what a request has changed."""
 
-import re
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
-from typing import Any, Protocol
+from typing import Protocol
 
 import psycopg
 
-from tests.access.rows import NOTED, Rows, changes
-
-SETTLED = re.compile(r"""["']type["']: ["']settle["']""")
-"""What the log has for time that is over."""
+from tests.access.rows import NOTED
+from tests.fuzz.rights import SETTLE, Change, Contents, action_of, changes, game_of
 
 
 class Reader(Protocol):
     def version(self) -> object:
         """Another one after every commit."""
 
-    def rows(self) -> Rows: ...
+    def contents(self) -> Contents: ...
 
 
 class SqliteReader:
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
+        tables = connection.execute(
+            "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'"
+        ).fetchall()
+        self._columns = _watched({name: self._columns_of(name) for (name,) in tables})
+
+    def _columns_of(self, table: str) -> list[str]:
+        return [column[1] for column in self._connection.execute(f'PRAGMA table_info("{table}")')]
 
     def version(self) -> object:
         return self._connection.execute("PRAGMA data_version").fetchone()
 
-    def rows(self) -> Rows:
-        tables = self._connection.execute(
-            "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'"
-        ).fetchall()
-        return {name: self._of(name) for (name,) in tables if name not in NOTED}
-
-    def _of(self, table: str) -> list[tuple[Any, ...]]:
-        columns = [column[1] for column in self._connection.execute(f'PRAGMA table_info("{table}")')]
-        return self._connection.execute(f'SELECT {_chosen(table, columns)} FROM "{table}"').fetchall()
+    def contents(self) -> Contents:
+        rows = {
+            table: self._connection.execute(f'SELECT {_quoted(columns)} FROM "{table}"').fetchall()
+            for table, columns in self._columns.items()
+        }
+        return Contents(columns=self._columns, rows=rows)
 
 
 class PostgresReader:
     def __init__(self, connection: psycopg.Connection) -> None:
         self._connection = connection
+        found = connection.execute(
+            "SELECT table_name::text, array_agg(column_name::text ORDER BY ordinal_position)"
+            " FROM information_schema.columns WHERE table_schema = 'public' GROUP BY table_name"
+        ).fetchall()
+        self._columns = _watched(dict(found))
 
     def version(self) -> object:
         return self._connection.execute("SELECT pg_current_wal_insert_lsn()").fetchone()
 
-    def rows(self) -> Rows:
-        found = self._connection.execute(
-            "SELECT table_name::text, array_agg(column_name::text ORDER BY ordinal_position)"
-            " FROM information_schema.columns WHERE table_schema = 'public' GROUP BY table_name"
-        ).fetchall()
-        return {name: self._of(name, columns) for name, columns in found if name not in NOTED}
-
-    def _of(self, table: str, columns: list[str]) -> list[tuple[Any, ...]]:
-        rows = self._connection.execute(f'SELECT {_chosen(table, columns)} FROM "{table}"').fetchall()
-        # In one order: an update moves a row to the end of its table.
-        return sorted(rows, key=repr)
+    def contents(self) -> Contents:
+        rows = {
+            # In one order: an update moves a row to the end of its table.
+            table: sorted(self._connection.execute(f'SELECT {_quoted(columns)} FROM "{table}"').fetchall(), key=repr)
+            for table, columns in self._columns.items()
+        }
+        return Contents(columns=self._columns, rows=rows)
 
 
-def _chosen(table: str, columns: list[str]) -> str:
-    return ", ".join(f'"{name}"' for name in columns if f"{table}.{name}" not in NOTED)
+def _watched(tables: Mapping[str, list[str]]) -> dict[str, list[str]]:
+    return {
+        table: [name for name in columns if f"{table}.{name}" not in NOTED]
+        for table, columns in tables.items()
+        if table not in NOTED
+    }
+
+
+def _quoted(columns: list[str]) -> str:
+    return ", ".join(f'"{name}"' for name in columns)
 
 
 @contextmanager
@@ -75,24 +85,21 @@ def open_reader(database_url: str) -> Iterator[Reader]:
 
 
 class Watch:
-    """Knows the rows as they were after the last change that was allowed."""
+    """Tells what has changed since it was last asked."""
 
     def __init__(self, reader: Reader) -> None:
         self._reader = reader
         self._version = reader.version()
-        self._rows = reader.rows()
+        self._contents = reader.contents()
+        self.before = self._contents
+        """All rows as they were before the changes that were told last."""
 
-    def allow(self) -> None:
-        """What has been done since may have changed something."""
-        if self._reader.version() != self._version:
-            self._version, self._rows = self._reader.version(), self._reader.rows()
-
-    def forbid(self) -> list[str]:
-        """What has changed since, in words; nothing if a deadline was over: that takes effect with any request."""
-        version = self._reader.version()
+    def changes(self) -> list[Change]:
+        """Without those at a table where a deadline was over."""
+        self.before, version = self._contents, self._reader.version()
         if version == self._version:
             return []
-        rows = self._reader.rows()
-        changed = [*changes(self._rows, rows)]
-        self._version, self._rows = version, rows
-        return [] if any(map(SETTLED.search, changed)) else changed
+        self._version, self._contents = version, self._reader.contents()
+        changed = [*changes(self.before, self._contents)]
+        settled = {game_of(change.row) for change in changed if action_of(change) == SETTLE}
+        return [change for change in changed if game_of(change.row) is None or game_of(change.row) not in settled]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 LIMIT_SECONDS = 30
 """A complete request that is not answered by then is held up."""
 PIECE = 65536
+LOCATION = re.compile(rb"\r\nlocation: *([^\r\n?]*)", re.IGNORECASE)
 UNSENDABLE = re.compile(rb"[\r\n\x00]")
 
 
@@ -22,13 +23,21 @@ class Raw:
     """Whether the server has all that was announced to it; else it may wait for more."""
 
 
+@dataclass(frozen=True, kw_only=True)
+class Answer:
+    status: int | None = None
+    """None if the server hung up, or still waits for the rest."""
+    location: str = ""
+    """Where a redirect leads, without its query."""
+
+
 def header(text: str) -> str:
     """Of one line, as bytes that a header may hold."""
     return UNSENDABLE.sub(b"?", text.encode("utf-8", "surrogatepass")).decode("latin-1")
 
 
-def exchange(port: int, raw: Raw) -> int | None:
-    """The status; None if the server hung up, or still waits for the rest. Raises NoAnswer."""
+def exchange(port: int, raw: Raw) -> Answer:
+    """Raises NoAnswer."""
     limit = LIMIT_SECONDS if raw.is_complete else 0.3
     with socket.create_connection(("127.0.0.1", port), timeout=limit) as line:
         answer = b""
@@ -42,4 +51,7 @@ def exchange(port: int, raw: Raw) -> int | None:
         except OSError:
             # The server refuses by the head, and hangs up while the body still comes.
             pass
-    return int(answer[9:12]) if answer.startswith(b"HTTP/1.") else None
+    if not answer.startswith(b"HTTP/1."):
+        return Answer()
+    found = LOCATION.search(answer.partition(b"\r\n\r\n")[0])
+    return Answer(status=int(answer[9:12]), location=found[1].decode("latin-1") if found else "")
