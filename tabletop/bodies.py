@@ -9,6 +9,7 @@ import time
 from http import HTTPStatus
 from typing import Any
 from urllib.parse import unquote
+from weakref import WeakSet
 
 import daphne.server
 from daphne.http_protocol import HTTPFactory, WebRequest
@@ -92,9 +93,14 @@ class BoundedRequest(WebRequest):
 
 
 class BoundedChannel(HTTPChannel):
-    """Counts the time of a first line, for which there is no request yet. A line that stops is Twisted's to close."""
+    """Counts the time of a first line, for which there is no request yet. A line that stops is Twisted's to close.
+
+    A server that stops takes one more request on each connection, and says in its answer that there are no further.
+    """
 
     line_began_at: float | None = None
+    takes_one_more = False
+    """Whether the next answer is the last."""
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802 - Twisted's name
         if not self.requests and self._is_late():
@@ -114,6 +120,20 @@ class BoundedChannel(HTTPChannel):
     def lineReceived(self, line: bytes) -> None:  # noqa: N802 - Twisted's name
         self.line_began_at = None
         super().lineReceived(line)
+
+    def checkPersistence(self, request: BoundedRequest, version: bytes) -> bool:  # noqa: N802 - Twisted's name
+        if self.takes_one_more:
+            request.responseHeaders.setRawHeaders(b"Connection", [b"close"])
+            return False
+        return bool(super().checkPersistence(request, version))
+
+    def take_one_more(self) -> None:
+        """The next answer that begins says that the connection is closed after it."""
+        self.takes_one_more = True
+        for request in self.requests:
+            # Closed after an answer that has not said so, it would cut off who sends the next request.
+            if not request.startedWriting:
+                self.persistent = self.checkPersistence(request, b"")
 
 
 def _refusal(address: str, code: str) -> bytes:
@@ -151,10 +171,26 @@ class BoundedFactory(HTTPFactory):
     # Not the one that Twisted offers: it speaks HTTP/2 over TLS as well, both of which are the proxy's.
     protocol = BoundedChannel
 
+    def __init__(self, *given: Any) -> None:
+        super().__init__(*given)
+        # A connection that becomes a socket leaves its channel without a word.
+        self.channels: WeakSet[BoundedChannel] = WeakSet()
+
     def buildProtocol(self, addr: Any) -> Any:  # noqa: N802 - Twisted's name
         protocol = super().buildProtocol(addr)
         protocol.requestFactory = BoundedRequest
+        self.channels.add(protocol)
         return protocol
+
+    def take_one_more(self) -> None:
+        """For a server that stops: on each connection that is kept."""
+        for channel in tuple(self.channels):
+            channel.take_one_more()
+
+    def close_unused(self) -> None:
+        for channel in tuple(self.channels):
+            if not channel.requests and channel.transport is not None:
+                channel.loseConnection()
 
 
 def bound_bodies() -> None:

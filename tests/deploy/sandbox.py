@@ -5,6 +5,7 @@ another folder here; what only a real Debian has is a small program of the same 
 which these are.
 """
 
+import json
 import os
 import random
 import re
@@ -18,6 +19,7 @@ import tempfile
 import time
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 from tests.deploy.releases import pack
 from tests.deploy.systemctl import Unit
@@ -126,7 +128,9 @@ class Machine:
         text = text.replace("800%i", f"{self.ports}%i")
         text = re.sub(r"127\.0\.0\.1:800(\d)", rf"127.0.0.1:{self.ports}\1", text)
         text = re.sub(r"listen \[::\]:.*", "", text)
-        text = re.sub(r"listen (80|443)", lambda found: f"listen 127.0.0.1:{self._proxy_port(found[1])}", text)
+        # A reader far away has little on its way at a time; this machine would send it megabytes.
+        listen = "listen 127.0.0.1:{port} sndbuf=16k"
+        text = re.sub(r"listen (80|443)", lambda found: listen.format(port=self._proxy_port(found[1])), text)
         text = text.replace("--metrics-port 9101", f"--metrics-port {self.clock_port}")
         here = f"--connect-to play.example:443:127.0.0.1:{self._proxy_port('443')}"
         text = text.replace("--resolve play.example:443:127.0.0.1", here)
@@ -144,6 +148,15 @@ class Machine:
     @property
     def url(self) -> str:
         return f"https://127.0.0.1:{self._proxy_port('443')}"
+
+    @property
+    def plain_url(self) -> str:
+        """Of the proxy without TLS."""
+        return f"http://127.0.0.1:{self._proxy_port('80')}"
+
+    def server_port(self, number: int) -> int:
+        """Of tabletop@NUMBER itself."""
+        return int(f"{self.ports}{number}")
 
     def pack_release(self, number: int) -> None:
         pack(self.root / f"packed/release-{number}.tar", number=number, here=self.here)
@@ -184,6 +197,12 @@ class Machine:
     def logs(self) -> str:
         files = sorted((self.root / "log").iterdir())
         return "\n".join(f"-- {file.name}\n{file.read_text(errors='replace')[-3000:]}" for file in files)
+
+    def access_log(self) -> list[dict[str, Any]]:
+        """The lines of all servers."""
+        written = "".join(file.read_text() for file in (self.root / "log").glob("tabletop@*.log"))
+        told = [json.loads(line) for line in written.splitlines() if line.startswith("{")]
+        return [line for line in told if line["logger"] == "tabletop.access"]
 
     def close(self) -> None:
         for pid in self.pids().values():

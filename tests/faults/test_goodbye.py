@@ -2,7 +2,9 @@
 
 import select
 import socket
+import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 
 import httpx
 import msgspec
@@ -14,6 +16,8 @@ from tests.kit.server import Site, SiteServer
 
 STRANGERS = 2
 """Their passwords are looked at one after the other: when the first is answered the other has begun."""
+KEPT_LINES = 3
+FORM = b"POST /account/guest/ HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 6\r\n\r\nname=A"
 
 
 def wrong_guess(server: SiteServer, stranger: int) -> bytes:
@@ -46,6 +50,40 @@ def test_requests_that_have_begun_are_answered_when_the_server_stops(new_site: C
     for line in lines:
         line.close()
     assert [answer[:12] for answer in answers] == [b"HTTP/1.1 400"] * STRANGERS
+
+
+def post_until_told_to_go(server: SiteServer) -> int:
+    """Sends one form after the other over a line that is kept, as a proxy does; returns how many were answered."""
+    with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE_SECONDS) as line:
+        for answered in range(1, 100_000):
+            line.sendall(FORM)
+            head, answer = b"", line.makefile("rb")
+            while not head.endswith(b"\r\n\r\n"):
+                read = answer.readline()
+                assert read, f"form {answered} was sent and not answered"
+                head += read.lower()
+            answer.read(int(head.partition(b"content-length:")[2].split()[0]))
+            if b"\r\nconnection: close\r\n" in head:
+                assert answer.read() == b""
+                return answered
+    raise AssertionError("the server goes on")
+
+
+@pytest.mark.both_shapes
+def test_no_form_is_lost_on_a_line_that_is_kept_when_the_server_stops(new_site: Callable[..., Site]) -> None:
+    """A proxy gives a form to no other server once it has sent it: it would tell that the gateway is bad."""
+    server = new_site().serve()
+    with (
+        socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE_SECONDS) as idle,
+        ThreadPoolExecutor(KEPT_LINES) as pool,
+    ):
+        lines = [pool.submit(post_until_told_to_go, server) for _line in range(KEPT_LINES)]
+        idle.sendall(b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+        assert idle.recv(1000).startswith(b"HTTP/1.1 200 ")
+        time.sleep(0.5)
+        server.stop()
+        assert all(line.result(PATIENCE_SECONDS) > 1 for line in lines)
+        assert idle.recv(1000) == b""
 
 
 def test_sockets_end_in_the_log_and_nobody_has_left_the_table(new_site: Callable[..., Site]) -> None:

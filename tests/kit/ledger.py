@@ -70,16 +70,20 @@ class Ledger:
 
     def check(self, site: Site) -> None:
         """Raises AssertionError."""
+        self.check_log(site.environment["DATABASE_URL"])
+        self.check_replays(site)
+
+    def check_log(self, database_url: str) -> None:
+        """What was answered is what the log has. Raises AssertionError."""
         calls: dict[tuple[str, str], list[Call]] = defaultdict(list)
         for call in self.calls:
             calls[call.slug, call.game_id].append(call)
-        with psycopg.connect(site.environment["DATABASE_URL"]) as connection:
+        with psycopg.connect(database_url) as connection:
             for slug, game_id in self.tables:
                 entries = _entries(connection, slug, game_id)
                 for request in _requests(calls[slug, game_id]):
                     _check_request(request, entries)
                 _check_order(calls[slug, game_id], entries)
-        self.check_replays(site)
 
     def check_replays(self, site: Site) -> None:
         """Opening, seed and log give the stored state of each table."""
