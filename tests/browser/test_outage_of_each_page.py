@@ -2,6 +2,7 @@
 
 import json
 import time
+from urllib.parse import urlsplit
 
 from playwright.sync_api import Page, expect
 
@@ -44,7 +45,7 @@ def shared_order(page: Page) -> str:
     page.goto(deck)
     link = page.locator("[data-copy*='/deckbuilder/shared/']").first.get_attribute("data-copy")
     assert link
-    return link
+    return urlsplit(link).path
 
 
 def post(page: Page, address: str, **fields: str) -> str:

@@ -52,10 +52,17 @@ def test_requests_that_have_begun_are_answered_when_the_server_stops(new_site: C
     assert [answer[:12] for answer in answers] == [b"HTTP/1.1 400"] * STRANGERS
 
 
+def is_closed(line: socket.socket) -> bool:
+    """What a proxy looks for before it uses a line again."""
+    return bool(select.select([line], [], [], 0)[0]) and line.recv(1) == b""
+
+
 def post_until_told_to_go(server: SiteServer) -> int:
     """Sends one form after the other over a line that is kept, as a proxy does; returns how many were answered."""
     with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE_SECONDS) as line:
         for answered in range(1, 100_000):
+            if is_closed(line):
+                return answered
             line.sendall(FORM)
             head, answer = b"", line.makefile("rb")
             while not head.endswith(b"\r\n\r\n"):
