@@ -1,13 +1,16 @@
 """The admin works in a browser under the site's strict policy."""
 
+import re
 from collections.abc import Callable
 
-from playwright.sync_api import expect
+import pytest
+from playwright.sync_api import Locator, Page, expect
 
-from tests.kit.browser import BrowserPlayer
+from tests.kit.browser import PHONE, BrowserPlayer
 from tests.kit.codes import code_now
 from tests.kit.server import Site
 
+Players = Callable[..., BrowserPlayer]
 ADD_APP = """
 from tabletop.accounts.models import User
 from tests.kit.codes import add_app
@@ -16,14 +19,15 @@ add_app(User.objects.get())
 EMAIL, PASSWORD = "staff@site.invalid", "correct horse battery"
 
 
-def test_staff_see_people_notices_and_the_tables_of_the_kernel(
-    new_site: Callable[..., Site], open_browser: Callable[..., BrowserPlayer]
-) -> None:
+@pytest.fixture
+def staff(new_site: Callable[..., Site], open_browser: Players) -> BrowserPlayer:
+    """The browser of a superuser who has logged in."""
     site = new_site(environment={"DJANGO_SUPERUSER_PASSWORD": PASSWORD})
     site.manage("createsuperuser", "--no-input", "--email", EMAIL, "--display_name", "Staff")
     site.manage("shell", "-c", ADD_APP)
     server = site.serve()
-    page = open_browser(name="Staff", origin=server.url).page
+    player = open_browser(name="Staff", origin=server.url)
+    page = player.page
     page.goto("/admin/")
     page.get_by_label("E-mail").fill(EMAIL)
     page.get_by_label("Password").fill(PASSWORD)
@@ -31,6 +35,11 @@ def test_staff_see_people_notices_and_the_tables_of_the_kernel(
     page.get_by_label("Code", exact=True).fill(code_now())
     page.get_by_role("button", name="Log in", exact=True).click()
     expect(page.get_by_role("heading", name="Tabletop", exact=True)).to_be_visible()
+    return player
+
+
+def test_staff_see_people_notices_and_the_tables_of_the_kernel(staff: BrowserPlayer) -> None:
+    page = staff.page
     for path in ("accounts/user", "notify/notice", "tabletop/deadline", "tabletop/presence", "tabletop/clockbeat"):
         answer = page.goto(f"/admin/{path}/")
         assert answer is not None
@@ -40,3 +49,29 @@ def test_staff_see_people_notices_and_the_tables_of_the_kernel(
     expect(page.get_by_label("Name:", exact=True)).to_have_value("Staff")
     page.get_by_role("button", name="Save", exact=True).click()
     expect(page.locator(".success")).to_be_visible()
+
+
+def test_lists_and_hidden_cards_fit_a_phone(staff: BrowserPlayer, open_browser: Players) -> None:
+    ada, page = open_browser(name="Ada", origin=staff.origin).page, staff.page
+    ada.goto("/cambio/")
+    ada.get_by_role("button", name="Play against a bot").click()
+    expect(ada).to_have_url(re.compile(r"/cambio/[\w-]{36}/$"))
+    page.set_viewport_size(PHONE)
+    page.goto("/admin/cambio/gamesession/")
+    assert width_of(page.locator("select[name=action]")) > PHONE["width"] / 2
+    assert width_of(page.locator("input[name=seat]")) > PHONE["width"] / 3
+    fits(page)
+    page.goto(f"/admin/cambio/gamesession/{ada.url.rstrip('/').rpartition('/')[2]}/hidden/")
+    page.get_by_role("button", name="Look at the hidden cards").click()
+    expect(page.get_by_role("table").first).to_be_visible()
+    fits(page)
+
+
+def width_of(control: Locator) -> float:
+    box = control.bounding_box()
+    assert box
+    return box["width"]
+
+
+def fits(page: Page) -> None:
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
