@@ -131,7 +131,7 @@ class BoundedChannel(HTTPChannel):
         """The next answer that begins says that the connection is closed after it."""
         self.takes_one_more = True
         for request in self.requests:
-            # Closed after an answer that has not said so, it would cut off who sends the next request.
+            # An answer that has begun has not said so: closing after it would cut off the next request.
             if not request.startedWriting:
                 self.persistent = self.checkPersistence(request, b"")
 
@@ -182,12 +182,13 @@ class BoundedFactory(HTTPFactory):
         self.channels.add(protocol)
         return protocol
 
-    def take_one_more(self) -> None:
-        """For a server that stops: on each connection that is kept."""
+    def drain(self) -> None:
+        """Lets each open connection bring one more request at most."""
         for channel in tuple(self.channels):
             channel.take_one_more()
 
-    def close_unused(self) -> None:
+    def close_idle(self) -> None:
+        """Closes the connections on which no request is being answered."""
         for channel in tuple(self.channels):
             if not channel.requests and channel.transport is not None:
                 channel.loseConnection()

@@ -61,6 +61,9 @@ def test_lists_and_hidden_cards_fit_a_phone(staff: BrowserPlayer, open_browser: 
     assert width_of(page.locator("select[name=action]")) > PHONE["width"] / 2
     assert width_of(page.locator("input[name=seat]")) > PHONE["width"] / 3
     fits(page)
+    for path in ("imperial/game", "deckbuilder/deckstate", "accounts/user", "cambio/cambioaction"):
+        page.goto(f"/admin/{path}/")
+        fits(page)
     page.goto(f"/admin/cambio/gamesession/{ada.url.rstrip('/').rpartition('/')[2]}/hidden/")
     page.get_by_role("button", name="Look at the hidden cards").click()
     expect(page.get_by_role("table").first).to_be_visible()

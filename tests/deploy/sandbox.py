@@ -194,13 +194,15 @@ class Machine:
             has_ended(pid)
         self._watched = running
 
-    def logs(self) -> str:
+    def logs(self, *, last: int = 3000) -> str:
+        """The last characters of each file; all with `last=0`."""
         files = sorted((self.root / "log").iterdir())
-        return "\n".join(f"-- {file.name}\n{file.read_text(errors='replace')[-3000:]}" for file in files)
+        return "\n".join(f"-- {file.name}\n{file.read_text(errors='replace')[-last:]}" for file in files)
 
     def access_log(self) -> list[dict[str, Any]]:
         """The lines of all servers."""
-        written = "".join(file.read_text() for file in (self.root / "log").glob("tabletop@*.log"))
+        # Without a line that is just being written.
+        written = "\n".join(file.read_text().rpartition("\n")[0] for file in (self.root / "log").glob("tabletop@*.log"))
         told = [json.loads(line) for line in written.splitlines() if line.startswith("{")]
         return [line for line in told if line["logger"] == "tabletop.access"]
 

@@ -141,7 +141,7 @@ def _restart_services(site: Site) -> None:
         service.restart()
         site.assert_in_play()
     _wait_for_processes(site)
-    assert not re.findall(r'"level": "critical"', site.machine.logs())
+    assert not re.findall(r'"level": "critical"', site.machine.logs(last=0))
 
 
 def _wait_for_processes(site: Site) -> None:

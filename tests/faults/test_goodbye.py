@@ -2,9 +2,9 @@
 
 import select
 import socket
-import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from threading import Semaphore
 
 import httpx
 import msgspec
@@ -57,7 +57,7 @@ def is_closed(line: socket.socket) -> bool:
     return bool(select.select([line], [], [], 0)[0]) and line.recv(1) == b""
 
 
-def post_until_told_to_go(server: SiteServer) -> int:
+def post_until_told_to_go(server: SiteServer, begun: Semaphore) -> int:
     """Sends one form after the other over a line that is kept, as a proxy does; returns how many were answered."""
     with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE_SECONDS) as line:
         for answered in range(1, 100_000):
@@ -70,6 +70,7 @@ def post_until_told_to_go(server: SiteServer) -> int:
                 assert read, f"form {answered} was sent and not answered"
                 head += read.lower()
             answer.read(int(head.partition(b"content-length:")[2].split()[0]))
+            begun.release()
             if b"\r\nconnection: close\r\n" in head:
                 assert answer.read() == b""
                 return answered
@@ -84,12 +85,14 @@ def test_no_form_is_lost_on_a_line_that_is_kept_when_the_server_stops(new_site: 
         socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE_SECONDS) as idle,
         ThreadPoolExecutor(KEPT_LINES) as pool,
     ):
-        lines = [pool.submit(post_until_told_to_go, server) for _line in range(KEPT_LINES)]
+        begins = [Semaphore(0) for _line in range(KEPT_LINES)]
+        lines = [pool.submit(post_until_told_to_go, server, begun) for begun in begins]
         idle.sendall(b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
         assert idle.recv(1000).startswith(b"HTTP/1.1 200 ")
-        time.sleep(0.5)
+        for begun in begins:
+            assert begun.acquire(timeout=PATIENCE_SECONDS)
         server.stop()
-        assert all(line.result(PATIENCE_SECONDS) > 1 for line in lines)
+        assert all(line.result(PATIENCE_SECONDS) for line in lines)
         assert idle.recv(1000) == b""
 
 

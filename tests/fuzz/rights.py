@@ -174,7 +174,8 @@ def _unasked(changed: Sequence[Change], *, accepted: int) -> list[Change]:
     moves = [change for change in changed if action_of(change) not in (None, *PRESENCE)]
     if accepted or moves:
         return moves if len(moves) > accepted else []
-    of_presence = ("room_code", "token_hash", "payload")
+    came_or_went = any(action_of(change) in PRESENCE for change in changed)
+    of_presence = ("room_code", "token_hash", "payload") if came_or_went else ()
     return [
         change
         for change in changed

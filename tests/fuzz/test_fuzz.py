@@ -109,4 +109,5 @@ def test_no_frame_fails_and_each_changes_only_what_its_sender_may(served: SiteSe
     wrong += served.trouble()
     assert not wrong, "\n\n".join(wrong[:20])
     assert min(unseated, accepted.total() - accepted[None]) > SOCKETS // 10, "hardly anybody: this proves nothing"
+    assert accepted.keys() - {None, 0}, "no move was made: this proves nothing"
     assert started.growth() < MOST_GROWTH

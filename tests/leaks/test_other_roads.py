@@ -137,7 +137,7 @@ def test_a_failure_of_the_site_tells_nothing(twins: Twins, logged: StringIO, mon
 
 
 @both_roads
-def test_logs_are_the_same_in_twin_worlds(twins: Twins, logged: StringIO) -> None:
+def test_logs_are_the_same_in_twin_worlds(twins: Twins, logged: StringIO, road: str) -> None:
     told = []
     for table in twins:
         assert play(table)
@@ -150,3 +150,5 @@ def test_logs_are_the_same_in_twin_worlds(twins: Twins, logged: StringIO) -> Non
     assert told[0] == told[1]
     assert json.loads(told[0][-1])["event"] == "the log is read"
     assert [line for line in told[0] if '"logger": "tabletop.access"' in line], "requests are not logged"
+    is_by_socket = road == "socket" and twins[0].slug != "deckbuilder"
+    assert any('"socket opened"' in line for line in told[0]) == is_by_socket

@@ -81,7 +81,7 @@ class PersonFormView(LoginRequiredMixin, RefusingFormView):
 def for_accounts(view: View) -> View:
     """A page for accounts only: a guest, who has neither password nor address, is redirected to the sign-up.
 
-    No other method does what POST does: Django's forms take PUT as an empty POST, and DELETE without a check.
+    No other method does what POST does: `FormView` takes PUT as an empty form, `DeleteView` DELETE without a check.
     """
 
     @require_http_methods(["GET", "HEAD", "POST", "OPTIONS"])

@@ -28,7 +28,7 @@ from tabletop.live.incoming import MAX_INCOMING_BYTES, bound_messages  # noqa: E
 SHUTDOWN_SECONDS = 5.0
 """Grace period for requests that have begun, and again for the clock and the mailer."""
 LAST_REQUEST_SECONDS = 0.2
-"""In which a connection that is kept may bring one more request."""
+"""Time for one more request on each open connection."""
 FLUSH_SECONDS = 0.2
 """Until the last answers have left, and the sockets have ended."""
 
@@ -55,10 +55,10 @@ class SiteServer(Server):
     async def _end(self) -> None:
         for port in self.ports:
             port.stopListening()
-        # A proxy keeps connections, and may just be sending on one: the next answer on it says that it ends.
-        self.http_factory.take_one_more()
+        # A proxy keeps connections open, and may just be sending on one of them: the answer says that it was the last.
+        self.http_factory.drain()
         await asyncio.sleep(LAST_REQUEST_SECONDS)
-        self.http_factory.close_unused()
+        self.http_factory.close_idle()
         give_up_at = time.monotonic() + SHUTDOWN_SECONDS
         while (begun := self._running(WebRequest)) and (left := give_up_at - time.monotonic()) > 0:
             await asyncio.wait(begun, timeout=left)
