@@ -6,7 +6,8 @@ Views raise; `RefusalMiddleware` answers. Statuses, titles and sentences are in 
 import logging
 import math
 from collections.abc import Callable
-from typing import Any
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec
 
 from django.core.exceptions import PermissionDenied
 from django.db import InternalError
@@ -27,6 +28,7 @@ DATABASE_RETRY_SECONDS = 2
 log = logging.getLogger(__name__)
 
 Handler = Callable[..., HttpResponse]
+P = ParamSpec("P")
 
 
 class Malformed(Exception):
@@ -129,6 +131,21 @@ def refusal_toast(exception: Exception, *, help_url: Callable[[str], str | None]
     request = HttpRequest()
     request.htmx = True  # type: ignore[attr-defined] # as the middleware of htmx says it
     return handle(request, exception).content.decode()
+
+
+def answers_outages(step: Callable[Concatenate[Any, HttpRequest, P], HttpResponse]) -> Any:
+    """For steps of middleware around `RefusalMiddleware`, whose exceptions it does not see."""
+
+    @wraps(step)
+    def answer(self: Any, request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        try:
+            return step(self, request, *args, **kwargs)
+        except (InternalError, *OUTAGE) as error:
+            if not is_outage(error):
+                raise
+            return unavailable(request, error)
+
+    return answer
 
 
 class RefusalMiddleware:

@@ -91,7 +91,7 @@ MIDDLEWARE = [
     "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
     "tabletop.response_headers.ResponseHeadersMiddleware",
-    "django.contrib.sessions.middleware.SessionMiddleware",
+    "tabletop.accounts.sessions.SessionMiddleware",
     "tabletop.accounts.old_cookies.OldCookiesMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",

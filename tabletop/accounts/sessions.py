@@ -3,13 +3,19 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
+from django.contrib.sessions.backends.base import UpdateError
 from django.contrib.sessions.backends.db import SessionStore as DatabaseSessionStore
+from django.contrib.sessions.exceptions import SessionInterrupted
+from django.contrib.sessions.middleware import SessionMiddleware as DjangoSessionMiddleware
 from django.db.models import QuerySet
 from django.dispatch import Signal
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
+from django.utils.cache import patch_vary_headers
 
 from tabletop.composed import ComposedQuery
+from tabletop.database import is_outage
+from tabletop.errors import answers_outages
 
 if TYPE_CHECKING:
     from django.contrib.sessions.models import Session
@@ -53,11 +59,37 @@ class SessionStore(DatabaseSessionStore):
         self._session_key = None
         return {}
 
+    def save(self, must_create: bool = False) -> None:
+        try:
+            super().save(must_create)
+        except UpdateError as error:
+            # Whatever fails there is taken for a session that has been ended meanwhile.
+            failure = error.__context__
+            if failure is not None and is_outage(failure):
+                raise failure from None
+            raise
+
     def delete(self, session_key: str | None = None) -> None:
         ended = session_key or self.session_key
         super().delete(session_key)
         if ended is not None:
             session_ended.send(sender=type(self), session_key=ended)
+
+
+class SessionMiddleware(DjangoSessionMiddleware):
+    """Where the session cannot be saved, the request has done its work: Django's 400 would tell that nothing changed.
+
+    If the database is away the same request may be sent again. If the person has logged out meanwhile the answer
+    stands, and the next request has no session.
+    """
+
+    @answers_outages
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        try:
+            return super().process_response(request, response)
+        except SessionInterrupted:
+            patch_vary_headers(response, ("Cookie",))
+            return response
 
 
 class StaySignedInMiddleware:
@@ -69,6 +101,7 @@ class StaySignedInMiddleware:
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
+    @answers_outages
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
         # Only where the view has loaded the session: renewing costs no extra statement, and after a failure the
