@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import FloatRect, Locator, Page, expect
 
 from tests.kit.browser import PHONE, BrowserPlayer
 from tests.kit.codes import code_now
@@ -16,6 +16,8 @@ from tabletop.accounts.models import User
 from tests.kit.codes import add_app
 add_app(User.objects.get())
 """
+APART = 6
+"""Pixels between two fields."""
 EMAIL, PASSWORD = "staff@site.invalid", "correct horse battery"
 
 
@@ -58,8 +60,10 @@ def test_lists_and_hidden_cards_fit_a_phone(staff: BrowserPlayer, open_browser: 
     expect(ada).to_have_url(re.compile(r"/cambio/[\w-]{36}/$"))
     page.set_viewport_size(PHONE)
     page.goto("/admin/cambio/gamesession/")
-    assert width_of(page.locator("select[name=action]")) > PHONE["width"] / 2
-    assert width_of(page.locator("input[name=seat]")) > PHONE["width"] / 3
+    action, seat = box_of(page.locator("select[name=action]")), box_of(page.locator("input[name=seat]"))
+    assert action["width"] > PHONE["width"] / 2
+    assert seat["width"] > PHONE["width"] / 3
+    assert seat["y"] >= action["y"] + action["height"] + APART
     fits(page)
     for path in ("imperial/game", "deckbuilder/deckstate", "accounts/user", "cambio/cambioaction"):
         page.goto(f"/admin/{path}/")
@@ -70,10 +74,10 @@ def test_lists_and_hidden_cards_fit_a_phone(staff: BrowserPlayer, open_browser: 
     fits(page)
 
 
-def width_of(control: Locator) -> float:
+def box_of(control: Locator) -> FloatRect:
     box = control.bounding_box()
     assert box
-    return box["width"]
+    return box
 
 
 def fits(page: Page) -> None:

@@ -76,6 +76,8 @@ class Outcome:
     """What the server closed the socket or refused the handshake with; None if it stayed open until we closed it."""
     accepted: int | None = None
     """How many moves were answered as made; None if answers may have been lost."""
+    sent: int = 0
+    """How many frames went out before the server closed the socket."""
 
 
 def session(chance: Random, holdings: Holdings) -> Session:
@@ -147,25 +149,26 @@ def send(port: int, given: Session) -> Outcome:
 
 
 def _talk(socket: Connection, given: Session) -> Outcome:
-    accepted = 0
+    accepted = sent = 0
     try:
         for frame in given.frames:
             socket.send(frame)
+            sent += 1
     except ConnectionClosed:
         # What was answered before can still be read.
         pass
     try:
         if given.sender.named is None:
             assert socket.ping(ack_on_close=True).wait(LIMIT_SECONDS), f"held up: {given}"
-            return Outcome(accepted=0)
+            return Outcome(accepted=0, sent=sent)
         while not LAST_ANSWER.search(answer := str(socket.recv(LIMIT_SECONDS))):
             accepted += bool(ACCEPTED.search(answer))
     except TimeoutError:
         raise AssertionError(f"held up: {given}") from None
     except ConnectionClosed:
         code = socket.close_code
-        return Outcome(code=code, accepted=accepted + 1 if code in LEFT_THE_TABLE else None)
-    return Outcome(accepted=accepted)
+        return Outcome(code=code, accepted=accepted + 1 if code in LEFT_THE_TABLE else None, sent=sent)
+    return Outcome(accepted=accepted, sent=sent)
 
 
 def open_sockets(port: int) -> list[str]:
