@@ -12,6 +12,7 @@ from tests.kit.browser import (
     csrf_token,
     enter_as_guest,
     expect_value,
+    intercept,
     move_by_post,
     rest_the_pointer_on_messages,
     screenshot,
@@ -184,7 +185,7 @@ def test_an_answer_is_shown_even_if_the_control_was_replaced_meanwhile(browser_p
         route.fulfill(response=answer)
 
     move_by_post(two)
-    two.route("**/move/", answer_late)
+    intercept(two, "**/move/", answer_late)
     rest_the_pointer_on_messages(two)
     two.get_by_role("button", name=re.compile("^Play the")).first.click()
     expect(two.locator(".toast")).to_contain_text("Not your turn yet.")
@@ -215,7 +216,7 @@ def test_pressing_again_after_a_lost_answer_is_the_same_move(browser_player: Pla
             route.continue_()
 
     move_by_post(one)
-    one.route("**/move/", lose_the_first_answer)
+    intercept(one, "**/move/", lose_the_first_answer)
     rest_the_pointer_on_messages(one)
     # The doorbell must not replace the button before the second press.
     one.evaluate("document.addEventListener('htmx:wsBeforeMessage', (event) => event.preventDefault())")

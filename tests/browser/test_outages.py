@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.test_live_table import AFTER_ONE_MOVE, play_lowest, play_to_the_end, sit_down
 from tests.browser.test_moves_by_socket import Wire, play, posts_of
-from tests.kit.browser import BrowserPlayer, axe_clean, rest_the_pointer_on_messages, screenshot, wait_until
+from tests.kit.browser import BrowserPlayer, axe_clean, intercept, rest_the_pointer_on_messages, screenshot, wait_until
 from tests.kit.bulk import bulk
 from tests.kit.people import get
 from tests.kit.postgres import PostgresServer
@@ -189,7 +189,7 @@ def test_a_move_that_the_site_cannot_make_just_now_is_sent_again_until_it_counts
         else:
             route.continue_()
 
-    one.route("**/move/", answer)
+    intercept(one, "**/move/", answer)
     wire.loses_moves = True
     play(one)
     expect(banner(one)).to_have_text("Your last move has not come through yet. It is sent again, and counts once.")

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, ViewportSize, expect
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Route, ViewportSize, expect
 
 DESKTOP = ViewportSize(width=1280, height=900)
 PHONE = ViewportSize(width=390, height=844)
@@ -129,6 +129,28 @@ def wait_until(page: Page, condition: Callable[[], object]) -> None:
     while not condition():
         assert time.monotonic() < give_up_at, "waited in vain"
         page.wait_for_timeout(POLL_MILLISECONDS)
+
+
+PROBE = "/healthz?is-held"
+
+
+def intercept(page: Page, pattern: str, answer: Callable[[Route], object]) -> None:
+    """`page.route`, in effect when this returns: under load a request that followed at once could slip through."""
+    caught: list[Route] = []
+
+    def catch(route: Route) -> None:
+        caught.append(route)
+        route.fulfill(status=204)
+
+    page.route(pattern, answer)
+    page.route(f"**{PROBE}", catch)
+
+    def is_in_effect() -> bool:
+        page.evaluate("(probe) => fetch(probe).then(() => null)", PROBE)
+        return bool(caught)
+
+    wait_until(page, is_in_effect)
+    page.unroute(f"**{PROBE}")
 
 
 def expect_value(page: Page, expression: str, value: object) -> None:

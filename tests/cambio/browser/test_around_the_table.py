@@ -3,7 +3,7 @@
 from playwright.sync_api import Route, expect
 
 from tests.cambio.browser.tables import Players, call_cambio, come_in, line, open_table, press
-from tests.kit.browser import axe_clean, expect_value, move_by_post, never_wide, screenshot
+from tests.kit.browser import axe_clean, expect_value, intercept, move_by_post, never_wide, screenshot
 
 NOTE_SOUNDS = """window.heard = [];
 window.speakers = [];
@@ -68,7 +68,7 @@ def test_after_a_lost_answer_another_choice_is_another_move(browser_player: Play
             route.continue_()
 
     move_by_post(page)
-    page.route("**/act/", lose_the_first_answers)
+    intercept(page, "**/act/", lose_the_first_answers)
     # The doorbell must not tidy up before the second press.
     page.evaluate("document.addEventListener('htmx:wsBeforeMessage', (event) => event.preventDefault())")
     for level in ("easy bot", "easy bot", "hard bot"):

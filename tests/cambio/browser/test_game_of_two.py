@@ -18,7 +18,7 @@ from tests.cambio.browser.tables import (
     press,
     start,
 )
-from tests.kit.browser import expect_value, move_by_post, wait_until
+from tests.kit.browser import expect_value, intercept, move_by_post, wait_until
 from tests.kit.server import SiteServer
 
 # Writes down every travel: which card carries which name, before and after.
@@ -119,7 +119,7 @@ def test_two_people_play_a_whole_game(server: SiteServer, browser_player: Player
             route.continue_()
 
     move_by_post(one)
-    one.route("**/act/", hold_the_first)
+    intercept(one, "**/act/", hold_the_first)
     one.get_by_role("button", name="Draw from the deck").first.dblclick()
     line(one, "You drew the")
     line(two, "Ada is holding a card.")

@@ -5,7 +5,7 @@ import re
 
 from playwright.sync_api import Locator, Page, Route, expect
 
-from tests.kit.browser import BrowserPlayer, never_wide, wait_until
+from tests.kit.browser import BrowserPlayer, intercept, never_wide, wait_until
 
 
 def deal(player: BrowserPlayer) -> Page:
@@ -108,7 +108,7 @@ class HeldAnswers:
 
     def __init__(self, page: Page) -> None:
         self.page, self.routes = page, list[Route]()
-        page.route("**/act/", self._hold)
+        intercept(page, "**/act/", self._hold)
 
     def _hold(self, route: Route) -> None:
         self.routes.append(route)

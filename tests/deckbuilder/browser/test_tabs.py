@@ -17,7 +17,7 @@ from tests.deckbuilder.browser.table import (
     shows_rail,
     use_cards,
 )
-from tests.kit.browser import BrowserPlayer
+from tests.kit.browser import BrowserPlayer, intercept
 
 Players = Callable[..., BrowserPlayer]
 
@@ -29,7 +29,7 @@ def test_two_tabs_slow_answers_and_no_connection(browser_player: Players) -> Non
 
     # A discard that did not reach the server can be sent again with one press.
     player.expect_problem("ERR_FAILED|htmx:")
-    page.route("**/act/", lambda route: route.abort())
+    intercept(page, "**/act/", lambda route: route.abort())
     for index in (0, 3):
         cards(page).nth(index).click()
     button(page, "Discard 2 cards").click()

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.imperial.browser.tables import Players, arrange, asked, row
 from tests.imperial.rules.positions import position
-from tests.kit.browser import enter_as_guest, wait_until
+from tests.kit.browser import enter_as_guest, intercept, wait_until
 from tests.kit.server import SiteServer
 
 # As the socket does with a part that the page has got with an answer already.
@@ -58,7 +58,7 @@ def no_answer(page: Page) -> Iterator[None]:
     def hold(route: Route) -> None:
         held.append(route)
 
-    page.route("**/draft/", hold)
+    intercept(page, "**/draft/", hold)
     yield
     wait_until(page, lambda: held)
     for route in held:

@@ -6,7 +6,7 @@ from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
 from tests.imperial.browser.tables import REFUSED, Players, act_there, arrange, asked, choose_sector, press, row, send
 from tests.imperial.rules.positions import position
-from tests.kit.browser import BrowserPlayer, enter_as_guest, expect_value, move_by_post, wait_until
+from tests.kit.browser import BrowserPlayer, enter_as_guest, expect_value, intercept, move_by_post, wait_until
 from tests.kit.server import SiteServer
 
 FORBIDDEN = "403"
@@ -149,7 +149,7 @@ def quick_choices_count(ann: Page) -> None:
 
     # The answer to the first choice is still on its way when the second is made: the second is what stays.
     held: list[Route] = []
-    ann.route("**/draft/", lambda route: held.append(route) if not held else route.continue_())
+    intercept(ann, "**/draft/", lambda route: held.append(route) if not held else route.continue_())
     row(ann, 4).locator(".plan__pick").click()
     row(ann, 5).locator(".plan__pick").click()
     wait_until(ann, lambda: held)
@@ -212,7 +212,7 @@ def the_button_waits_for_a_choice(ann: Page) -> None:
 
     row(ann, 5).locator(".plan__pick").click()
     focused(ann, "#destination")
-    ann.route("**/draft/", hold)
+    intercept(ann, "**/draft/", hold)
     ann.locator("#destination").select_option("Western Balkans")
     press(ann, "Submit the plan")
     wait_until(ann, lambda: held)
