@@ -21,8 +21,8 @@ MOST_DRIFT_SECONDS = 0.01
 SLOW_SECONDS = 0.5
 """What took longer to read says little about the moment."""
 NOTE_SECONDS = 5.0
-SURE_AFTER = 3
-"""Rounds after which a process trusts its own count more than the database's clock."""
+NOTES_AFTER = 3
+"""Rounds after which a process tells others its time: one that starts just after a jump does not know of it."""
 ROW = 1
 
 log = logging.getLogger(__name__)
@@ -39,6 +39,8 @@ class TimeBase:
     def __init__(self) -> None:
         self._lead: float | None = None
         self._ahead = 0.0
+        self._is_sure = False
+        """Whether it trusts its own count more than the database's clock."""
         self._rounds = 0
         self._noted_at = 0.0
 
@@ -53,20 +55,21 @@ class TimeBase:
         """
         began_at = steady()
         clock, ahead, latest = _read()
-        mine = self.now()
-        if steady() - began_at > SLOW_SECONDS and self._lead is not None:
+        mine, is_quick = self.now(), steady() - began_at <= SLOW_SECONDS
+        if not is_quick and self._lead is not None:
             return
+        self._rounds += 1
         off = clock + ahead - mine
         # Others have counted on while this process could not, or have decided already.
         is_behind = self._lead is not None and latest > mine + JUMP_SECONDS
-        if self._rounds < SURE_AFTER or is_behind or ahead != self._ahead:
+        if not self._is_sure or is_behind or ahead != self._ahead:
             self._adopt(clock + ahead, latest, ahead)
-            self._rounds += 1
+            self._is_sure = is_quick
         elif abs(off) >= JUMP_SECONDS:
             self._hold(off)
         elif self._lead is not None:
             self._lead += min(max(off, -MOST_DRIFT_SECONDS), MOST_DRIFT_SECONDS)
-        if self._rounds >= SURE_AFTER and steady() - self._noted_at >= NOTE_SECONDS:
+        if self._rounds >= NOTES_AFTER and steady() - self._noted_at >= NOTE_SECONDS:
             self._noted_at = steady()
             SiteTime.objects.filter(pk=ROW, latest__lt=self.now()).update(latest=self.now())
 
