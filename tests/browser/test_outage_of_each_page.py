@@ -6,7 +6,15 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.test_outages import LIVE_SECONDS, NOTE_STATES, NOTICED_SECONDS, Players, banner, seconds_until
+from tests.browser.test_outages import (
+    BROWSERS_OWN,
+    LIVE_SECONDS,
+    NOTE_STATES,
+    NOTICED_SECONDS,
+    Players,
+    banner,
+    seconds_until,
+)
 
 POST = """([address, fields, headers]) =>
   fetch(address, { method: "POST", body: new URLSearchParams(fields), headers }).then((answer) => answer.url)
@@ -15,6 +23,7 @@ POST = """([address, fields, headers]) =>
 
 def test_every_live_page_says_when_it_is_offline(browser_player: Players) -> None:
     ada = browser_player(name="Ada")
+    ada.expect_problem(BROWSERS_OWN)
     addresses = [
         "/",
         post(ada.page, "/cambio/practice/"),

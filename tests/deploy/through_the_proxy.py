@@ -41,7 +41,8 @@ def assert_proxy_keeps_its_promises(site: Site) -> None:
     _assert_slow_readers_hold_no_server(site)
     _assert_connections_are_limited(site)
     time.sleep(BURST / REQUESTS_PER_SECOND)
-    assert not (found := TROUBLE.search(site.machine.logs(last=0))), found
+    logs = site.machine.logs(last=0)
+    assert not (found := TROUBLE.search(logs)), logs[max(found.start() - 1000, 0) : found.end() + 3000]
 
 
 def _assert_tls_for_all(site: Site) -> None:
