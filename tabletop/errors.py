@@ -7,7 +7,7 @@ import logging
 import math
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec
+from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.db import InternalError
@@ -28,7 +28,6 @@ DATABASE_RETRY_SECONDS = 2
 log = logging.getLogger(__name__)
 
 Handler = Callable[..., HttpResponse]
-P = ParamSpec("P")
 
 
 class Malformed(Exception):
@@ -133,14 +132,14 @@ def refusal_toast(exception: Exception, *, help_url: Callable[[str], str | None]
     return handle(request, exception).content.decode()
 
 
-def answers_outages(step: Callable[Concatenate[Any, HttpRequest, P], HttpResponse]) -> Any:
+def answers_outages(step: Handler) -> Handler:
     """For steps of middleware around `RefusalMiddleware`, whose exceptions it does not see."""
 
     @wraps(step)
-    def answer(self: Any, request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+    def answer(middleware: Any, request: HttpRequest, *args: Any) -> HttpResponse:
         try:
-            return step(self, request, *args, **kwargs)
-        except (InternalError, *OUTAGE) as error:
+            return step(middleware, request, *args)
+        except Exception as error:
             if not is_outage(error):
                 raise
             return unavailable(request, error)
