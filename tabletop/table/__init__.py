@@ -5,25 +5,58 @@ the same way as a player's move, so a table replays from its opening, its seed a
 `GamePlug`; `TableRules(plug)` is what its engine plays by.
 """
 
-from tabletop.table.actions import Abandon, AddBot, Arrived, HandToBot, Join, Leave, Left, RemoveBot, Start, TakeBack
+from tabletop.table.actions import (
+    Abandon,
+    AddBot,
+    Arrived,
+    ChangeBot,
+    ChangeSettings,
+    Decline,
+    Gather,
+    HandToBot,
+    Join,
+    Leave,
+    Left,
+    Nudge,
+    OfferSeat,
+    PlayAgain,
+    RemoveBot,
+    RemovePerson,
+    Start,
+    TakeBack,
+    TakeSeat,
+    WithdrawOffer,
+)
 from tabletop.table.engine import TableRules
 from tabletop.table.plug import GamePlug, Moment
-from tabletop.table.state import SeatInfo, Table
+from tabletop.table.state import Choices, NewTableChoices, SeatInfo, Table
 
 __all__ = [
     "Abandon",
     "AddBot",
     "Arrived",
+    "ChangeBot",
+    "ChangeSettings",
+    "Choices",
+    "Decline",
     "GamePlug",
+    "Gather",
     "HandToBot",
     "Join",
     "Leave",
     "Left",
     "Moment",
+    "NewTableChoices",
+    "Nudge",
+    "OfferSeat",
+    "PlayAgain",
     "RemoveBot",
+    "RemovePerson",
     "SeatInfo",
     "Start",
     "Table",
     "TableRules",
     "TakeBack",
+    "TakeSeat",
+    "WithdrawOffer",
 ]

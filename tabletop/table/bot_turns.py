@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from tabletop.rules import Event, Fault, Step
 from tabletop.table.plug import GamePlug, Moment
 from tabletop.table.state import SeatInfo, Table
+from tabletop.table.waiting_for import with_waits
 
 
 def bot_on_turn(plug: GamePlug, table: Table) -> int | None:
@@ -14,7 +15,12 @@ def bot_on_turn(plug: GamePlug, table: Table) -> int | None:
     if table.game is None or table.abandoned or plug.bots_rest(table.game):
         return None
     to_act = plug.game_rules.players_to_act(table.game)
-    bots = {plug.key(table, place): place for place, info in enumerate(table.seats) if info.bot_level is not None}
+    lent = table.waits.lent
+    bots = {
+        plug.key(table, place): place
+        for place, info in enumerate(table.seats)
+        if info.bot_level is not None or info.seat_id == lent
+    }
     return next((bots[key] for key in to_act if key in bots), None)
 
 
@@ -34,9 +40,10 @@ def prepare_bots(plug: GamePlug, before: Table, after: Table, events: Sequence[E
 
 def _with_news(plug: GamePlug, table: Table, events: Sequence[Event]) -> tuple[tuple[SeatInfo, ...], tuple[Event, ...]]:
     seats, faults = list(table.seats), []
+    # Where a bot may take over, it will know what the seat was shown before; a coach knows it as well.
+    is_followed = table.choices.takeover or table.choices.turn_clock is not None or plug.has_coach(table)
     for place, info in enumerate(table.seats):
-        # Where a bot may take over, it will know what the seat was shown before.
-        if info.bot_level is None and not table.takeover:
+        if info.bot_level is None and not is_followed:
             continue
         try:
             memory = plug.remember(table, place, events)
@@ -75,5 +82,6 @@ def let_bot_act(plug: GamePlug, table: Table, place: int, moment: Moment) -> Ste
         faults = (Fault(what="A bot failed; it does the first thing that is legal.", error=error),)
         game, events = plug.apply(table, key, menu[0], moment)
     thought = replace(table, bot_due=None)
-    after, more = prepare_bots(plug, thought, replace(thought, game=game), events, moment)
+    acted = with_waits(plug, thought, replace(thought, game=game), events, now=moment.now)
+    after, more = prepare_bots(plug, thought, acted, events, moment)
     return after, (*faults, *events, *more)

@@ -6,40 +6,35 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from tabletop.rules import Json, Seat, Shuffle, Step
-from tabletop.table import lobby
-from tabletop.table.absence import (
-    abandon_for_reason,
-    abandon_if_due,
-    hand_to_bot,
-    next_takeover,
-    take_over_due_seats,
-    watch_for_abandonment,
-)
+from tabletop.rules import Event, Json, Seat, Shuffle, Step
+from tabletop.table import lobby, series
+from tabletop.table.absence import abandon_if_due, go_away, next_takeover, take_over_due_seats, watch_for_abandonment
 from tabletop.table.actions import (
-    NAMES,
-    READ_AS,
-    Abandon,
+    GONE_OR_SILENT,
     Arrived,
-    HandToBot,
+    HelpAction,
     Leave,
-    Left,
     LobbyAction,
+    Nudge,
+    OfferAction,
+    PlayAgain,
     PresenceAction,
     Start,
-    TableAction,
     TakeBack,
+    TakeSeat,
 )
 from tabletop.table.bot_turns import bot_on_turn, let_bot_act, prepare_bots
+from tabletop.table.encoding import TableJson
 from tabletop.table.events import SeatTakenBack, Undone
+from tabletop.table.help import help_table, is_over, why_not_in_the_lobby
+from tabletop.table.offers import take_seat, without_offer
 from tabletop.table.plug import GamePlug, Moment
+from tabletop.table.seat_notes import with_notes_of_the_past, with_seat_notes
 from tabletop.table.state import Table
-
-GONE_OR_SILENT = (Arrived, Left, Leave, HandToBot)
-"""Actions that are no sign of life of the seat's person."""
+from tabletop.table.waiting_for import nudge, run_out, with_waits
 
 
-class TableRules:
+class TableRules(TableJson):
     """Fulfils `tabletop.rules.Rules` for the tables of one game."""
 
     def __init__(self, plug: GamePlug) -> None:
@@ -62,18 +57,27 @@ class TableRules:
         due = self.next_deadline(table)
         if due is None or due > now:
             return table, ()
+        if table.game is None:
+            freed, told = series.free_late_seats(table, now=now)
+            return series.with_count(self.plug, freed, now=now), told
+        if self.is_over(table):
+            return series.run_out_of_time_to_answer(table, now=now)
         after, events = take_over_due_seats(self.plug, table, now=now)
         game, more = self.plug.settle(after, now=now)
         if more:
             after = replace(after, game=game)
+        after = with_waits(self.plug, table, after, (*events, *more), now=now)
+        after, ran_out = run_out(self.plug, after, now=now)
         after, last = abandon_if_due(after, now=now)
-        return after, events + more + last
+        return after, events + more + ran_out + last
 
     def next_deadline(self, table: Table) -> float | None:
-        if table.game is None or table.abandoned:
-            return None
+        if self.is_over(table):
+            return series.next_after_the_end(table)
+        if table.game is None:
+            return series.next_in_lobby(table)
         of_rules = self.plug.next_deadline(table)
-        deadlines = (table.bot_due, next_takeover(self.plug, table), of_rules, table.abandon_at)
+        deadlines = (table.bot_due, next_takeover(self.plug, table), of_rules, table.waits.due, table.abandon_at)
         return min((due for due in deadlines if due is not None), default=None)
 
     def players_to_act(self, table: Table) -> tuple[Seat, ...]:
@@ -84,8 +88,7 @@ class TableRules:
         if place is None or table.abandoned:
             return []
         if table.game is None:
-            may_start = table.seats[place].seat_id == table.host and len(table.seats) in self.plug.seats
-            return [*([Start()] if may_start else []), Leave()]
+            return [*([Start()] if lobby.may_start(self.plug, table, place) else []), Leave()]
         settled, _events = self.pass_time(table, now=now)
         return [] if settled.abandoned else self.plug.legal_actions(settled, self.key(table, place))
 
@@ -97,52 +100,30 @@ class TableRules:
         own = None if place is None else table.seats[place].seat_id
         return seen | {
             "maxPlayers": table.max_players,
-            "takeover": table.takeover,
-            "isOpen": table.is_open,
+            **msgspec.to_builtins(table.choices),
             "hostPlayerId": table.host,
             "isHost": own is not None and own == table.host,
             "myPlayerId": own,
             "abandoned": table.abandoned,
             "abandonReason": table.abandon_reason,
+            "turnEndsAt": table.waits.due,
+            "offeredPlayerIds": list(table.waits.offered),
+            "series": msgspec.json.decode(msgspec.json.encode(table.series)),
         }
 
     def is_over(self, table: Table) -> bool:
-        return table.abandoned or (table.game is not None and self.game_rules.is_over(table.game))
+        return is_over(self.plug, table)
 
     def result(self, table: Table) -> Json | None:
         """None before the end, and for a game that was given up."""
         return None if table.game is None else self.plug.result(table)
 
-    # --- JSON ---------------------------------------------------------------------------------------------------------
+    def may_be_watched(self, table: Table) -> bool:
+        return (table.game is not None or self.plug.watchable_room) and self.may_ever_be_watched(table)
 
-    def to_json(self, table: Table) -> Json:
-        data: Json = msgspec.json.decode(msgspec.json.encode(replace(table, game=None)))
-        return data | {"game": None if table.game is None else self.game_rules.to_json(table.game)}
-
-    def from_json(self, data: Json) -> Table:
-        # Through text, because only text can become `Raw`.
-        table = msgspec.json.decode(msgspec.json.encode(data | {"game": None}), type=Table)
-        settings = msgspec.convert(data["settings"], self.plug.settings)
-        return replace(
-            table, settings=settings, game=None if data["game"] is None else self.game_rules.from_json(data["game"])
-        )
-
-    def action_from_json(self, data: Any) -> Any:
-        name = data.get("type") if isinstance(data, dict) else None
-        if isinstance(name, str) and name in READ_AS:
-            name = READ_AS[name]
-            data = data | {"type": name}
-        if not isinstance(name, str) or name not in NAMES:
-            return self.game_rules.action_from_json(data)
-        try:
-            return msgspec.convert(data, TableAction)
-        except msgspec.ValidationError:
-            raise self.refusal("invalid_request") from None
-
-    def action_to_json(self, action: Any) -> Json:
-        to_json = msgspec.to_builtins if isinstance(action, TableAction) else self.game_rules.action_to_json
-        data: Json = to_json(action)
-        return data
+    def may_ever_be_watched(self, table: Table) -> bool:
+        """From the deal on at the latest."""
+        return self.plug.watchable and table.choices.watching != "nobody"
 
     # --- changes ------------------------------------------------------------------------------------------------------
 
@@ -155,8 +136,12 @@ class TableRules:
             return table, ()
         settled, earlier = (table, ()) if self.plug.bots_act_alone else self._settle(table, moment)
         changed, events = self._take_effect(settled, seat, place, action, moment)
+        if changed.game is None:
+            changed = series.with_count(self.plug, changed, now=now)
+        changed = with_waits(self.plug, settled, changed, events, now=now)
         after, faults = prepare_bots(self.plug, settled, changed, events, moment)
         after = watch_for_abandonment(self.plug, after, now=now, sign_of_life=not isinstance(action, GONE_OR_SILENT))
+        after = with_seat_notes(self.plug, after, (*earlier, *events))
         return after, self.plug.to_logged((*earlier, *events, *faults), after.seats)
 
     def _take_effect(
@@ -165,10 +150,10 @@ class TableRules:
         """Passes the action to the lobby, the seats or the game; raises RuleViolation at the wrong stage."""
         if isinstance(action, LobbyAction):
             if table.game is not None or table.abandoned:
-                raise self.refusal(self._why_not_in_the_lobby(table))
+                raise self.refusal(why_not_in_the_lobby(self.plug, table))
             return lobby.change_lobby(self.plug, table, place, action, moment)
-        if isinstance(action, HandToBot | Abandon):
-            return self._help(table, seat, place, action, now=moment.now)
+        if isinstance(action, HelpAction | TakeSeat | OfferAction):
+            return self._from_outside(table, seat, place, action, moment)
         if place is None:
             raise self.refusal("player_not_in_game")
         if table.game is None:
@@ -179,41 +164,63 @@ class TableRules:
             raise self.refusal("game_abandoned")
         if isinstance(action, TakeBack):
             return self._take_back(table, place, moment)
+        return self._play(table, place, action, moment)
+
+    def _from_outside(
+        self, table: Table, seat: Seat | None, place: int | None, action: Any, moment: Moment
+    ) -> Step[Table]:
+        """What those without a seat may do too: the staff, and people for whom a seat is kept or offered."""
+        if isinstance(action, HelpAction):
+            return help_table(self.plug, table, seat, place, action, now=moment.now)
+        if isinstance(action, TakeSeat):
+            return self._take_seat(table, seat, action, moment)
+        if table.game is None and not table.abandoned:
+            if isinstance(action, PlayAgain) or seat is not None:
+                raise self.refusal("game_not_completed")
+            return series.free_held_seat(self.plug, table, action.seat_id or "")
+        if place is None and (seat is not None or isinstance(action, PlayAgain)):
+            raise self.refusal("player_not_in_game")
+        if not self.is_over(table):
+            raise self.refusal("game_not_completed")
+        return series.answer_offer(self.plug, table, place, action, now=moment.now)
+
+    def _play(self, table: Table, place: int, action: Any, moment: Moment) -> Step[Table]:
+        """A person moves, or nudges the one who should."""
+        if isinstance(action, Nudge):
+            return nudge(self.plug, table, place, action, now=moment.now)
         self._check_played_by_person(table, place)
         game, events = self.plug.apply(table, self.key(table, place), action, moment)
         return replace(table, game=game), events
 
     def _check_played_by_person(self, table: Table, place: int) -> None:
-        """A person whose seat a bot plays takes it back first; where presence counts, coming back has done that."""
+        """A person whose seat a bot plays takes it back first, or, where presence counts, by coming back."""
         info = table.seats[place]
-        if info.type == "human" and info.bot_level is not None and not self.plug.follows_presence:
+        if info.type == "human" and info.bot_level is not None:
             raise self.refusal("played_by_bot")
-
-    def _why_not_in_the_lobby(self, table: Table) -> str:
-        if table.abandoned:
-            return "game_abandoned"
-        return "game_over" if self.is_over(table) else "game_already_started"
+        if info.seat_id == table.waits.lent:
+            raise self.refusal("time_is_over")
 
     def _change_presence(self, table: Table, place: int, action: PresenceAction | Leave, moment: Moment) -> Step[Table]:
         """A person who arrives gets the seat back from its bot; raises RuleViolation if nobody may leave now."""
         info = table.seats[place]
         if not self.plug.follows_presence:
             if isinstance(action, Leave):
-                raise self.refusal(self._why_not_in_the_lobby(table))
+                raise self.refusal(why_not_in_the_lobby(self.plug, table))
             return table, ()
         if isinstance(action, Arrived):
-            return (table, ()) if info.type == "bot" else self._bring_back(table, place, moment)
+            # A person whose seat is offered is asked whether they want it back.
+            stays = info.type == "bot" or info.seat_id in table.waits.offered
+            return (table, ()) if stays else self._bring_back(table, place, moment)
         # The person whose seat a bot plays is away already.
         if info.bot_level is not None:
             return table, ()
-        game, events = self.plug.away(table, self.key(table, place), moment)
-        return replace(table, game=game), events
+        return go_away(self.plug, table, place, moment, hands_over=isinstance(action, Leave) and action.hands_over)
 
     def _bring_back(self, table: Table, place: int, moment: Moment) -> Step[Table]:
         """The person plays the own seat; with somebody there again the others' time counts too."""
         from_bot = table.seats[place].bot_level is not None
         if from_bot:
-            table = table.with_seat(place, bot_level=None)
+            table = without_offer(table.with_seat(place, bot_level=None), table.seats[place].seat_id)
         game, events = self.plug.back(table, self.key(table, place), moment, from_bot=from_bot)
         after, more = self.pass_time(replace(table, game=game), now=moment.now)
         return after, events + more
@@ -227,38 +234,17 @@ class TableRules:
         after, events = self._bring_back(table, place, moment)
         return after, (SeatTakenBack(player_id=info.seat_id), *events)
 
-    def _help(
-        self, table: Table, seat: Seat | None, place: int | None, action: HandToBot | Abandon, *, now: float
-    ) -> Step[Table]:
-        """The staff close a table or hand a seat to a bot, a player hands over the own seat; raises RuleViolation."""
-        if isinstance(action, HandToBot):
-            return self._hand_to_bot(table, seat, place, action, now=now)
+    def _take_seat(self, table: Table, seat: Seat | None, action: TakeSeat, moment: Moment) -> Step[Table]:
+        """A person from outside plays on from here; the bot stops."""
         if seat is not None:
-            raise self.refusal("invalid_request")
-        if self.is_over(table):
-            raise self.refusal(self._why_not_in_the_lobby(table))
-        return abandon_for_reason(table, action.reason)
-
-    def _hand_to_bot(
-        self, table: Table, seat: Seat | None, place: int | None, action: HandToBot, *, now: float
-    ) -> Step[Table]:
-        """A player hands over the own seat; without `seat` the action comes from the site and names the seat."""
-        if seat is None:
-            place = table.place_of_id(action.seat_id)
-        if place is None:
-            raise self.refusal("player_not_in_game")
-        if table.game is None:
+            raise self.refusal("already_in_game")
+        if table.game is None and not table.abandoned:
             raise self.refusal("game_not_started")
-        if action.seat_id not in (None, table.seats[place].seat_id):
-            raise self.refusal("not_your_seat")
-        if table.abandoned or not self.plug.may_hand_over(table.game):
-            raise self.refusal("no_takeover_now")
-        if table.seats[place].bot_level is not None:
-            raise self.refusal("played_by_bot")
-        level = action.level or self.plug.takeover_level
-        if level not in self.plug.bot_levels:
-            raise self.refusal("invalid_request")
-        return hand_to_bot(self.plug, table, place, level, now=now)
+        if self.is_over(table):
+            raise self.refusal(why_not_in_the_lobby(self.plug, table))
+        table, place, told = take_seat(self.plug, table, action.seat_id)
+        after, events = self._bring_back(table, place, moment)
+        return after, (told, *events)
 
     def undo(self, table: Table, seat: Seat | None, snapshot: Any, *, now: float) -> Step[Table]:
         """The position before the latest submission, for its author. Seats and their bots stay as they are."""
@@ -274,14 +260,16 @@ class TableRules:
         if restored is None:
             raise self.refusal("nothing_to_undo")
         game, turn_id = restored
-        after = replace(table, game=game, bot_due=None)
+        told = (Undone(player_id=table.seats[place].seat_id, turn_id=turn_id),)
+        after = with_notes_of_the_past(self.plug, replace(table, game=game, bot_due=None))
+        after = with_waits(self.plug, table, after, told, now=now)
         after, _faults = prepare_bots(self.plug, after, after, (), Moment(now))
-        after = watch_for_abandonment(self.plug, after, now=now, sign_of_life=True)
-        return after, (Undone(player_id=table.seats[place].seat_id, turn_id=turn_id),)
+        return watch_for_abandonment(self.plug, after, now=now, sign_of_life=True), told
 
     def settle(self, table: Table, *, now: float, shuffle: Shuffle) -> Step[Table]:
         """Lets due deadlines take effect, and a bot act whose time has come: once, for the next act is later."""
         after, events = self._settle(table, Moment(now, shuffle))
+        after = with_seat_notes(self.plug, after, events)
         return after, self.plug.to_logged(events, after.seats)
 
     def _settle(self, table: Table, moment: Moment) -> Step[Table]:
@@ -289,6 +277,10 @@ class TableRules:
         if due is None or due > moment.now:
             return table, ()
         passed, events = self.pass_time(table, now=moment.now)
+        if self.is_over(table):
+            return passed, events
+        if passed.game is None:
+            return self._start_if_due(passed, events, moment)
         after, faults = prepare_bots(self.plug, table, passed, events, moment)
         events += faults
         place = bot_on_turn(self.plug, after)
@@ -296,3 +288,13 @@ class TableRules:
             after, more = let_bot_act(self.plug, after, place, moment)
             events += more
         return watch_for_abandonment(self.plug, after, now=moment.now, sign_of_life=False), events
+
+    def _start_if_due(self, table: Table, earlier: Sequence[Event], moment: Moment) -> Step[Table]:
+        """Everybody of a series is there: the game starts by itself."""
+        if (starts_at := table.series.starts_at) is None or starts_at > moment.now:
+            return table, tuple(earlier)
+        dealt, events = lobby.start(self.plug, table, moment)
+        dealt = with_waits(self.plug, table, dealt, events, now=moment.now)
+        after, faults = prepare_bots(self.plug, table, dealt, events, moment)
+        after = watch_for_abandonment(self.plug, after, now=moment.now, sign_of_life=False)
+        return after, (*earlier, *events, *faults)

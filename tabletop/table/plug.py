@@ -8,7 +8,7 @@ import msgspec
 
 from tabletop.rules import Event, Json, RuleViolation, Seat, Shuffle, Step, say
 from tabletop.table.refusals import MESSAGES
-from tabletop.table.state import SeatInfo, Table
+from tabletop.table.state import Round, SeatInfo, Table
 
 
 class Moment(msgspec.Struct, frozen=True):
@@ -35,6 +35,10 @@ class GamePlug(ABC):
     """The bot that plays for a person who is away or has handed the seat over."""
     settings: ClassVar[type[msgspec.Struct]]
     """The game's own choices for a new table."""
+    turn_clocks: ClassVar[tuple[int, ...]] = ()
+    """Seconds that a host may choose for a turn; none where the game has no turn clock, or one of its own."""
+    open_turn_clock: ClassVar[int | None] = None
+    """The clock of a table that is open to everybody, unless its host chooses another."""
     codes: ClassVar[Mapping[str, str]] = {}
     """Refusals this game spells in another way than the table."""
     messages: ClassVar[Mapping[str, str]] = {}
@@ -42,13 +46,19 @@ class GamePlug(ABC):
     keyed_by_place: ClassVar[bool] = False
     """Whether the rules' key of a seat is its place; otherwise it is the seat id."""
     watchable: ClassVar[bool] = False
-    """Whether a person without a seat may watch."""
+    """Whether a page shows the game to those without a seat, at tables that may be watched."""
+    watchable_room: ClassVar[bool] = True
+    """Whether they may look on while the table waits for players as well; otherwise they stand at its door."""
     follows_presence: ClassVar[bool] = False
     """Whether it matters who is connected: leaving counts as absence, and coming back takes the seat back."""
     bots_act_alone: ClassVar[bool] = False
     """Whether each bot's act is a step of its own, so that each submission can be taken back."""
+    patience_seconds: ClassVar[float] = 120.0
+    """How long the others wait for a seat before they may let a bot play on, where no clock says so."""
     takeover_seconds: ClassVar[float | None] = None
     """After how long an absence a bot takes over, where the table allows it; None: never by itself."""
+    takes_over_late: ClassVar[bool] = False
+    """Whether a bot takes over a seat whose time has run out (`time_ends_at`), where the table allows it."""
     abandon_seconds: ClassVar[float | None] = None
     """After how long without any person the table is given up; None: never."""
 
@@ -57,10 +67,10 @@ class GamePlug(ABC):
         """Those of `bot_levels` that the waiting room offers; programs and simulations may name any."""
         return self.bot_levels
 
-    def refusal(self, code: str) -> RuleViolation:
-        """In the game's own spelling where it has one."""
+    def refusal(self, code: str, sentence: str = "") -> RuleViolation:
+        """In the game's own spelling where it has one; `sentence` says it where that of the code is about another."""
         code = self.codes.get(code, code)
-        return RuleViolation(code, say(self.messages.get(code) or MESSAGES[code]))
+        return RuleViolation(code, say(sentence or self.messages.get(code) or MESSAGES[code]))
 
     def key(self, table: Table, place: int) -> Seat:
         """What the rules call the seat at this place."""
@@ -82,6 +92,48 @@ class GamePlug(ABC):
 
     def check_settings(self, settings: Any, /) -> None:  # noqa: B027 - most games take any settings
         """Raises RuleViolation for settings no table can have."""
+
+    def begins_turn(self, event: Event, /) -> bool:
+        """Whether somebody's turn has begun with this event: the turn clock starts anew."""
+        return False
+
+    def is_clocked(self, game: Any, /) -> bool:
+        """Whether the turn clock runs now."""
+        return True
+
+    def changed_settings(self, settings: Any, chosen: Mapping[str, Any], /) -> Any:
+        """The game's own choices after the host has named some of them anew; raises RuleViolation."""
+        try:
+            return msgspec.convert(msgspec.to_builtins(settings) | chosen, type(settings))
+        except msgspec.ValidationError:
+            raise self.refusal("invalid_request") from None
+
+    def time_ends_at(self, table: Table, place: int, /) -> float | None:
+        """When the others need wait for this seat no longer and may let a bot play on; None if it is not awaited.
+
+        None also where the turn clock does that by itself.
+        """
+        since = table.waits.since.get(table.seats[place].seat_id)
+        return None if since is None or table.choices.turn_clock is not None else since + self.patience_seconds
+
+    def remind_at(self, table: Table, place: int, /) -> float | None:
+        """When the person of this seat, who is awaited, is told that little time is left; None without such a clock."""
+        return None
+
+    def has_coach(self, table: Table, /) -> bool:
+        """Whether somebody follows what the person at this table is shown, to explain the game."""
+        return False
+
+    def seals_first(self, table: Table, /) -> bool:
+        """Whether the page of a waiting table shows the fingerprint of the shuffle first, then asks for the deal.
+
+        Such a game never begins by itself.
+        """
+        return False
+
+    def last_turn(self, game: Any, /) -> int | None:
+        """The number of the turn that has ended, for a history kept by turns; None where events are its lines."""
+        return None
 
     def takes_days(self, settings: Any, /) -> bool:
         """Whether a turn of such a table may last for days, so that nobody need be there."""
@@ -128,6 +180,10 @@ class GamePlug(ABC):
 
     @abstractmethod
     def result(self, table: Table, /) -> Json | None: ...
+
+    @abstractmethod
+    def round_of(self, table: Table, /) -> Round | None:
+        """How the game ended, for the score of a series; None without a result."""
 
     @abstractmethod
     def view(self, table: Table, place: int | None, /) -> Json:

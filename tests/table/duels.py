@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from tabletop.rules import Event, Json, RuleViolation
-from tabletop.table import SeatInfo, Table, TableRules
+from tabletop.table import Choices, SeatInfo, Table, TableRules
 from tests.tinygame.plug import DuelPlug, Settings
 from tests.tinygame.rules import State
 
@@ -15,6 +15,16 @@ class WidePlug(DuelPlug):
     """Duel with seats enough to see them move up; such a table is not meant to be played at."""
 
     seats = range(2, 5)
+
+
+class ClockedPlug(DuelPlug):
+    """Duel with a turn clock."""
+
+    turn_clocks = (30, 60)
+    open_turn_clock = 60
+
+    def begins_turn(self, event: Event) -> bool:
+        return event.to_json()["type"] in ("game_started", "card_played")
 
 
 class SlowPlug(DuelPlug):
@@ -89,7 +99,9 @@ def opened(*, plug: DuelPlug | None = None, takeover: bool = False, turn_seconds
     """Ann has opened a table and waits."""
     plug = plug or DuelPlug()
     settings = Settings(turn_seconds=turn_seconds)
-    table = TableRules(plug).new_table(seat_id="Ann", max_players=plug.seats[-1], takeover=takeover, settings=settings)
+    table = TableRules(plug).new_table(
+        seat_id="Ann", max_players=plug.seats[-1], choices=Choices(takeover=takeover), settings=settings
+    )
     return Seating(table, plug=plug)
 
 

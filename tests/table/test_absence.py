@@ -1,9 +1,11 @@
 """Takeover, abandonment and time while nobody is there, through the smallest game (rules 2.5, 2.6 of the table)."""
 
+from collections.abc import Callable
+
 import msgspec
 import pytest
 
-from tests.table.duels import Seating, abandoned, against_bot, over, started
+from tests.table.duels import Seating, SlowPlug, abandoned, against_bot, over, started
 
 PATIENT = 10_000.0
 """Seconds for a turn, where the clock of the game is not what a test is about."""
@@ -59,6 +61,29 @@ def test_a_person_who_is_heard_to_leave_again_stays_taken_over() -> None:
     before = seating.state
     assert seating.do(1, "left").state == before
     assert seating.do(1, "leave").state == before
+
+
+def test_a_bot_plays_on_at_once_for_who_leaves_and_gives_the_seat_back() -> None:
+    seating = patient().do(1, "leave", handsOver=True)
+    assert seating.event_types == ["seat_taken_over"]
+    assert (seating.info(1).type, seating.info(1).bot_level) == ("human", "low")
+    before = seating.state
+    assert seating.do(1, "left").state == before, "the page that was left is closed"
+    assert seating.do(1, "arrived").event_types == ["player_reconnected"]
+    assert seating.info(1).bot_level is None
+
+
+@pytest.mark.parametrize(
+    "make", [lambda: patient(takeover=False), lambda: patient().do(0, "left"), lambda: patient().do(0, "hand_to_bot")]
+)
+def test_where_no_bot_may_play_on_or_nobody_else_is_there_who_leaves_is_away(make: Callable[[], Seating]) -> None:
+    seating = make().do(1, "leave", handsOver=True)
+    assert seating.event_types == ["player_disconnected"]
+    assert seating.info(1).bot_level is None
+
+
+def test_in_the_log_of_older_games_leaving_is_absence() -> None:
+    assert patient().do(1, "leave").event_types == ["player_disconnected"]
 
 
 def test_a_request_after_the_minute_finds_the_bot_though_no_clock_ran() -> None:
@@ -171,3 +196,31 @@ def test_while_nobody_is_there_no_turn_is_lost() -> None:
 def test_with_one_person_there_the_time_of_the_other_runs() -> None:
     seating = started().do(0, "left").wait(30.0)
     assert (seating.event_types, seating.game.led) == (["card_played"], 1)
+
+
+# --- takeover of a seat whose time has run out ------------------------------------------------------------------------
+
+
+class LatePlug(SlowPlug):
+    """Duel over days: a bot takes over a seat that takes too long."""
+
+    takes_over_late = True
+
+
+def test_where_presence_does_not_count_a_bot_takes_over_who_takes_too_long() -> None:
+    seating = started(plug=LatePlug(), takeover=True, turn_seconds=PATIENT)
+    assert seating.rules.next_deadline(seating.state) == seating.now + 120.0
+    assert seating.wait(119.0).events == ()
+    assert seating.wait(1.0).event_types == ["seat_taken_over"]
+    assert [info.bot_level for info in seating.state.seats] == ["low", None]
+    assert seating.do(0, "take_back").event_types[0] == "seat_taken_back"
+
+
+def test_each_turn_has_the_whole_time_before_a_bot_takes_over() -> None:
+    seating = started(plug=LatePlug(), takeover=True, turn_seconds=PATIENT).wait(100.0).do(0, "play", card=1)
+    assert seating.wait(119.0).events == ()
+    assert seating.wait(1.0).events[0].to_json()["playerId"] == "Ben"
+
+
+def test_where_the_table_does_not_allow_it_nobody_is_taken_over_for_being_late() -> None:
+    assert started(plug=LatePlug(), turn_seconds=PATIENT).wait(1000.0).events == ()

@@ -26,13 +26,13 @@ def test_a_person_hands_over_the_own_seat() -> None:
     assert started().do(1, "hand_to_bot", seatId="Ben", level="high").info(1).bot_level == "high"
 
 
-def test_nobody_hands_over_the_seat_of_another() -> None:
+def test_nobody_hands_over_the_seat_of_another_who_is_not_late() -> None:
     seating = started()
-    assert seating.refusal(0, "hand_to_bot", seatId="Ben") == "not_your_seat"
+    assert seating.refusal(0, "hand_to_bot", seatId="Ben") == "not_late_yet"
     for stranger in (9, True, "Ben"):
         assert seating.refusal(stranger, "hand_to_bot", seatId="Ben") == "player_not_in_game"
-    for nobody in ("Eve", None):
-        assert seating.refusal(None, "hand_to_bot", seatId=nobody) == "player_not_in_game"
+    assert seating.refusal(None, "hand_to_bot", seatId="Eve") == "no_such_person"
+    assert seating.refusal(None, "hand_to_bot") == "player_not_in_game"
 
 
 def test_a_seat_is_handed_over_once_to_a_level_there_is_and_only_while_the_game_is_played() -> None:

@@ -1,7 +1,7 @@
 """Every refusal of a table has a sentence, also for a game that brings none of its own."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -10,7 +10,7 @@ from tabletop import play
 from tabletop.rules import RuleViolation
 from tabletop.table import TableRules, engine
 from tabletop.table.refusals import MESSAGES
-from tabletop.tables import services
+from tabletop.tables import offered_seats, playing, services
 from tests.table.duels import SlowPlug, started
 from tests.tinygame.plug import DuelPlug, Settings
 
@@ -19,16 +19,16 @@ class SilentPlug(DuelPlug):
     messages = {}
 
 
-def raised(source: str) -> Iterator[str]:
-    """The codes that `refusal(...)` is called with; where a method chooses the code, all that it returns."""
-    nodes = list(ast.walk(ast.parse(source)))
-    methods = {node.name: node for node in nodes if isinstance(node, ast.FunctionDef)}
+def raised(sources: Iterable[str]) -> Iterator[str]:
+    """The codes that `refusal(...)` is called with; where a function chooses the code, all that it returns."""
+    nodes = [node for source in sources for node in ast.walk(ast.parse(source))]
+    functions = {node.name: node for node in nodes if isinstance(node, ast.FunctionDef)}
     for node in nodes:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "refusal":
             chosen = node.args[0]
-            if isinstance(chosen, ast.Call) and isinstance(chosen.func, ast.Attribute):
-                method = methods[chosen.func.attr]
-                yield from (code for told in ast.walk(method) if isinstance(told, ast.Return) for code in texts(told))
+            if isinstance(chosen, ast.Call) and isinstance(chosen.func, ast.Name):
+                chooser = functions[chosen.func.id]
+                yield from (code for told in ast.walk(chooser) if isinstance(told, ast.Return) for code in texts(told))
             else:
                 yield from texts(chosen)
 
@@ -39,8 +39,14 @@ def texts(node: ast.AST) -> list[str]:
     return found
 
 
-FILES = [*Path(engine.__file__).parent.glob("*.py"), Path(services.__file__), Path(play.__file__)]
-CODES = sorted({code for file in FILES for code in raised(file.read_text())})
+FILES = [
+    *Path(engine.__file__).parent.glob("*.py"),
+    Path(offered_seats.__file__),
+    Path(playing.__file__),
+    Path(services.__file__),
+    Path(play.__file__),
+]
+CODES = sorted(set(raised(file.read_text() for file in FILES)))
 
 
 def test_the_table_has_a_sentence_for_every_code_it_raises_and_for_no_other() -> None:
