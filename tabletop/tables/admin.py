@@ -53,7 +53,7 @@ class TableAdmin(HiddenCards, ReadOnlyAdmin):
 
     ordering = ["-updated_at"]
     date_hierarchy = "created_at"
-    actions = ["verify_tables", "verify_as_csv", "export_json", "hand_turn_to_bot", "abort_tables"]
+    actions = [*("verify_tables", "verify_as_csv", "export_json"), *("hand_turn_to_bot", "offer_seats", "abort_tables")]
     change_form_template = "admin/staff_change_form.html"
 
     search_fields = ["room_code", "id", "players__display_name"]
@@ -74,8 +74,8 @@ class TableAdmin(HiddenCards, ReadOnlyAdmin):
     # --- who may ------------------------------------------------------------------------------------------------------
 
     def plays_at(self, request: HttpRequest, row: Any) -> bool:
-        """A person who plays at a table sees no more of it than the others, staff or not, until the game is over."""
-        return self.is_running(row) and row.players.filter(user=request.user.pk).exists()
+        """Players see no more of a running table than the others, staff or not; nor who may take a seat back there."""
+        return self.is_running(row) and row.has_seated(request.user.pk)
 
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return super().has_view_permission(request, obj) and not (obj is not None and self.plays_at(request, obj))
@@ -197,6 +197,17 @@ class TableAdmin(HiddenCards, ReadOnlyAdmin):
 
     @admin.action(description=_("Hand a seat, or all that are to act, to bots"), permissions=["help"])
     def hand_turn_to_bot(self, request: HttpRequest, chosen: QuerySet[Any]) -> None:
+        said, told = _("Handed the seat at place %(place)d to a bot."), _("%(table)s: a bot plays for %(name)s.")
+        self._help(request, chosen, self.services.hand_to_bot, said, told)
+
+    @admin.action(description=_("Offer a seat, or all that are to act, to others"), permissions=["help"])
+    def offer_seats(self, request: HttpRequest, chosen: QuerySet[Any]) -> None:
+        said, told = _("Offered the seat at place %(place)d to others."), _("%(table)s: %(name)s may be replaced.")
+        self._help(request, chosen, self.services.offer_seat, said, told)
+
+    def _help(self, request: HttpRequest, chosen: QuerySet[Any], step: Callable[..., object], *words: Promise) -> None:
+        """Takes the step for each of the seats that are meant, with words for the log and for the page."""
+        said, told = map(str, words)
         wanted = request.POST.get("seat", "").strip()
         for row in self._not_too_many(request, chosen) or ():
             if not self.decides_about(request, row):
@@ -205,7 +216,9 @@ class TableAdmin(HiddenCards, ReadOnlyAdmin):
             if not players:
                 self.tell_problem(request, row, _("There is no such seat.") if wanted else self.nobody_awaited)
             for player in players:
-                self._hand_to_bot(request, row, player)
+                place = {"place": getattr(player, self.services.seats.place_column)}
+                if self._take_step(request, row, partial(step, game_id=row.pk, seat_id=str(player.pk)), said % place):
+                    self.message_user(request, told % {"table": row, "name": player}, messages.SUCCESS)
 
     def _seats_called(self, row: Any, wanted: str) -> list[Any]:
         """The seat with this name, as the list shows it, or at this place, which counts from 0."""
@@ -213,14 +226,6 @@ class TableAdmin(HiddenCards, ReadOnlyAdmin):
         if wanted.casefold() in names:
             return [players[names.index(wanted.casefold())]]
         return players[int(wanted) :][:1] if wanted.isascii() and wanted.isdigit() else []
-
-    def _hand_to_bot(self, request: HttpRequest, row: Any, player: Any) -> None:
-        place = getattr(player, self.services.seats.place_column)
-        said = str(_("Handed the seat at place %(place)d to a bot.") % {"place": place})
-        hand_over = partial(self.services.hand_to_bot, game_id=row.pk, seat_id=str(player.pk))
-        if self._take_step(request, row, hand_over, said):
-            notice = _("%(table)s: a bot plays for %(name)s.") % {"table": row, "name": player}
-            self.message_user(request, notice, messages.SUCCESS)
 
     # --- reading ------------------------------------------------------------------------------------------------------
 

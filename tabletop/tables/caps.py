@@ -68,7 +68,9 @@ def check_caps(*, person: User, opened_from: str) -> None:
 
 def _waiting(tables: "TableServices") -> QuerySet[Any]:
     games: Any = tables.engine.store.games
-    waiting: QuerySet[Any] = games._default_manager.filter(started_at=None, abandoned=False)
+    # A table whose page deals waits for nobody else.
+    waits = {"opening__sealed__isnull": True}
+    waiting: QuerySet[Any] = games._default_manager.filter(started_at=None, abandoned=False, **waits)
     return waiting
 
 

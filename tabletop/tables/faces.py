@@ -1,5 +1,6 @@
 """Who is who, as the parts of every page show it."""
 
+from tabletop.accounts.names import initial
 from tabletop.live.parts import Context
 
 
@@ -9,14 +10,14 @@ class Face(Context, frozen=True):
     seat: int
     """A number: the id of a seat stands on no page."""
     name: str
+    colour: int
+    """Of the avatar."""
 
     @property
     def initial(self) -> str:
-        return self.name[:1].upper()
+        return initial(self.name)
 
 
 class PlayerFace(Face, frozen=True):
-    colour: int
-    """Of the avatar."""
     bot_level: str | None
     """Of the bot that plays."""

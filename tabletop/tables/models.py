@@ -3,13 +3,17 @@
 import uuid
 from typing import Any, ClassVar
 
+import msgspec
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from tabletop.characters import MOST_CODE_POINTS_OF_NAME
 from tabletop.models import GameRow
+from tabletop.table import lobby
 
+WATCHING = [("nobody", _("nobody")), ("link", _("with the link")), ("everybody", _("everybody"))]
 CLOSED_BECAUSE = [
     ("fault", _("a fault of the site")),
     ("idle", _("nobody plays here any more")),
@@ -30,6 +34,19 @@ class TableRow(GameRow):
 
     room_code = models.CharField(max_length=6, unique=True)
     max_players = models.PositiveSmallIntegerField()
+    name = models.CharField(_("name"), max_length=lobby.MOST_CODE_POINTS_OF_TABLE_NAME, default="", db_default="")
+    is_open = models.BooleanField(_("open to everybody"), default=False, db_default=False)
+    watching = models.CharField(_("who may watch"), max_length=9, choices=WATCHING, default="link", db_default="link")
+    takeover = models.BooleanField(_("bots take over"), default=False, db_default=False)
+    turn_clock = models.PositiveSmallIntegerField(_("seconds for a turn"), null=True)
+    waits = models.TextField(default="{}", db_default="{}", editable=False)
+    """For whom the game waits: `tabletop.table.state.Waits` as JSON."""
+    series = models.TextField(default="{}", db_default="{}", editable=False)
+    """The games of the same people before this one, and the next: `tabletop.table.state.Series` as JSON."""
+    onlookers = models.TextField(default="[]", db_default="[]", editable=False)
+    """People who had a seat that somebody else has taken, and who may look on in any case: ids of person and seat
+    as JSON.
+    """
     bot_due = models.FloatField(null=True)
     started_at = models.DateTimeField(null=True)
     completed_at = models.DateTimeField(null=True)
@@ -59,6 +76,21 @@ class TableRow(GameRow):
         """What programs call the number of the last action: it counts from 1."""
         return self.seq + 1
 
+    @property
+    def former_people(self) -> tuple[uuid.UUID, ...]:
+        """Who had a seat that somebody else has taken."""
+        return tuple(self.former_seats)
+
+    @property
+    def former_seats(self) -> dict[uuid.UUID, str]:
+        """The id of the seat that each of them had."""
+        return dict(msgspec.json.decode(self.onlookers, type=tuple[tuple[uuid.UUID, str], ...]))
+
+    def has_seated(self, person: uuid.UUID) -> bool:
+        """Whether the person has a seat here, or had one that somebody else has taken."""
+        players: Any = self.players  # type: ignore[attr-defined] # of each game
+        return person in self.former_people or players.filter(user=person).exists()
+
 
 class PlayerType(models.TextChoices):
     HUMAN = "human", _("human")
@@ -72,7 +104,7 @@ class PlayerRow(models.Model):
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
     type = models.CharField(max_length=5, choices=PlayerType, default=PlayerType.HUMAN)
     token_hash = models.CharField(max_length=64, null=True, unique=True)
-    display_name = models.CharField(max_length=40)
+    display_name = models.CharField(max_length=MOST_CODE_POINTS_OF_NAME)
     """The only place where the name of a seat is kept."""
     FORGOTTEN: ClassVar[dict[str, str]] = {}
     """Columns that go with the name, each with what they are set to."""
@@ -86,3 +118,8 @@ class PlayerRow(models.Model):
     def forget(self, name: str) -> None:
         """Puts another name in place of the person's own."""
         type(self)._default_manager.filter(pk=self.pk).update(display_name=name, **self.FORGOTTEN)
+
+    def pass_to(self, newcomer: "PlayerRow", **more: Any) -> None:
+        """The seat is another person's; a game has `more` columns that are the person's. One UPDATE."""
+        own = {"user": newcomer.user, "token_hash": newcomer.token_hash, "display_name": newcomer.display_name}
+        type(self)._default_manager.filter(pk=self.pk).update(**own, **self.FORGOTTEN, **more)

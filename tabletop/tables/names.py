@@ -6,8 +6,11 @@ from typing import Any
 
 SEAT_ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 SEAT_ID_LENGTH = 36
-KEEP_ID = {"playerId", "hostPlayerId", "myPlayerId", "gameId", "rematchGameId", "joinUrl", "shuffleSeed"}
-"""Fields that hold an id for programs."""
+KEEP_ID = {
+    *("playerId", "playerIds", "byPlayerId", "hostPlayerId", "myPlayerId", "offeredPlayerIds", "series"),
+    *("gameId", "rematchGameId", "joinUrl", "shuffleSeed"),
+}
+"""Fields that hold ids for programs, which send them back; `series` is keyed by ids. Pages show none of them."""
 
 
 def with_display_names(data: Any, names: Mapping[str, str]) -> Any:

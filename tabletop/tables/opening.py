@@ -1,11 +1,14 @@
-"""How the rows of a new table get a code that no other table has."""
+"""How a new table gets a code that no other has, and what it is opened with."""
 
 from collections.abc import Callable
 from typing import TypeVar
 
+import msgspec
 from django.db import IntegrityError, transaction
 
 from tabletop.lobby.codes import new_code
+from tabletop.rules import Json
+from tabletop.table import Choices, NewTableChoices
 
 ROOM_CODE_RETRIES = 3
 
@@ -24,3 +27,14 @@ def insert_with_new_code(insert: Callable[[str], Inserted]) -> Inserted:
         except IntegrityError:
             continue  # the code is taken
     return insert(new_code())
+
+
+def to_opening(choices: Choices | None) -> Json:
+    """What the host has chosen, as the opening of a table keeps it."""
+    kept: Json = msgspec.to_builtins(choices or Choices())
+    return kept
+
+
+def from_opening(opening: Json) -> NewTableChoices:
+    """Older openings lack some: those have their defaults, and a clock that is kept counts as chosen."""
+    return msgspec.convert(opening, NewTableChoices)

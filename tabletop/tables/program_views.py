@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from tabletop.accounts.gate import name_required, person_of
 from tabletop.errors import Malformed
+from tabletop.rules import RuleViolation
 from tabletop.tables import tokens
 
 
@@ -31,7 +32,12 @@ def programs(request: HttpRequest) -> HttpResponse:
         raise Http404
     what = request.POST.get("do")
     if what == "renew":
-        return _show(request, seat_id=str(seat_id), token=tokens.issue_token(seat))
+        try:
+            token = tokens.issue_token(seat)
+        except RuleViolation:
+            # Another person has taken the seat since it was looked up.
+            raise Http404 from None
+        return _show(request, seat_id=str(seat_id), token=token)
     if what != "revoke":
         raise Malformed
     tokens.revoke_token(seat)

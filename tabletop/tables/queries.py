@@ -1,30 +1,36 @@
 """What can be read of the tables of every game."""
 
-from collections import defaultdict, namedtuple
-from collections.abc import Callable, Collection, Iterable, Iterator
-from datetime import UTC, datetime
+from collections.abc import Callable, Iterable, Iterator
+from datetime import UTC, datetime, timedelta
 from functools import lru_cache
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 from uuid import UUID
 
 from django.conf import settings
-from django.db.models import Count, F, Max, OuterRef, QuerySet, Subquery, Window
+from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery, Window
 from django.db.models.functions import RowNumber
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tabletop.accounts.models import User
-from tabletop.composed import ComposedQuery
+from tabletop.bidi import isolated
 from tabletop.engine import Engine, Loaded, distinct_names
-from tabletop.games import TableSummary, table_url
-from tabletop.models import GameRow
+from tabletop.games import TableKind, TableSummary, table_url
+from tabletop.models import ChairWish, GameRow
 from tabletop.rules import Json, Seat
 from tabletop.shuffle import commitment
 from tabletop.tables.models import TableRow
+from tabletop.tables.reading import series_of
 from tabletop.tables.seats import Seats
+from tabletop.tables.turn_times import turn_time
 
 LISTED_TABLES = 20
+WATCHED_FOR = timedelta(days=2)
+"""After its last move a game is still listed among those that everybody may watch."""
 
 
 def public_facts(row: GameRow, *, is_over: bool) -> Json:
@@ -35,7 +41,7 @@ def public_facts(row: GameRow, *, is_over: bool) -> Json:
         "gameId": str(row.pk),
         "roomCode": row.room_code,
         "version": row.version,
-        "joinUrl": _join_url(row.room_code),
+        "joinUrl": join_url(row.room_code),
         # The seed is fixed before anybody sits down; its fingerprint is public, the seed itself when the game is over.
         "shuffleFingerprint": commitment(seed),
         "shuffleSeed": seed.hex() if is_over else None,
@@ -43,21 +49,16 @@ def public_facts(row: GameRow, *, is_over: bool) -> Json:
     }
 
 
-def game_with_code(engine: Engine, code: str) -> UUID | None:
-    games: Any = engine.store.games
-    found: UUID | None = games.objects.filter(room_code=code).values_list("pk", flat=True).first()
-    return found
-
-
-def table_address(engine: Engine, code: str) -> str | None:
-    """The address of the table with this code, if the game has it."""
-    game_id = game_with_code(engine, code)
-    return None if game_id is None else table_url(engine.slug, game_id)
+def join_path(loaded: Loaded[Any]) -> str:
+    """Of the page that invites to a table."""
+    row: Any = loaded.row
+    return reverse("invitation", args=[row.room_code])
 
 
 @lru_cache(maxsize=1024)
-def _join_url(code: str) -> str:
-    return settings.SITE_URL + reverse("lobby:by_code", args=[code])
+def join_url(code: str) -> str:
+    """The link that people share."""
+    return settings.SITE_URL + reverse("invitation", args=[code])
 
 
 def visible_events(events: Iterable[Json], seat: Seat | None) -> list[Json]:
@@ -69,85 +70,85 @@ def visible_events(events: Iterable[Json], seat: Seat | None) -> list[Json]:
     ]
 
 
-class OwnTables:
-    """The tables of a person, each called by the others who sit there, or by its code while nobody does.
+def offers_seat() -> Q:
+    """Of a running table: a person from outside may take a seat.
 
-    `own` are the seats of the person with this id, in the order of the list. Both functions are given a seat with these
-    `columns`, named as the ORM names them; `note` also whether it is the person's turn.
+    With its quotes the word stands in the column exactly while a seat is offered: as the key of `Waits`. Every other
+    key, the seat ids and the names of events there, such as `"seat_offered"`, are other words.
     """
+    return Q(started_at__isnull=False, completed_at=None, waits__contains='"offered"')
 
-    def __init__(
-        self,
-        *,
-        game: str,
-        seats: Seats,
-        own: Callable[[UUID], QuerySet[Any]],
-        columns: tuple[str, ...],
-        is_awaited: Callable[[Any], bool],
-        note: Callable[[Any, bool], str],
-    ) -> None:
-        self.game, self.is_awaited, self.note = game, is_awaited, note
-        columns = ("pk", *(f"{seats.game}__{column}" for column in ("pk", "room_code", "updated_at")), *columns)
-        self.seat = namedtuple("Seat", columns)  # type: ignore[misc]  # the columns are the game's
-        self.own = ComposedQuery(lambda person: own(person).values_list(*columns)[:LISTED_TABLES])
 
-        def at_own_tables(person: UUID) -> QuerySet[Any, tuple[Any, ...]]:
-            tables = own(person).values(seats.game)[:LISTED_TABLES]
-            sitting = seats.players._default_manager.filter(**{f"{seats.game}__in": tables})
-            return sitting.order_by(seats.place_column).values_list(seats.game, "pk", "display_name")
+def with_room(tables: QuerySet[Any], seats: Seats) -> QuerySet[Any]:
+    """Of these tables those that wait and are not full, and games that offer a seat; each with its number `seated`.
 
-        self.sitting = ComposedQuery(at_own_tables)
-        self.seats = seats
+    All room of a waiting table may be kept for somebody.
+    """
+    sitting = seats.rows(**{seats.game: OuterRef("pk")}).order_by().values(seats.game)
+    seated = Subquery(sitting.annotate(number=Count("pk")).values("number"))
+    is_waiting = Q(seated__lt=F("max_players"), started_at=None, completed_at=None)
+    return tables.filter(abandoned=False).annotate(seated=seated).filter(is_waiting | offers_seat())
 
-    def marks(self, people: Collection[UUID]) -> dict[UUID, str]:
-        """For each of these people who sits at a running table what changes with every change of their tables.
 
-        One statement. A change makes its table the last changed one; who leaves or sees the end has one table less.
-        """
-        table = self.seats.game
-        running = self.seats.players._default_manager.filter(user__in=people, **{f"{table}__completed_at": None})
-        marks = running.values_list("user").annotate(Count("pk"), Max(f"{table}__updated_at"))
-        return {person: f"{count} {changed_at.timestamp()}" for person, count, changed_at in marks}
-
-    def __call__(self, person: User) -> Iterator[TableSummary]:
-        """Two statements, or one for a person without tables."""
-        own = self.own.rows(person.pk)
-        sitting = defaultdict[UUID, dict[str, str]](dict)
-        for table, seat, name in self.sitting.rows(person.pk) if own else ():
-            sitting[table][str(seat)] = name
-        for row in own:
-            pk, table, code, changed_at, *_columns = row
-            seat = self.seat(*row)
-            your_turn = self.is_awaited(seat)
-            others = [name for other, name in distinct_names(sitting[table]).items() if other != str(pk)]
-            yield TableSummary(
-                game=self.game,
-                title=", ".join(others) or _("Table %(code)s") % {"code": code},
-                note=self.note(seat, your_turn),
-                url=table_url(self.game, table),
-                your_turn=your_turn,
-                since=changed_at,
-            )
+def wishes_with_room(slug: str, seats: Seats) -> QuerySet[ChairWish]:
+    """Wishes for a chair of a table that may have one now, each with the last change of its table, `changed_at`."""
+    # Read by the table's key for each wish: nothing else of the tables is looked through.
+    table = with_room(seats.tables.filter(pk=OuterRef("game_id")), seats)
+    wishes = ChairWish.objects.filter(game_slug=slug)
+    return wishes.annotate(changed_at=Subquery(table.values("updated_at"))).filter(changed_at__isnull=False)
 
 
 def tables_with_a_free_seat(
     waiting: QuerySet[Any], *, game: str, seats: Seats, title: Callable[[Any], str]
 ) -> Iterator[TableSummary]:
-    """Of the tables that are `waiting` for players the newest of each host, then the second ones, and so on."""
-    sitting = seats.rows(**{seats.game: OuterRef("pk")}).order_by().values(seats.game)
-    seated = Subquery(sitting.annotate(number=Count("pk")).values("number"))
-    open_tables = waiting.annotate(seated=seated, host_person=seats.host_of()).filter(seated__lt=F("max_players"))
+    """Of the tables that are `waiting` for players the newest of each host, then the second ones, and so on.
+
+    Games that run and offer a seat are among them: see `offers_seat`. A chair that is kept for somebody is not free.
+    """
+    open_tables = with_room(waiting, seats).annotate(host_person=seats.host_of())
     place = Window(RowNumber(), partition_by=F("host_person"), order_by="-created_at")
     for row in open_tables.annotate(place_of_host=place).order_by("place_of_host", "-created_at")[:LISTED_TABLES]:
-        free = row.max_players - row.seated
+        held = 0 if row.started_at is not None else len(series_of(row).held)
+        free = row.max_players - row.seated - held
+        if held and free <= 0:
+            continue
         note = ngettext("%(count)d free seat.", "%(count)d free seats.", free) % {"count": free}
+        if row.started_at is not None:
+            note = _("The game is on. Somebody has given up a seat.")
+        elif row.turn_clock is not None:
+            note = _("%(free)s %(time)s.") % {"free": note, "time": turn_time(row.turn_clock)}
         yield TableSummary(
             game=game,
-            title=title(row),
+            title=isolated(title(row)),
             note=note,
             url=table_url(game, row.pk),
+            join_url=reverse(f"{game}:join", args=[row.pk]),
             since=row.created_at,
             host=row.host_person,
+        )
+
+
+def tables_to_watch(engine: Engine, seats: Seats) -> Iterator[TableSummary]:
+    """Games that are on and that everybody may watch, called by who plays; the last begun first. One statement."""
+    lately = timezone.now() - WATCHED_FOR
+    games: Any = engine.store.games
+    on = games.objects.filter(
+        watching="everybody", abandoned=False, started_at__isnull=False, completed_at=None, updated_at__gt=lately
+    )
+    playing = seats.rows(**{f"{seats.game}__in": on.order_by("-started_at").values("pk")[:LISTED_TABLES]})
+    columns = (seats.game, f"{seats.game}__started_at", "pk", "display_name", "user")
+    rows = playing.order_by(f"-{seats.game}__started_at", seats.game, seats.place_column).values_list(*columns)
+    for (game_id, since), sitting in groupby(rows, key=itemgetter(0, 1)):
+        people = [(str(seat), name, person) for _game, _since, seat, name, person in sitting]
+        names = distinct_names({seat: name for seat, name, _person in people})
+        yield TableSummary(
+            game=engine.slug,
+            title=get_text_list([isolated(name) for name in names.values()], _("and")),
+            note=_("The game is on."),
+            url=table_url(engine.slug, game_id),
+            kind=TableKind.WATCHED,
+            since=since,
+            host=next((person for _seat, _name, person in people if person), None),
         )
 
 

@@ -3,7 +3,7 @@
 import hashlib
 import secrets
 from collections import defaultdict
-from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 from uuid import UUID
@@ -14,6 +14,7 @@ from tabletop.accounts.models import User
 from tabletop.admission import admit
 from tabletop.engine import Loaded, Receipt, Sitter
 from tabletop.rules import Seat
+from tabletop.table import TableRules
 from tabletop.tables.models import PlayerRow, TableRow
 
 
@@ -33,6 +34,10 @@ class Terms:
     """Proves the seat to programs; None for a seat that no program plays."""
     opened_from: str | None = None
     """The mark of the network that the request comes from; without one, waiting tables are not counted."""
+    waits: bool = True
+    """False for a table that begins at once, or as soon as its page asks for the deal."""
+    seals_first: bool = False
+    """Whether the person's page comes next, shows the fingerprint of the shuffle and then asks for the deal."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -96,6 +101,12 @@ class Seats:
     keyed_by_place: bool = False
     """Whether the rules call a seat by its place; otherwise the rules' key is the seat id."""
 
+    @property
+    def tables(self) -> Any:
+        """The manager of the tables."""
+        tables: Any = self.players._meta.get_field(self.game).related_model
+        return tables._default_manager
+
     def at(self, game_id: UUID) -> list[TakenSeat]:
         """Empty if there is no such table: a table has a player as long as it exists."""
         rows = self.rows(**{self.game: game_id}).values_list("pk", self.place_column, "user_id", "token_hash")
@@ -131,7 +142,7 @@ class Seats:
         return frozenset((sitter.seat_id, sitter.display_name) for sitter in loaded.sitters.values())
 
     def host_of(self) -> Subquery:
-        """The person who is the host of a waiting table: the first of the people there, in the order of the seats."""
+        """The host of a waiting table: the first of the people there, as nobody sits down before the host."""
         people = self.rows(**{self.game: OuterRef("pk"), "user__isnull": False})
         return Subquery(people.order_by(self.place_column).values("user")[:1], output_field=UUIDField())
 
@@ -147,20 +158,28 @@ class Seats:
         return self.players._default_manager.filter(**wanted)
 
 
-def with_sitter(receipt: Receipt, seat: Seat, sitter: Sitter) -> Receipt:
-    """The receipt with the seat that was taken in this step."""
-    loaded = receipt.loaded
-    return replace(receipt, loaded=replace(loaded, sitters={**loaded.sitters, seat: sitter}))
+def with_sitter(rules: TableRules, receipt: Receipt, sitter: Sitter) -> Receipt:
+    """The receipt with the seat that was taken in this step, where others may have moved to make room."""
+    loaded, state = receipt.loaded, receipt.state
+    known = {each.seat_id: each for each in loaded.sitters.values()} | {sitter.seat_id: sitter}
+    sitters = {rules.key(state, place): known[info.seat_id] for place, info in enumerate(state.seats)}
+    return replace(receipt, loaded=replace(loaded, sitters=sitters))
 
 
 def admit_program(
-    seats: Seats, taken: Sequence[TakenSeat], *, token: str | None, person: UUID | None, watchable: bool
+    seats: Seats,
+    taken: Sequence[TakenSeat],
+    *,
+    token: str | None,
+    person: UUID | None,
+    may_watch: Callable[[], bool] = lambda: False,
 ) -> TakenSeat | None:
     """The seat of a program by its token, or without one by the person of its session; raises like `admit`.
 
-    A token proves a seat at one table: at another it opens nothing.
+    A token proves a seat at one table: at another it opens nothing. `may_watch` is asked for people without a seat.
     """
     if token is None:
-        return admit(seat_with_person(taken, person), has_name=person is not None, watchable=watchable)
+        own, has_name = seat_with_person(taken, person), person is not None
+        return admit(own, has_name=has_name, watchable=own is None and has_name and may_watch())
     own = seat_with_token(taken, token)
     return admit(own, has_name=own is not None or seats.know_token(token), watchable=False)

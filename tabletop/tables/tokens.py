@@ -12,6 +12,7 @@ from tabletop.accounts.models import User
 from tabletop.games import all_games, table_url
 from tabletop.live.announce import SIGNED_IN, announce_after_commit
 from tabletop.live.identity import mark_of_token
+from tabletop.play import moved_on
 from tabletop.tables.models import PlayerRow
 from tabletop.tables.seats import hash_token, new_token
 
@@ -39,7 +40,10 @@ def revoke_token(seat: PlayerRow) -> bool:
 
 
 def issue_token(seat: PlayerRow) -> str:
-    """A new token for a seat, told this once, in place of the former one; locks and announces like `revoke_token`."""
+    """A new token for a seat, told this once, in place of the former one; locks and announces like `revoke_token`.
+
+    Raises RuleViolation (`stale_state`) if the seat is gone, or another person's since it was looked up.
+    """
     token = new_token()
     _replace_token(seat, token)
     return token
@@ -47,9 +51,12 @@ def issue_token(seat: PlayerRow) -> str:
 
 @transaction.atomic
 def _replace_token(seat: PlayerRow, token: str | None) -> bool:
-    rows = type(seat)._default_manager.filter(pk=seat.pk)
+    # Nothing if somebody else has taken the seat since it was looked up.
+    owner = {} if seat.user_id is None else {"user": seat.user_id}
+    rows = type(seat)._default_manager.filter(pk=seat.pk, **owner)
     former = rows.select_for_update().values_list("token_hash", flat=True).first()
-    rows.update(token_hash=hash_token(token))
+    if not rows.update(token_hash=hash_token(token)) and token is not None:
+        raise moved_on()
     if former is not None:
         announce_after_commit(SIGNED_IN + mark_of_token(former))
     return former is not None

@@ -5,11 +5,14 @@ from functools import lru_cache
 from typing import Any
 from uuid import UUID
 
+import msgspec
 from django.db.models import Model
 from django.utils import timezone
+from msgspec.structs import asdict
 
 from tabletop.batch import Batch, rows_of
 from tabletop.models import GameRow
+from tabletop.table import Table
 from tabletop.tables.models import PlayerRow, TableRow
 from tabletop.tables.seats import Seats
 
@@ -23,6 +26,12 @@ uuid_of = lru_cache(4096)(UUID)
 def set_columns(row: Model, columns: Mapping[str, Any]) -> None:
     for name, value in columns.items():
         setattr(row, name, value)
+
+
+def table_columns(table: Table) -> dict[str, Any]:
+    """What every table has, by the names of the columns: what its host has chosen, for whom it waits, its series."""
+    waits, series = msgspec.json.encode(table.waits).decode(), msgspec.json.encode(table.series).decode()
+    return {"max_players": table.max_players, "waits": waits, "series": series, **asdict(table.choices)}
 
 
 def save_game_row(batch: Batch, row: GameRow, columns: Mapping[str, Any]) -> None:
@@ -57,8 +66,11 @@ def save_players(batch: Batch, seats: Seats, row: TableRow, *, before: Players, 
     fields = _differing(before, changed)
     stamps = {field.name: timezone.now() for field in model._meta.concrete_fields if getattr(field, "auto_now", False)}
     if seats.place_column in fields:
-        # Seats move up one after another, so that no two are ever the same.
-        for key, columns in changed.items():
+        # Seats move one after another, so that no two are ever the same: up when somebody has gone, or down, from
+        # the last one on, when somebody sits down between others.
+        place = seats.place_column
+        make_room = any(columns[place] > before[key][place] for key, columns in changed.items())
+        for key, columns in sorted(changed.items(), key=lambda each: each[1][place], reverse=make_room):
             batch.update(model, {**columns, **stamps}, ("id", "=", key))
     elif changed:
         players = [model(**{"id": key, seats.game: row, **columns}) for key, columns in changed.items()]

@@ -26,6 +26,12 @@ def people(db: None) -> list[User]:
 
 
 @pytest.fixture
+def eve(db: None) -> User:
+    """Somebody without a seat."""
+    return User.objects.create(display_name="Eve", is_guest=True)
+
+
+@pytest.fixture
 def duel(people: list[User]) -> DuelGame:
     return services.start_duel(people=people)
 

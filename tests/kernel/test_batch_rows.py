@@ -15,6 +15,7 @@ from imperial import services as imperial
 from tabletop import play
 from tabletop.accounts.models import User
 from tabletop.engine import Move
+from tabletop.table import Choices
 from tabletop.tables.models import PlayerType
 from tests.cambio import kit as cambio_kit
 from tests.imperial import kit as imperial_kit
@@ -80,7 +81,7 @@ def test_games_of_imperial(number: int) -> None:
 @pytest.mark.parametrize("number", range(bulk(40, least=4)))
 def test_duels(number: int) -> None:
     people = [User.objects.create(display_name=name, is_guest=True) for name in ("Juno", "Mara", "Nils")]
-    entry = duels.tables.create_table(person=people[0], takeover=number % 2 == 0)
+    entry = duels.tables.create_table(person=people[0], choices=Choices(takeover=number % 2 == 0))
     duels.tables.join_table(game_id=entry.game_id, person=people[1])
     duels.tables.act(game_id=entry.game_id, seat=0, action={"type": "leave"})
     duels.tables.join_table(game_id=entry.game_id, person=people[2])

@@ -13,7 +13,9 @@ from django.utils import timezone
 
 from cambio import services as cambio
 from tabletop.accounts.models import User
+from tabletop.games import get_game
 from tabletop.lobby.queries import open_tables
+from tabletop.table import Choices
 from tabletop.tables.caps import (
     COUNTED_FOR,
     OPENED_BY_A_PERSON,
@@ -97,6 +99,20 @@ def test_a_table_that_staff_have_closed_makes_room(client: Client) -> None:
         open_by_page(client)
     tables.abandon(game_id=DuelGame.objects.all()[0].pk, reason="idle")
     assert open_by_page(client).status_code == 302
+    assert open_by_page(client).status_code == 409
+
+
+@pytest.mark.parametrize("slug", ["cambio", "imperial"])
+def test_playing_again_alone_opens_a_table_that_waits_and_is_counted(client: Client, slug: str) -> None:
+    """Nobody but its host sat at the table that was closed: there is nobody to begin with."""
+    services = get_game(slug).tables
+    assert services is not None
+    open_by_page(client, slug)
+    closed = services.engine.store.games._default_manager.get().pk
+    services.abandon(game_id=closed, reason="upkeep")
+    for _table in range(TABLES_OF_A_PERSON - 1):
+        assert open_by_page(client).status_code == 302
+    assert client.post(f"/{slug}/{closed}/rematch/").status_code == 302
     assert open_by_page(client).status_code == 409
 
 
@@ -190,9 +206,9 @@ def test_the_home_page_shows_one_table_of_each_host_first(people: list[User]) ->
 
 def test_who_opens_many_tables_pushes_nobody_off_the_list(people: list[User]) -> None:
     """However they came to be so many."""
-    cambio.create_table(person=people[1], player_count=2)
+    cambio.create_table(person=people[1], player_count=2, choices=Choices(is_open=True))
     for _table in range(LISTED_TABLES + 1):
-        cambio.create_table(person=people[0], player_count=2)
+        cambio.create_table(person=people[0], player_count=2, choices=Choices(is_open=True))
     hosts = [table.host for table in open_tables() if table.game == "cambio"]
     assert (len(hosts), people[1].pk in hosts) == (LISTED_TABLES, True)
 

@@ -41,13 +41,13 @@ def play_to_the_end(duel: DuelGame, *, stop_before_last: bool = False) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_move_costs_at_most_eight_statements_with_begin_and_commit(duel: DuelGame, state_of: StateOf) -> None:
+def test_a_move_costs_seven_statements_with_begin_and_commit(duel: DuelGame, state_of: StateOf) -> None:
     state = state_of(duel)
     sql = statements(
         lambda: services.move(game_id=duel.pk, seat=0, action=any_move(state), key="k", expected_seq=STARTED)
     )
     assert [line.split()[0] for line in sql] == [
-        "BEGIN", "SELECT", "SELECT", "UPDATE", "INSERT", "INSERT", "INSERT", "COMMIT",
+        "BEGIN", "SELECT", "SELECT", "UPDATE", "INSERT", "INSERT", "COMMIT",
     ]  # fmt: skip
 
 
@@ -59,8 +59,8 @@ def test_no_move_of_a_game_costs_more_and_a_late_one_costs_what_an_early_one_cos
         costs.append(len(statements(lambda: services.move(game_id=duel.pk, seat=state.turn, action=action))))  # noqa: B023
         for number in range(40):
             play.submit(services.engine, duel.pk, Move(seat=1, action=(presence.LEFT, presence.ARRIVED)[number % 2]))
-    # After the last move nothing is due any more, so no deadline is set.
-    assert costs == [8, 8, 8, 8, 8, 7]
+    # Each deadline is later than the one before: the clock moves it, no move does.
+    assert costs == [7] * 6
 
 
 @pytest.mark.django_db(transaction=True)
@@ -200,15 +200,29 @@ def test_only_what_changed_is_written(duel: DuelGame, state_of: StateOf) -> None
 
 
 @pytest.mark.django_db
-def test_the_deadline_follows_the_state_and_is_taken_away_by_the_clock_after_the_end(
+def test_a_later_deadline_is_moved_by_the_clock_which_deletes_it_after_the_end(
     duel: DuelGame, state_of: StateOf
 ) -> None:
-    services.move(game_id=duel.pk, seat=0, action=any_move(state_of(duel)))
-    assert Deadline.objects.get(game_id=duel.pk).due_at == state_of(duel).due
+    first = state_of(duel).due
+    services.move(game_id=duel.pk, seat=0, action=any_move(state_of(duel)), now=first - 1)
+    assert state_of(duel).due > first
+    assert Deadline.objects.get(game_id=duel.pk).due_at == first
+    clock.tick(now=first)
+    moved = Deadline.objects.get(game_id=duel.pk)
+    assert (moved.due_at, moved.leased_until) == (state_of(duel).due, 0)
     play_to_the_end(duel)
     left_behind = Deadline.objects.get(game_id=duel.pk)
     clock.tick(now=left_behind.due_at)
     assert not Deadline.objects.filter(game_id=duel.pk).exists()
+
+
+@pytest.mark.django_db
+def test_an_earlier_deadline_is_written_at_once(duel: DuelGame, state_of: StateOf) -> None:
+    later = state_of(duel).due
+    services.move(game_id=duel.pk, seat=0, action=any_move(state_of(duel)), now=later - 1)
+    kept = Deadline.objects.get(game_id=duel.pk).due_at
+    services.move(game_id=duel.pk, seat=1, action=any_move(state_of(duel)), now=kept - 40)
+    assert Deadline.objects.get(game_id=duel.pk).due_at == state_of(duel).due < kept
 
 
 @pytest.mark.django_db(transaction=True)

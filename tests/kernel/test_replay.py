@@ -22,6 +22,7 @@ from tests.tinygame.rules import State
 pytestmark = pytest.mark.django_db
 StateOf = Callable[[DuelGame], State]
 NOW = 1_000.0
+OTHER_WAITS = '{"offered":["nobody"]}'
 
 
 @pytest.mark.parametrize("number", range(bulk(20)))
@@ -132,8 +133,9 @@ def test_an_abandoned_duel_replays(people: list[User]) -> None:
         (lambda log: log.filter(seq=STARTED + 1).update(events=[]), f"Action {STARTED + 1} tells something else"),
         (lambda log: log.filter(seq=STARTED + 1).update(payload={"type": "play", "card": 99}), "cannot be repeated"),
         (lambda log: DuelSeat.objects.update(away_since=1.0), "The rows differ"),
+        (lambda log: DuelGame.objects.update(waits=OTHER_WAITS), "The rows differ"),
     ],
-    ids=["end", "gap", "events", "action", "rows"],
+    ids=["end", "gap", "events", "action", "rows", "waits"],
 )
 def test_what_was_tampered_with_is_found(
     duel: DuelGame, state_of: StateOf, tamper: Callable[..., object], found: str
@@ -145,3 +147,25 @@ def test_what_was_tampered_with_is_found(
     tamper(DuelAction.objects.filter(game=duel))
     with pytest.raises(BrokenLog, match=found):
         verify(duel)
+
+
+def test_waits_are_taken_as_they_are_where_an_earlier_version_wrote_a_part_of_the_log(duel: DuelGame) -> None:
+    DuelGame.objects.update(waits=OTHER_WAITS)
+    DuelAction.objects.filter(game=duel, seq=1).update(engine_version="0")
+    verify(duel)
+    DuelSeat.objects.update(away_since=1.0)
+    with pytest.raises(BrokenLog, match="The rows differ"):
+        verify(duel)
+
+
+def test_a_game_that_ended_with_an_offered_seat_replays(people: list[User]) -> None:
+    duel = services.start_duel(people=people, now=NOW)
+    services.tables.act(game_id=duel.pk, seat=1, action={"type": "offer_seat"}, now=NOW + 1)
+    verify(duel)
+    now = NOW + 1
+    while not services.engine.rules.is_over(store.load(duel.pk).state):
+        now += 60
+        play.settle(services.engine, duel.pk, now=now)
+    verify(duel)
+    assert "seat_offered" in happened(duel)
+    assert store.load(duel.pk).state.waits.offered == ()

@@ -35,8 +35,8 @@ def lead(
 ) -> Receipt:
     """Whatever card is the lowest of the player on turn, unless the request has another action."""
     request = {"seat": 0} | request
-    action = request.pop("action", None) or any_move(game_of(duel))
-    return play.submit(engine, duel.pk, Move(action=action, **request), known=known)
+    action, now = request.pop("action", None) or any_move(game_of(duel)), request.pop("now", None)
+    return play.submit(engine, duel.pk, Move(action=action, **request), known=known, now=now)
 
 
 # --- who acts ---------------------------------------------------------------------------------------------------------
@@ -58,6 +58,15 @@ def test_a_person_without_a_seat_may_not_act(duel: DuelGame) -> None:
 def test_a_seat_id_acts_wherever_the_seat_is_now(duel: DuelGame) -> None:
     own = store.load(duel.pk).state.seats[0].seat_id
     assert lead(duel, seat=None, seat_id=own).seat == 0
+
+
+def test_a_person_who_names_the_seat_of_another_may_not_act(duel: DuelGame, people: list[User]) -> None:
+    first, second = (info.seat_id for info in store.load(duel.pk).state.seats)
+    with pytest.raises(PermissionDenied):
+        lead(duel, seat=None, seat_id=first, person=people[1].pk)
+    assert not logged_moves().exists()
+    assert lead(duel, seat=None, seat_id=first, person=people[0].pk).seat == 0
+    assert lead(duel, seat=None, seat_id=second, person=people[1].pk).seat == 1
 
 
 def test_a_seat_that_was_left_since_the_request_was_made_is_stale(people: list[User]) -> None:
@@ -129,7 +138,7 @@ def test_a_game_without_questions_takes_no_answer_to_one(duel: DuelGame) -> None
 def test_a_game_that_was_just_loaded_is_not_loaded_again(duel: DuelGame) -> None:
     known, action = store.load(duel.pk), any_move(game_of(duel))
     sql = statements(lambda: lead(duel, known=known, action=action))
-    assert [line.split()[0] for line in sql] == ["BEGIN", "UPDATE", "INSERT", "INSERT", "INSERT", "COMMIT"]
+    assert [line.split()[0] for line in sql] == ["BEGIN", "UPDATE", "INSERT", "INSERT", "COMMIT"]
     assert logged_moves().count() == 1
 
 
@@ -217,21 +226,25 @@ def written(run: Callable[[], object]) -> list[str]:
     return [sql for sql in statements(run) if "tabletop_deadline" in sql]
 
 
-def test_a_deadline_is_written_when_it_changes_and_only_then(duel: DuelGame) -> None:
+def test_a_deadline_is_written_when_it_comes_earlier_and_only_then(duel: DuelGame) -> None:
     state = game_of(duel)
     redraw = {"type": "redraw", "card": state.hands[0][0]}
     assert not written(lambda: lead(duel, action=redraw))
     assert game_of(duel).due == state.due
     assert not written(lambda: play.submit(services.engine, duel.pk, Move(seat=1, action={"type": "left"})))
-    assert len(written(lambda: lead(duel))) == 1
-    assert game_of(duel).due != state.due
+    assert len(written(lambda: lead(duel, now=state.due - 60))) == 1
+    assert game_of(duel).due < state.due
+    earlier = game_of(duel)
+    assert not written(lambda: lead(duel, seat=earlier.turn, now=earlier.due - 1))
+    assert game_of(duel).due > earlier.due
 
 
 def test_a_game_without_a_deadline_writes_none(duel: DuelGame) -> None:
-    assert written(lambda: lead(duel))
+    assert written(lambda: lead(duel, now=game_of(duel).due - 60))
     while sum(map(len, (state := game_of(duel)).hands)) > 1:
-        lead(duel, seat=state.turn)
-    assert not written(lambda: lead(duel, seat=game_of(duel).turn))
+        lead(duel, seat=state.turn, now=state.due - 20)
+    last = game_of(duel)
+    assert not written(lambda: lead(duel, seat=last.turn, now=last.due - 20))
 
 
 def test_a_bot_that_fails_is_reported_with_game_action_and_traceback_and_kept_out_of_the_log(

@@ -77,7 +77,7 @@ def test_a_waiting_table_is_closed_and_its_people_can_be_forgotten(staff: Client
 
 
 @pytest.mark.parametrize(
-    "action", ["abort_tables", "verify_tables", "verify_as_csv", "export_json", "hand_turn_to_bot"]
+    "action", ["abort_tables", "verify_tables", "verify_as_csv", "export_json", "hand_turn_to_bot", "offer_seats"]
 )
 def test_no_action_is_about_too_many_tables_at_once(
     staff: Client, duel: DuelGame, people: list[User], monkeypatch: pytest.MonkeyPatch, action: str
@@ -100,7 +100,8 @@ def test_the_list_begins_with_what_does_no_harm_and_ends_with_deleting() -> None
     page = boss().get(LIST)
     actions = [name for name, _words in page.context["action_form"].fields["action"].choices if name]
     assert actions == [
-        *("verify_tables", "verify_as_csv", "export_json", "hand_turn_to_bot", "abort_tables", "delete_selected")
+        *("verify_tables", "verify_as_csv", "export_json"),
+        *("hand_turn_to_bot", "offer_seats", "abort_tables", "delete_selected"),
     ]
 
 

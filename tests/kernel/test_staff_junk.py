@@ -52,7 +52,7 @@ def test_keys_that_no_row_can_have_are_refused_by_every_action(staff: Client, mo
 
 
 @pytest.mark.parametrize(
-    "action", ["verify_tables", "verify_as_csv", "export_json", "hand_turn_to_bot", "abort_tables"]
+    "action", ["verify_tables", "verify_as_csv", "export_json", "hand_turn_to_bot", "offer_seats", "abort_tables"]
 )
 def test_one_bad_key_among_good_ones_stops_the_action(staff: Client, duel: DuelGame, action: str) -> None:
     before = all_rows()

@@ -25,6 +25,7 @@ pytestmark = pytest.mark.django_db
         ("export_json", {}, ["Exported."]),
         ("hand_turn_to_bot", {}, ["Handed the seat at place 0 to a bot."]),
         ("hand_turn_to_bot", {"seat": "Nobody"}, []),
+        ("offer_seats", {"seat": "0"}, ["Offered the seat at place 0 to others."]),
         ("abort_tables", {"confirmed": "yes", "reason": "asked"}, ["Closed: the players asked for it."]),
     ],
 )
@@ -42,7 +43,9 @@ def test_what_staff_do_to_a_person_or_a_deck_is_logged_by_id(duel: DuelGame, peo
     staff, person = boss(), people[0]
     deck = new_deck(person)
     address = f"/admin/accounts/user/{person.pk}/"
-    assert staff.post(f"{address}change/", {"display_name": "Junia", "theme": "dark"}).status_code == 302
+    assert (
+        staff.post(f"{address}change/", {"display_name": "Junia", "theme": "dark", "motion": "full"}).status_code == 302
+    )
     password = {"password1": "eight red lanterns", "password2": "eight red lanterns", "usable_password": "true"}
     staff.post(f"{address}password/", password)
     staff.post(f"/admin/deckbuilder/deckstate/{deck}/delete/", {"post": "yes"})

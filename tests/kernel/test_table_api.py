@@ -133,6 +133,15 @@ def test_a_bot_with_a_key_asked_for_twice_is_one_bot(hosting: Program) -> None:
     assert [seat["botLevel"] for seat in hosting.state["seats"]] == [None, "high"]
 
 
+def test_the_host_lets_a_bot_play_at_another_level(hosting: Program) -> None:
+    hosting.post("add_bot", {"level": "low"})
+    bot = hosting.state["seats"][1]["playerId"]
+    assert hosting.post("change_bot", {"playerId": bot, "level": "high"}).status == 200
+    assert hosting.state["seats"][1]["botLevel"] == "high"
+    assert hosting.post("change_bot", {"playerId": bot, "level": "divine"}).refusal == (400, "invalid_request")
+    assert hosting.post("change_bot", {"playerId": hosting.player_id, "level": "low"}).refusal == (409, "no_such_bot")
+
+
 def test_a_stale_move_is_refused_with_how_the_table_stands(pair: Pair) -> None:
     answer = pair[0].post("move", lowest(pair[0]) | {"expectedVersion": STARTED})
     assert answer.refusal == (409, "stale_state")

@@ -14,6 +14,7 @@ from tabletop.accounts.models import User
 from tabletop.live import announce, presence
 from tabletop.models import Deadline, Presence
 from tabletop.rules import RuleViolation
+from tabletop.table import Choices
 from tabletop.tables import opening
 from tabletop.tables.seats import seat_with_token
 from tests.kernel.conftest import any_move, game_of
@@ -259,13 +260,13 @@ def test_the_first_who_wants_it_opens_the_next_table_and_the_other_sits_down_the
 
 
 def test_bots_and_settings_come_along(people: list[User]) -> None:
-    entry = tables.create_table(person=people[0], bots=["high"], takeover=True)
+    entry = tables.create_table(person=people[0], bots=["high"], choices=Choices(takeover=True))
     duel = DuelGame.objects.get(pk=entry.game_id)
     tables.act(game_id=duel.pk, seat=0, action={"type": "start"})
     for _receipt in play_by_chance(duel.pk, Random(1), now=game_of(duel).due):
         pass
     state = store.load(tables.rematch(game_id=duel.pk, person=people[0]).game_id).state
-    assert ([info.bot_level for info in state.seats], state.takeover) == ([None, "high"], True)
+    assert ([info.bot_level for info in state.seats], state.choices.takeover) == ([None, "high"], True)
     assert state.settings == store.load(duel.pk).state.settings
 
 

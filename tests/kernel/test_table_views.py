@@ -205,7 +205,14 @@ def test_a_table_nobody_knows_is_404(people: list[User], name: str) -> None:
     assert "We know no page or table at this address." in answer.content.decode()
 
 
-@pytest.mark.parametrize("name", AT_TABLE)
+def test_a_stranger_who_sits_down_gets_the_invitation(waiting: UUID) -> None:
+    invitation = f"/t/{DuelGame.objects.get().room_code}/"
+    assert Client().post(at("join", waiting))["Location"] == invitation
+    assert Client().post(at("join", waiting), headers=HTMX)["HX-Redirect"] == invitation
+    assert names_at(waiting) == ["Juno"]
+
+
+@pytest.mark.parametrize("name", ["leave", "rematch"])
 def test_a_stranger_is_asked_for_a_name_first(waiting: UUID, name: str) -> None:
     answer = Client().post(at(name, waiting))
     assert (answer.status_code, answer["Location"]) == (302, "/account/guest/?next=%2F")
@@ -225,10 +232,11 @@ def test_a_good_form_opens_a_table_and_brings_you_there(people: list[User]) -> N
     client = client_of(people[0])
     assert "Open the table" in client.get(reverse("duel:new_table")).content.decode()
     assert not DuelGame.objects.exists()
-    answer = client.post(reverse("duel:new_table"), FIELDS | {"bot_count": "1"})
+    answer = client.post(reverse("duel:new_table"), FIELDS)
     game = DuelGame.objects.get()
     assert (answer.status_code, answer["Location"]) == (302, at("table", game.pk))
-    assert (names_at(game.pk), store.load(game.pk).state.settings.turn_seconds) == (["Juno", "Ruby"], 12.5)
+    state = store.load(game.pk).state
+    assert (names_at(game.pk), state.settings.turn_seconds, state.game) == (["Juno"], 12.5, None)
 
 
 @pytest.mark.parametrize(

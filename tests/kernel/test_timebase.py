@@ -97,7 +97,9 @@ def test_a_process_that_has_just_started_holds_its_time_through_a_jump(clocks: C
     assert SiteTime.objects.get().ahead == about(-jump)
 
 
-def test_a_first_look_that_took_long_is_corrected_by_the_next(clocks: Clocks, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def slow_starter(clocks: Clocks, monkeypatch: pytest.MonkeyPatch) -> TimeBase:
+    """A process whose first look took ten seconds."""
     read, base = timebase._read, TimeBase()
 
     def read_slowly() -> tuple[float, float, float]:
@@ -108,9 +110,24 @@ def test_a_first_look_that_took_long_is_corrected_by_the_next(clocks: Clocks, mo
     monkeypatch.setattr(timebase, "_read", read_slowly)
     base.keep()
     monkeypatch.setattr(timebase, "_read", read)
-    base.keep()
-    assert base.now() == about(clocks.wall)
+    return base
+
+
+def test_a_first_look_that_took_long_is_corrected_by_the_next(clocks: Clocks, slow_starter: TimeBase) -> None:
+    slow_starter.keep()
+    assert slow_starter.now() == about(clocks.wall)
     assert SiteTime.objects.get().ahead == 0, "nobody else's time has changed"
+
+
+@pytest.mark.parametrize("jump", [HOUR, -HOUR])
+def test_a_jump_after_a_first_look_that_took_long_is_none_of_the_sites_time(
+    clocks: Clocks, slow_starter: TimeBase, jump: float
+) -> None:
+    before = slow_starter.now()
+    clocks.wall += jump
+    slow_starter.keep()
+    assert slow_starter.now() == about(before)
+    assert SiteTime.objects.get().ahead == pytest.approx(-jump, rel=0, abs=30), "as far as it could tell"
 
 
 def test_a_newcomer_between_the_jump_and_its_discovery_yields_to_those_who_know(clocks: Clocks) -> None:

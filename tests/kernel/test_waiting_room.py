@@ -1,14 +1,22 @@
 """The room before the game, of any game: what it shows to whom, and what its buttons do."""
 
 import re
+from collections.abc import Iterable
 from uuid import UUID
 
+import msgspec
 import pytest
+import segno
 from django.test import Client
 from django.urls import reverse
 
+from tabletop import timebase
 from tabletop.accounts.models import User
-from tabletop.table import GamePlug
+from tabletop.bidi import isolated
+from tabletop.models import Removal
+from tabletop.rules import RuleViolation
+from tabletop.table import Choices, GamePlug
+from tabletop.tables.removals import AWAY_SECONDS
 from tabletop.tables.waiting_room import RoomFacts, SeatFacts, WaitingRoom
 from tests.kit.clients import client_of
 from tests.kit.ids import assert_no_ids
@@ -71,6 +79,54 @@ def test_the_host_chooses_from_the_levels_that_the_game_offers() -> None:
     assert "broken" in WidePlug.bot_levels
 
 
+def test_a_bot_that_is_added_plays_as_the_last_one_does() -> None:
+    assert build(ADA, me="a").new_bot == "low"
+    assert build(ADA, BOT, me="a").new_bot == "high"
+
+
+@pytest.mark.parametrize(
+    ("count", "own", "sides"),
+    [
+        (2, 0, ["bottom", "top"]),
+        (3, 0, ["bottom", "left", "right"]),
+        (4, 0, ["bottom", "left", "top", "right"]),
+        (4, 2, ["top", "right", "bottom", "left"]),
+        (6, 0, ["bottom", "left low", "left high", "top", "right high", "right low"]),
+        (5, 1, ["right low", "bottom", "left low", "left high", "right high"]),
+    ],
+)
+def test_there_are_as_many_chairs_as_seats_with_ones_own_in_front(count: int, own: int, sides: list[str]) -> None:
+    seats = [
+        SeatFacts(player_id=str(place), display_name="x", type="human", bot_level=None) for place in range(own + 1)
+    ]
+    facts = msgspec.structs.replace(FACTS, max_players=count)
+    room = WaitingRoom.build(WidePlug(), facts, seats, me=str(own), colours=range(6))
+    assert [f"{chair.side} {chair.row}".removesuffix(" alone") for chair in room.chairs] == sides
+    assert [chair.player is not None for chair in room.chairs] == [place <= own for place in range(count)]
+
+
+def test_the_ticket_draws_the_link_and_nothing_else() -> None:
+    link = "https://tabletop.example/t/7KQ4MW/"
+    facts = msgspec.structs.replace(FACTS, join_url=link)
+    ticket = WaitingRoom.build(WidePlug(), facts, [ADA], me="a", colours=(4,)).ticket
+    assert (ticket.link, ticket.address) == (link, "tabletop.example/t/7KQ4MW")
+    assert ticket.box == f"-2 -2 {ticket.modules + 4} {ticket.modules + 4}"
+    assert drawn(ticket.qr, ticket.modules) == [[bool(module) for module in row] for row in expected(link)]
+
+
+def drawn(path: str, size: int) -> list[list[bool]]:
+    """The modules that a path of strokes covers."""
+    grid = [[False] * size for _row in range(size)]
+    for x, y, length in re.findall(r"M(\d+) (\d+)\.5h(\d+)", path):
+        for column in range(int(x), int(x) + int(length)):
+            grid[int(y)][column] = True
+    return grid
+
+
+def expected(link: str) -> Iterable[bytearray]:
+    return segno.make_qr(link, error="m").matrix
+
+
 # --- the buttons ------------------------------------------------------------------------------------------------------
 
 
@@ -98,15 +154,24 @@ def buttons(client: Client, game_id: UUID) -> list[str]:
 def test_the_host_adds_a_bot_removes_it_and_starts_with_what_the_page_offers(waiting: UUID, people: list[User]) -> None:
     host, guest = client_of(people[0]), client_of(people[1])
     assert buttons(guest, waiting) == []
-    assert buttons(host, waiting) == ["add_bot:low", "add_bot:high", "start"]
-    assert press(host, waiting, "add_bot:high") == 200
-    (bot,) = [info for info in store.load(waiting).state.seats if info.type == "bot"]
-    assert bot.bot_level == "high"
-    remove, start = buttons(host, waiting)
-    assert remove == f"remove_bot:1:{names_at(waiting)[1]}"
+    assert [do for do in buttons(host, waiting) if not do.startswith("settings:")] == [
+        "add_bot:low",
+        "start",
+        "add_bot:low",
+    ]
+    assert press(host, waiting, "add_bot:low") == 200
+    name = names_at(waiting)[1]
+    offered = [do for do in buttons(host, waiting) if not do.startswith("settings:")]
+    *levels, remove, start = offered
+    assert levels == [f"change_bot:low:1:{name}", f"change_bot:high:1:{name}"]
+    assert remove == f"remove_bot:1:{name}"
+    for _time in range(2):
+        assert press(host, waiting, levels[1], key="better") == 200
+    assert [info.bot_level for info in store.load(waiting).state.seats] == [None, "high"]
     assert press(host, waiting, remove) == 200
     assert names_at(waiting) == ["Juno"]
     assert press(host, waiting, "add_bot:low") == 200
+    assert press(guest, waiting, levels[1]) == 403
     assert press(host, waiting, start) == 200
     assert store.load(waiting).state.game is not None
 
@@ -132,6 +197,53 @@ def test_a_number_from_the_future_is_refused_by_every_button(waiting: UUID, peop
 
 
 @both_roads
+def test_the_host_sends_a_person_away_who_comes_back_later(waiting: UUID, people: list[User]) -> None:
+    host, guest = client_of(people[0]), client_of(people[1])
+    services.tables.join_table(game_id=waiting, person=people[1])
+    assert press(guest, waiting, "remove_person:0:Juno") == 409
+    asked = host.get(reverse("duel:table", args=[waiting])).content.decode()
+    assert f"Mara can sit down here again in {AWAY_SECONDS / 60:.0f} minutes at the earliest." in asked
+    for _time in range(2):
+        assert press(host, waiting, "remove_person:1:Mara", key="once") == 200
+    assert names_at(waiting) == ["Juno"]
+    with pytest.raises(RuleViolation, match="come back in 10 minutes") as refusal:
+        services.tables.join_table(game_id=waiting, person=people[1])
+    assert refusal.value.code == "removed"
+    Removal.objects.update(until=timebase.now() + 30)
+    with pytest.raises(RuleViolation, match="come back in 1 minute\\."):
+        services.tables.join_table(game_id=waiting, person=people[1])
+    Removal.objects.update(until=timebase.now() - 1)
+    services.tables.join_table(game_id=waiting, person=people[1])
+    assert names_at(waiting) == ["Juno", "Mara"]
+
+
+@both_roads
+def test_a_person_whose_name_runs_from_right_to_left_is_sent_away_too(waiting: UUID, people: list[User]) -> None:
+    layla = User.objects.create(display_name="\u0644\u064a\u0644\u0649", is_guest=True)
+    services.tables.join_table(game_id=waiting, person=layla)
+    shown = isolated(layla.display_name)
+    assert press(client_of(people[0]), waiting, f"remove_person:1:{shown}") == 200
+    assert names_at(waiting) == ["Juno"]
+
+
+@both_roads
+def test_the_host_changes_the_settings_and_everybody_has_them(waiting: UUID, people: list[User]) -> None:
+    host = client_of(people[0])
+    for do in ("settings:open:on", "settings:watching:nobody", "settings:takeover:on"):
+        assert press(host, waiting, do) == 200, do
+    assert store.load(waiting).state.choices == Choices(is_open=True, watching="nobody", takeover=True)
+    for do in ("settings:open:perhaps", "settings:open", "settings:seats:many", "settings:colour:red", "settings"):
+        assert press(host, waiting, do) == 400, do
+    for do in ("settings:clock", "settings:clock:soon", f"settings:seats:{'9' * 5000}"):
+        assert press(host, waiting, do) == 400, do
+    for do in ("settings:watching:friends", "settings:seats:7", "settings:clock:0", "settings:clock:60"):
+        assert press(host, waiting, do) == 409, do
+    services.tables.join_table(game_id=waiting, person=people[1])
+    assert press(client_of(people[1]), waiting, "settings:open:off") == 409
+    assert store.load(waiting).state.choices.is_open
+
+
+@both_roads
 def test_what_is_no_button_of_the_table_changes_nothing(waiting: UUID, people: list[User]) -> None:
     host = client_of(people[0])
     press(host, waiting, "add_bot:low")
@@ -139,6 +251,8 @@ def test_what_is_no_button_of_the_table_changes_nothing(waiting: UUID, people: l
         assert press(host, waiting, do) == 400, do
     for nobody in ("", "1", "0:Juno", "0:" + names_at(waiting)[1], store.load(waiting).state.seats[1].seat_id):
         assert press(host, waiting, f"remove_bot:{nobody}") == 409, nobody
+        assert press(host, waiting, f"change_bot:high:{nobody}") == 409, nobody
+    assert press(host, waiting, f"change_bot:divine:1:{names_at(waiting)[1]}") == 409
     assert press(client_of(people[1]), waiting, "start") == 403
     assert DuelAction.objects.count() == 1
 
