@@ -1,15 +1,18 @@
 """The socket of the home page."""
 
 import asyncio
+from math import inf
 
 from channels.db import database_sync_to_async
 
+from tabletop import timebase
 from tabletop.accounts.models import User
 from tabletop.live.consumers import LiveConsumer, shown_by_page
 from tabletop.live.parts import Contexts
 from tabletop.lobby.open_list import Listing
+from tabletop.lobby.own_parts import kept_until, own_contexts
 from tabletop.lobby.pace import Pace
-from tabletop.lobby.parts import Digests, changed_since, digests_of, join_digests, own_contexts, render_own
+from tabletop.lobby.parts import Digests, changed_since, digests_of, join_digests, render_own
 from tabletop.lobby.room import room_of
 
 HOME = "home"
@@ -31,6 +34,7 @@ class LobbyConsumer(LiveConsumer):
         self.own_pace = Pace(self._send_own_news)
         self.own_lock = asyncio.Lock()
         self.own_mark = ""
+        self.own_until = inf
         return True
 
     async def on_open(self) -> None:
@@ -56,6 +60,7 @@ class LobbyConsumer(LiveConsumer):
         async with self.own_lock:
             own = await self._read_own()
             self.own_shown, news = digests_of(own), changed_since(own, seq=shows)
+            self.own_until = kept_until(own)
             own_html = render_own(news, shown=self.own_shown) if news else ""
             async with self.room.lock:
                 listing = await self.room.read()
@@ -71,7 +76,8 @@ class LobbyConsumer(LiveConsumer):
         """The room checks for all its pages at once whether they have missed a doorbell."""
 
     async def check_own(self, mark: str) -> None:
-        if mark != self.own_mark:
+        """Sends what is new where the mark has changed, or a kept seat has run out: no doorbell tells of that."""
+        if mark != self.own_mark or self.own_until <= timebase.now():
             await self._send_own_news()
             self.own_mark = mark
 
@@ -88,6 +94,7 @@ class LobbyConsumer(LiveConsumer):
                 await self.send(text_data=render_own(news, shown=shown))
                 # Set after sending: what failed is sent again.
                 self.own_shown = shown
+            self.own_until = kept_until(own)
 
 
 def own_topic(person: User) -> str:

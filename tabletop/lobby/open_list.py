@@ -1,4 +1,4 @@
-"""The open tables as this process has read them last, in each language: for its home pages and their sockets.
+"""The open tables, and games to watch, as this process has read them last, in each language: for its home pages.
 
 The rows of the games are the truth. A list is kept while the process listens to doorbells: until one rings for the
 lobby, and no longer than a heartbeat, so that a lost doorbell is made up for.
@@ -13,17 +13,26 @@ from django.utils.translation import get_language
 
 from tabletop.live.announce import lobby_changes
 from tabletop.live.hub import HEARTBEAT_SECONDS
-from tabletop.live.parts import Contexts, build_contexts, render_heartbeat, render_update
-from tabletop.lobby.parts import OPEN_TABLES, Rows, changed_since, digests_of, join_digests, open_rows
+from tabletop.live.parts import Contexts, build_contexts, render_heartbeat, render_swaps, render_update
+from tabletop.lobby.parts import (
+    OPEN_TABLES,
+    WATCHED_TABLES,
+    Rows,
+    changed_since,
+    digests_of,
+    join_digests,
+    open_rows,
+    watched_rows,
+)
 from tabletop.lobby.rows import render_row_changes
 
 
 class Listing:
-    """The open tables at one time in one language. Pages that show the same share it."""
+    """The open tables, and games to watch, at one time in one language. Pages that show the same share it."""
 
-    def __init__(self, rows: Rows) -> None:
+    def __init__(self, rows: Rows, watched: Rows) -> None:
         self.rows = rows
-        self.contexts: Contexts = build_contexts((OPEN_TABLES,), rows)
+        self.contexts: Contexts = build_contexts((OPEN_TABLES,), rows) | build_contexts((WATCHED_TABLES,), watched)
         self.mark = join_digests(digests_of(self.contexts))
 
     def is_shown_by(self, seq: str) -> bool:
@@ -39,11 +48,15 @@ class Listing:
         return render_update(self.contexts, seq=self.mark)
 
     def update_from(self, shown: "Listing | None") -> str:
-        """For pages that show this listing: the rows that have changed, or the whole list where that is simpler."""
-        changes = None if shown is None else render_row_changes(shown.rows, self.rows)
-        if shown is None or changes is None:
+        """For pages that show that listing: what has changed, of the open tables the rows alone where that will do."""
+        if shown is None:
             return self.whole
-        return render_heartbeat(self.mark, since=shown.mark) + changes
+        rows = render_row_changes(shown.rows, self.rows)
+        news = {part: context for part, context in self.contexts.items() if shown.contexts[part] != context}
+        if rows is None:
+            return render_update(news, seq=self.mark)
+        news.pop(OPEN_TABLES, None)
+        return render_heartbeat(self.mark, since=shown.mark) + rows + render_swaps(news)
 
 
 class OpenList:
@@ -51,7 +64,7 @@ class OpenList:
 
     def __init__(self) -> None:
         self._lock = Lock()
-        self._listing = Listing(())
+        self._listing = Listing((), ())
         self._read_at = float("-inf")
         self._heard: int | None = None
 
@@ -68,9 +81,9 @@ class OpenList:
                 return kept
             # Before the rows: a doorbell during the read makes the next one read again.
             heard, started_at = lobby_changes(), time.monotonic()
-            rows = open_rows()
-            if rows != self._listing.rows:
-                self._listing = Listing(rows)
+            listing = Listing(open_rows(), watched_rows())
+            if listing.mark != self._listing.mark:
+                self._listing = listing
             self._heard, self._read_at = heard, started_at
             return self._listing
 

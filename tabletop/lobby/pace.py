@@ -4,7 +4,7 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable
 
-from tabletop.live.hub import safely
+from tabletop.live.members import safely
 
 GATHER_SECONDS = 0.1
 """Doorbells within this time are answered by one query."""

@@ -1,4 +1,4 @@
-"""The live parts of the home page, with the same contexts for page, poll answer and socket.
+"""The live parts of the home page, with the same contexts for page, poll answer and socket; see also `own_parts`.
 
 The lobby has no sequence number: a page names the parts it shows by short digests of their contexts.
 """
@@ -13,9 +13,8 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tabletop.accounts.models import User
 from tabletop.games import TableSummary, get_game
-from tabletop.live.parts import Context, Contexts, Part, build_contexts, encode_context, render_swaps
+from tabletop.live.parts import Context, Contexts, Part, encode_context, render_swaps
 from tabletop.lobby import queries
 
 Digests = dict[Part, str]
@@ -29,8 +28,9 @@ class TableRow(Context, frozen=True):
     title: str
     note: str
     url: str
-    your_turn: bool
     ago: str
+    join_url: str = ""
+    """Empty where there is no chair to take."""
 
 
 Rows = tuple[TableRow, ...]
@@ -40,42 +40,27 @@ class OpenRow(Context, frozen=True):
     table: TableRow
 
 
-class TurnRibbon(Context, frozen=True):
-    table: TableRow | None
-
-
 class OpenTables(Context, frozen=True):
     tables: Rows
-
-
-class MyTables(Context, frozen=True):
-    tables: Rows
-    waiting: int
-
-
-def turn_ribbon(rows: Rows) -> TurnRibbon:
-    return TurnRibbon(table=next((row for row in rows if row.your_turn), None))
-
-
-def my_tables(rows: Rows) -> MyTables:
-    return MyTables(tables=rows, waiting=sum(row.your_turn for row in rows))
 
 
 def open_tables(rows: Rows) -> OpenTables:
     return OpenTables(tables=rows)
 
 
-TURN_RIBBON = Part(name="turn-ribbon", template="lobby/_turn_ribbon.html", context=turn_ribbon)
-MY_TABLES = Part(name="my-tables", template="lobby/_my_tables.html", context=my_tables)
 OPEN_TABLES = Part(name="open-tables", template="lobby/_open_tables.html", context=open_tables)
 
 
-def own_contexts(person: User) -> Contexts:
-    return build_contexts((TURN_RIBBON, MY_TABLES), _rows(queries.tables_of(person)))
+WATCHED_TABLES = Part(name="watched", template="lobby/_watched.html", context=open_tables)
+"""Below the open tables, for the same pages."""
 
 
 def open_rows() -> Rows:
     return _rows(queries.open_tables())
+
+
+def watched_rows() -> Rows:
+    return _rows(queries.watched_tables())
 
 
 def digests_of(contexts: Contexts) -> Digests:
@@ -98,7 +83,7 @@ def changed_since(contexts: Contexts, *, seq: str) -> Contexts:
 
 
 def render_own(contexts: Contexts, *, shown: Digests) -> str:
-    """Own tables as out-of-band swaps, with the digests of what the page then shows of them."""
+    """A person's own parts as out-of-band swaps, with the digests of what the page then shows of them."""
     # Beside the beat of the open tables, which is the same for everybody.
     beat = format_html('<div id="own-beat" data-seq="{}" hx-swap-oob="true" hidden></div>', join_digests(shown))
     return beat + render_swaps(contexts)
@@ -114,7 +99,7 @@ def _rows(tables: Sequence[TableSummary]) -> Rows:
             title=table.title,
             note=table.note,
             url=table.url,
-            your_turn=table.your_turn,
+            join_url=table.join_url,
             ago=age_text(table.since, now=now),
         )
         for table in tables
@@ -128,7 +113,11 @@ def age_text(since: datetime | None, *, now: datetime) -> str:
         return ""
     if minutes < 60:
         return _("a while")
-    hours = minutes // 60
+    return hours_text(minutes // 60)
+
+
+def hours_text(hours: int) -> str:
+    """Hours, or whole days."""
     if hours < 24:
         return ngettext("%(count)d hour", "%(count)d hours", hours) % {"count": hours}
     days = hours // 24

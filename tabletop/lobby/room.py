@@ -12,8 +12,9 @@ from django.utils.translation import override
 from tabletop.accounts.models import User
 from tabletop.live.announce import LOBBY
 from tabletop.live.frames import WireMessage
-from tabletop.live.hub import get_hub, safely
+from tabletop.live.hub import get_hub
 from tabletop.live.identity import Identity
+from tabletop.live.members import safely
 from tabletop.lobby import pace
 from tabletop.lobby.open_list import Listing, open_list
 from tabletop.lobby.queries import marks_of
@@ -31,7 +32,9 @@ class HomePage(Protocol):
     person: User | None
 
     async def check_own(self, mark: str) -> None:
-        """Sends what is new of the person's own tables, if this mark of theirs is another than the last one."""
+        """Sends what is new of the person's own tables, if this mark of theirs is another than the last one, or if a
+        seat that is kept for the person has run out.
+        """
 
     async def send_message(self, message: WireMessage) -> None: ...
 
@@ -41,7 +44,7 @@ class Room:
 
     topic = LOBBY
     identity = Identity()
-    seat = None
+    seat = onlooker = None
 
     def __init__(self, language: str) -> None:
         self.language = language
@@ -74,7 +77,9 @@ class Room:
         await self._check_own_tables()
 
     async def _check_own_tables(self) -> None:
-        """For all pages at once: only those whose doorbell was lost, or has just rung, read their tables."""
+        """For all pages at once: those whose doorbell was lost or has just rung, or whose kept seat has run out, read
+        their tables, and no others.
+        """
         people = {page.person.pk for page in self.pages if page.person is not None}
         marks = await database_sync_to_async(marks_of)(people) if people else {}
         for page in tuple(self.pages):

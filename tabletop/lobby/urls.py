@@ -9,6 +9,5 @@ urlpatterns = [
     path("", views.home, name="home"),
     path("lobby/parts/", views.parts, name="parts"),
     path("join/", views.join, name="join"),
-    path("t/<str:code>/", views.by_code, name="by_code"),
     *(path(f"{game.slug}/", views.game, {"slug": game.slug}, name=game.slug) for game in all_games() if not game.home),
 ]

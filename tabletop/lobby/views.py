@@ -6,18 +6,23 @@ from django_htmx.http import HttpResponseClientRedirect
 from django_htmx.middleware import HtmxDetails
 
 from tabletop.accounts.models import User
+from tabletop.accounts.services import note_visit
 from tabletop.conditional import answer_with_page
 from tabletop.games import get_game
 from tabletop.live.parts import Contexts, render_parts
 from tabletop.lobby import queries
-from tabletop.lobby.codes import look_up
+from tabletop.lobby.codes import clean_code, look_up
 from tabletop.lobby.open_list import open_list
-from tabletop.lobby.parts import changed_since, digests_of, join_digests, own_contexts, render_own
+from tabletop.lobby.own_parts import own_contexts
+from tabletop.lobby.parts import changed_since, digests_of, join_digests, render_own
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    return _show_home(request)
+    """The page alone is a visit: what it asks for afterwards by itself is none."""
+    if request.method == "GET" and isinstance(request.user, User):
+        note_visit(user=request.user)
+    return show_home(request)
 
 
 @require_safe
@@ -44,26 +49,20 @@ def join(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         # Reloading a refusal must not be a dead end.
         return redirect("lobby:home")
-    return _go_to_table(request, code=request.POST.get("code", ""))
-
-
-@require_safe
-def by_code(request: HttpRequest, code: str) -> HttpResponse:
-    """Serves the link that people share."""
-    return _go_to_table(request, code=code)
-
-
-def _go_to_table(request: HttpRequest, *, code: str) -> HttpResponse:
-    address = look_up(request, code, queries.url_of_code)
+    code = request.POST.get("code", "")
+    is_known = look_up(request, code, queries.table_with_code) is not None
     is_htmx = bool(HtmxDetails(request))
-    if address:
+    if is_known:
+        # Leads those who sit there on to their seat.
+        address = reverse("invitation", args=[clean_code(code)])
         return HttpResponseClientRedirect(address) if is_htmx else HttpResponseRedirect(address)
     if is_htmx:
         return render(request, "lobby/_code_form.html", {"refused_code": code}, status=404)
-    return _show_home(request, refused_code=code)
+    return show_home(request, refused_code=code)
 
 
-def _show_home(request: HttpRequest, *, refused_code: str | None = None) -> HttpResponse:
+def show_home(request: HttpRequest, *, refused_code: str | None = None) -> HttpResponse:
+    """The home page; with 404 and a sentence where no table has the `refused_code`."""
     listing, own = open_list().read(), _own_contexts(request)
     own_seq = join_digests(digests_of(own)) if own else ""
 
@@ -77,7 +76,8 @@ def _show_home(request: HttpRequest, *, refused_code: str | None = None) -> Http
             "own_seq": own_seq,
             "refused_code": refused_code,
         }
-        return render(request, "lobby/home.html", context, status=200 if refused_code is None else 404)
+        template = "lobby/home_back.html" if request.user.is_authenticated else "lobby/home.html"
+        return render(request, template, context, status=200 if refused_code is None else 404)
 
     marks = ("home", listing.mark, own_seq) if refused_code is None else ()
     return answer_with_page(request, *marks, render=render_home)

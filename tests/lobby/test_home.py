@@ -11,6 +11,7 @@ from pytest_django import DjangoAssertNumQueries
 from tabletop import games
 from tabletop.accounts.models import User
 from tabletop.games import Game, Link, all_games
+from tabletop.lobby.own_parts import OWN_PARTS
 from tests.lobby.conftest import StartDuel, play_any
 from tests.tinygame.models import DuelGame
 
@@ -46,55 +47,58 @@ def test_a_stranger_sees_the_games_the_open_tables_and_the_two_forms(client: Cli
 def test_a_stranger_has_no_tables_and_no_turn(client: Client, start_duel: StartDuel) -> None:
     start_duel(first=None)
     html = page(client)
-    assert "my-tables" not in html
-    assert "turn-ribbon" not in html
-    assert "Your tables" not in html
+    for part in OWN_PARTS:
+        assert f'id="{part.name}"' not in html
 
 
-def test_the_ribbon_leads_to_the_table_that_has_waited_longest(
-    client_of_juno: Client, juno: User, start_duel: StartDuel
-) -> None:
-    patient, hot = start_duel(first=juno), start_duel(first=juno)
-    DuelGame.objects.filter(pk=patient.pk).update(updated_at=timezone.now() - timedelta(hours=3))
+def test_who_is_known_types_neither_name_nor_address_and_finds_one_field_for_a_code(client_of_juno: Client) -> None:
     html = page(client_of_juno)
-    ribbon = section(html, "turn-ribbon").partition("</section>")[0]
-    assert "It is your turn." in ribbon
-    assert "They have waited 3 hours." in ribbon
-    assert f'href="/duel/{patient.pk}/"' in ribbon
-    assert str(hot.pk) not in ribbon
+    assert "Good to see you, Juno." in html
+    assert 'id="name-form"' not in html
+    assert "Start something" in html.partition('action="/join/"')[0]
+    assert html.count('action="/join/"') == 1
 
 
-def test_my_tables_say_how_many_wait_for_me(
+def test_every_game_can_be_started_from_a_line(client_of_juno: Client) -> None:
+    start = page(client_of_juno).partition('id="start"')[2].partition("</ul>")[0]
+    for address in ("/cambio/practice/", "/imperial/practice/", "/deckbuilder/play/"):
+        assert re.search(rf'<button[^>]* form="start-form" formaction="{address}"', start)
+    for address in ("/cambio/new/", "/imperial/new/", "/deckbuilder/", "/cambio/"):
+        assert f'href="{address}"' in start
+
+
+def test_turns_come_first_the_longest_waiting_before_the_others(
     client_of_juno: Client, juno: User, mara: User, start_duel: StartDuel
 ) -> None:
-    mine, others = start_duel(first=juno), start_duel(first=mara)
+    hot, patient, others = start_duel(first=juno), start_duel(first=juno), start_duel(first=mara)
+    DuelGame.objects.filter(pk=patient.pk).update(updated_at=timezone.now() - timedelta(hours=3))
     html = page(client_of_juno)
-    mine_first = section(html, "my-tables").partition("</section>")[0]
-    assert "1 waits for you" in mine_first
-    assert mine_first.index(mine.room_code) < mine_first.index(others.room_code)
-    assert mine_first.index("Your turn<") < mine_first.index("Look in<")
-    start_duel(first=juno)
-    assert "2 wait for you" in page(client_of_juno)
+    assert "2 tables wait for you." in html
+    turns = section(html, "turns").partition("Start something")[0]
+    assert "Your turn: Duel with Mara" in turns
+    assert "They have waited 3 hours." in turns
+    places = [turns.index(f'href="/duel/{duel.pk}/"') for duel in (patient, hot, others)]
+    assert places == sorted(places)
+    running = section(html, "my-tables").partition("</section>")[0]
+    assert "The others have the turn" in running
+    assert others.room_code in running
+    assert hot.room_code not in running
 
 
-def test_where_nothing_waits_there_is_no_ribbon(client_of_juno: Client, mara: User, start_duel: StartDuel) -> None:
+def test_where_nothing_waits_the_greeting_says_so(client_of_juno: Client, mara: User, start_duel: StartDuel) -> None:
     start_duel(first=mara)
     html = page(client_of_juno)
-    assert "It is your turn." not in html
-    assert "wait for you" not in html
+    assert "Nobody waits for you." in html
+    assert "Your turn" not in html
+    assert "turn-ribbon" not in html
 
 
-def test_lists_without_tables_say_what_to_do(client_of_juno: Client) -> None:
+def test_who_sits_nowhere_is_not_told_about_empty_lists(client_of_juno: Client) -> None:
     html = page(client_of_juno)
-    assert html.count('<div class="empty">') == 2
-    assert "You sit at no table yet." in html
+    for part in ("turns", "invitations", "again", "my-tables", "ended"):
+        assert f'<div id="{part}" class="part"></div>' in html
+    assert html.count('<div class="empty">') == 1
     assert "No table is open right now." in html
-
-
-def test_a_person_sees_their_name_in_the_form(client_of_juno: Client) -> None:
-    html = page(client_of_juno)
-    assert 'name="name" value="Juno"' in html
-    assert "You play as Juno." in html
 
 
 def test_names_and_titles_are_escaped(client: Client, people: list[User], start_duel: StartDuel) -> None:
@@ -129,21 +133,23 @@ def test_the_number_of_statements_does_not_grow_with_the_tables(
     start_duel: StartDuel,
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
-    page(client_of_juno)  # the first visit in a month also renews the session
+    page(client_of_juno)  # the first visit in a month also renews the session, and is noted
     for number in (1, 5):
         for _duel in range(number):
             start_duel(first=juno)
-        # A stranger: the open tables of Cambio and of Imperial, those of the tiny game and their seats.
-        with django_assert_num_queries(4):
+        # A stranger: the open tables of Cambio and of Imperial, those of the tiny game and their seats, and games to
+        # watch of all three.
+        with django_assert_num_queries(7):
             page(client)
-        # A person: besides, the session, the person, their tables in the three games and the seats there.
-        with django_assert_num_queries(10):
+        # A person: besides, the session, the person, their tables in the three games and the seats there, and chairs
+        # that were asked for in each.
+        with django_assert_num_queries(16):
             page(client_of_juno)
-        with django_assert_num_queries(10):
+        with django_assert_num_queries(16):
             page(client_of_juno, "/lobby/parts/")
 
 
-@pytest.mark.parametrize("path", ["/", "/lobby/parts/", "/t/ABCDEF/"])
+@pytest.mark.parametrize("path", ["/", "/lobby/parts/"])
 def test_pages_to_look_at_refuse_to_be_written(client: Client, path: str) -> None:
     assert client.post(path).status_code == 405
 
@@ -164,8 +170,9 @@ def test_a_page_that_polls_gets_only_the_parts_that_have_changed(
     before = seq_in(page(client_of_juno))
     play_any(duel.pk)
     html = page(client_of_juno, f"/lobby/parts/?seq={before}")
-    assert 'id="turn-ribbon" class="part" hx-swap-oob="true"' in html
-    assert 'id="my-tables" class="part" hx-swap-oob="true"' in html
+    for part in ("greeting", "turns", "my-tables"):
+        assert f'id="{part}" class="part" hx-swap-oob="true"' in html
+    assert 'id="again"' not in html
     assert "open-tables" not in html
     open_mark = before.partition(".marks")[0]
     assert client_of_juno.get("/lobby/parts/", {"seq": f"{open_mark}.{seq_in(html)}"}).status_code == 204
@@ -175,7 +182,7 @@ def test_a_page_that_polls_gets_only_the_parts_that_have_changed(
 def test_a_page_that_knows_nothing_gets_all_parts(client_of_juno: Client, seq: str | None) -> None:
     response = client_of_juno.get("/lobby/parts/", {} if seq is None else {"seq": seq})
     assert response.status_code == 200
-    for part in ("turn-ribbon", "my-tables", "open-tables"):
+    for part in (*(part.name for part in OWN_PARTS), "open-tables"):
         assert f'id="{part}" class="part" hx-swap-oob="true"' in response.content.decode()
 
 
@@ -184,4 +191,4 @@ def test_a_stranger_who_polls_gets_the_open_tables_alone(client: Client, start_d
     html = page(client, "/lobby/parts/")
     assert "open-tables" in html
     assert "my-tables" not in html
-    assert "turn-ribbon" not in html
+    assert "turns" not in html

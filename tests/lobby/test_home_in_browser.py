@@ -7,6 +7,8 @@ from itertools import count
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
+from tabletop.bidi import isolated
+from tabletop.characters import normalised
 from tests.kit.browser import BrowserPlayer, axe_clean, measured_transfer, never_wide, screenshot
 from tests.kit.people import Person
 from tests.kit.server import SiteServer
@@ -21,7 +23,16 @@ LOOKS = pytest.mark.parametrize(
 CUT_OFF = """() => [...document.querySelectorAll(".game__do .btn")].filter((button) =>
   button.getBoundingClientRect().right > button.closest(".game__do").getBoundingClientRect().right + 1
   ).map((button) => button.textContent)"""
-LONGEST_WORD = "W" * 20
+LETTERS = ["W", "\u0634", normalised("n\u0303\u0323"), "\u6e38"]
+"""Wide, from right to left, with two marks, and without places to break."""
+OVERLAPPING = """() => {
+  const boxes = [...document.querySelectorAll(".back :is(.list__main, .turn-ribbon p, .btn, .faces, .avatar--mid)")]
+    .filter((box) => box.checkVisibility()).map((box) => [box, box.getBoundingClientRect()]);
+  const meet = (one, other) => one.left < other.right - 1 && other.left < one.right - 1
+    && one.top < other.bottom - 1 && other.top < one.bottom - 1;
+  return boxes.flatMap(([box, place], index) => boxes.slice(index + 1)
+    .filter(([, other]) => meet(place, other)).map(([other]) => `${box.textContent} and ${other.textContent}`));
+}"""
 _numbers = count(1)
 
 
@@ -46,7 +57,7 @@ def come_in(player: BrowserPlayer) -> Page:
     page.goto("/")
     page.get_by_label("Your name").fill(player.name)
     page.get_by_role("button", name="Save your name").click()
-    expect(page.get_by_text(f"You play as {player.name}.")).to_be_visible()
+    expect(page.get_by_role("heading", name=f"Good to see you, {isolated(player.name)}.")).to_be_visible()
     return page
 
 
@@ -66,23 +77,26 @@ def test_a_visitor_finds_the_games_and_comes_in_by_typing_a_name(
     expect(page.get_by_role("heading", name="Pull up a chair.")).to_be_visible()
     for game in ("Cambio", "Imperial", "Deckbuilder"):
         expect(page.get_by_role("article", name=game)).to_be_visible()
-    expect(page.get_by_role("heading", name="Your tables")).to_have_count(0)
+    expect(page.get_by_role("heading", name="Start something")).to_have_count(0)
     never_wide(page)
     axe_clean(page)
     screenshot(page, f"home-visitor-{look_of(phone, dark)}")
 
     come_in(player)
-    expect(page.get_by_text("You sit at no table yet.")).to_be_visible()
+    expect(page.get_by_text("Nobody waits for you.")).to_be_visible()
+    never_wide(page)
     axe_clean(page)
     screenshot(page, f"home-newcomer-{look_of(phone, dark)}")
 
     start_duel(friend, first=name, second=friend.name)
     start_duel(friend, first=friend.name, second=name)
-    expect(page.get_by_text("1 waits for you")).to_be_visible()
-    expect(page.locator("#my-tables li")).to_have_count(2)
+    expect(page.get_by_text("One table waits for you.")).to_be_visible()
+    expect(page.locator("#turns .turn-ribbon")).to_have_count(1)
+    expect(page.locator("#my-tables li")).to_have_count(1)
+    never_wide(page)
     axe_clean(page)
     screenshot(page, f"home-player-{look_of(phone, dark)}")
-    page.get_by_role("link", name="Go to the table").click()
+    page.locator("#turns").get_by_role("link", name="Look in").click()
     expect(page.get_by_role("heading", name="Duel")).to_be_visible()
 
 
@@ -96,26 +110,41 @@ def test_every_button_of_a_game_is_within_its_card_at_any_width(browser_player: 
     assert {width: buttons for width, buttons in cut_off.items() if buttons} == {}
 
 
-def test_the_longest_name_in_a_list_does_not_widen_the_page(
-    browser_player: Players, server: SiteServer, name: str
+@pytest.mark.parametrize("letter", LETTERS)
+def test_the_longest_names_neither_widen_the_page_nor_cover_anything(
+    browser_player: Players, server: SiteServer, letter: str
 ) -> None:
+    name, long_name = letter * 19, letter * 20
     page = come_in(browser_player(name=name, phone=True))
-    with Person(server.url, LONGEST_WORD) as friend:
-        friend.post("/cambio/new/", {"player_count": "2", "bot_count": "0", "level": "easy"})
-        start_duel(friend, first=name, second=LONGEST_WORD)
-        for part in ("#my-tables", "#open-tables"):
-            expect(page.locator(part).get_by_text(LONGEST_WORD).first).to_be_visible()
-        page.set_viewport_size({"width": 360, "height": 740})
+    with Person(server.url, long_name) as friend:
+        start_duel(friend, first=name, second=long_name)
+        start_duel(friend, first=long_name, second=name)
+        for part in ("#turns", "#my-tables", "#open-tables"):
+            expect(page.locator(part).get_by_text(long_name).first).to_be_visible()
+        for width in (320, 360, 390, 768, 1024):
+            page.set_viewport_size({"width": width, "height": 740})
+            never_wide(page)
+            assert page.evaluate(OVERLAPPING) == [], width
+        page.set_viewport_size({"width": 320, "height": 740})
+        screenshot(page, f"home-long-names-{ord(letter[0])}")
+        stranger = browser_player(name=f"{name} too", phone=True).page
+        stranger.set_viewport_size({"width": 320, "height": 740})
+        stranger.goto("/")
+        expect(stranger.locator("#open-tables").get_by_text(long_name).first).to_be_visible()
+        never_wide(stranger)
+        page.goto("/account/")
         never_wide(page)
 
 
 def test_the_name_is_kept_when_the_page_is_opened_again(browser_player: Players, name: str) -> None:
     page = come_in(browser_player(name=name))
     page.reload()
-    expect(page.get_by_label("Your name")).to_have_value(name)
+    expect(page.get_by_role("heading", name=f"Good to see you, {name}.")).to_be_visible()
+    page.goto("/account/")
     page.get_by_label("Your name").fill(f"{name} too")
-    page.get_by_role("button", name="Save your name").click()
-    expect(page.get_by_text(f"You play as {name} too.")).to_be_visible()
+    page.get_by_role("button", name="Save").first.click()
+    page.goto("/")
+    expect(page.get_by_role("heading", name=f"Good to see you, {name} too.")).to_be_visible()
     expect(page.locator(".profile__name")).to_have_text(f"{name} too")
 
 
@@ -169,10 +198,10 @@ def test_everything_can_be_done_by_keyboard(browser_player: Players, friend: Per
     expect(page.get_by_label("Your name")).to_be_focused()
     page.keyboard.type(name)
     page.keyboard.press("Enter")
-    expect(page.get_by_text(f"You play as {name}.")).to_be_visible()
+    expect(page.get_by_role("heading", name=f"Good to see you, {name}.")).to_be_visible()
 
     table = start_duel(friend, first=name, second=friend.name)
-    code = str(page.locator("#my-tables .list__sub").inner_text()).split()[2]
+    code = str(page.locator("#turns .muted").inner_text()).split()[1]
     for _number in range(30):
         if page.evaluate("document.activeElement.id") == "code":
             break
@@ -185,19 +214,18 @@ def test_everything_can_be_done_by_keyboard(browser_player: Players, friend: Per
 def test_focus_stays_where_it_was_when_the_lists_change(browser_player: Players, friend: Person, name: str) -> None:
     page = come_in(browser_player(name=name))
     table = start_duel(friend, first=name, second=friend.name)
-    link = page.locator("#my-tables").get_by_role("link", name="Your turn")
-    link.focus()
+    page.locator("#turns").get_by_role("link", name="Look in").focus()
     start_duel(friend, first=name, second=friend.name)
-    expect(page.locator("#my-tables li")).to_have_count(2)
-    expect(page.locator(f'#my-tables a[href="{table}"]')).to_be_focused()
+    expect(page.locator("#turns .turn-ribbon")).to_have_count(2)
+    expect(page.locator(f'#turns a[href="{table}"]')).to_be_focused()
 
 
-def test_a_half_typed_name_survives_what_happens_elsewhere(browser_player: Players, friend: Person, name: str) -> None:
+def test_a_half_typed_code_survives_what_happens_elsewhere(browser_player: Players, friend: Person, name: str) -> None:
     page = come_in(browser_player(name=name))
-    page.get_by_label("Your name").fill("half a na")
+    page.get_by_label("Have a code?").fill("7kq")
     start_duel(friend, first=name, second=friend.name)
-    expect(page.get_by_text("It is your turn.")).to_be_visible()
-    expect(page.get_by_label("Your name")).to_have_value("half a na")
+    expect(page.get_by_text(f"Your turn: Duel with {friend.name}")).to_be_visible()
+    expect(page.get_by_label("Have a code?")).to_have_value("7kq")
 
 
 def test_tables_come_one_row_at_a_time_and_a_page_that_missed_one_gets_the_whole_list(
@@ -238,7 +266,7 @@ def test_where_sockets_are_blocked_the_page_looks_for_news_by_itself(
     player.page.route_web_socket(re.compile("/lobby/live/"), refuse)
     page = come_in(player)
     start_duel(friend, first=name, second=friend.name)
-    expect(page.get_by_text("It is your turn.")).to_be_visible()
+    expect(page.get_by_text(f"Your turn: Duel with {friend.name}")).to_be_visible()
     screenshot(page, "home-polling-desktop-light")
 
 
@@ -249,7 +277,7 @@ def test_without_script_the_page_is_complete_and_a_name_lets_in(
     page = come_in(player)
     start_duel(friend, first=name, second=friend.name)
     page.reload()
-    expect(page.get_by_text("It is your turn.")).to_be_visible()
+    expect(page.get_by_text(f"Your turn: Duel with {friend.name}")).to_be_visible()
 
 
 def test_the_first_visit_is_small(browser_player: Players, name: str) -> None:

@@ -6,6 +6,8 @@ import pytest
 import time_machine
 from django.test import Client
 
+from tabletop.accounts.models import User
+from tests.kit.clients import client_of
 from tests.lobby.conftest import StartDuel
 from tests.tinygame.models import DuelGame
 
@@ -19,21 +21,23 @@ def duel(start_duel: StartDuel) -> DuelGame:
     return start_duel(first=None)
 
 
-def test_a_code_leads_to_the_table(client: Client, duel: DuelGame) -> None:
+def test_a_code_leads_to_the_invitation(client: Client, duel: DuelGame) -> None:
     for text in (duel.room_code, duel.room_code.lower(), f" {duel.room_code} "):
         response = client.post("/join/", {"code": text})
-        assert (response.status_code, response.headers["Location"]) == (302, f"/duel/{duel.pk}/")
+        assert (response.status_code, response.headers["Location"]) == (302, f"/t/{duel.room_code}/")
 
 
-def test_with_htmx_the_browser_is_sent_to_the_table(client: Client, duel: DuelGame) -> None:
+def test_with_htmx_the_browser_is_sent_to_the_invitation(client: Client, duel: DuelGame) -> None:
     response = client.post("/join/", {"code": duel.room_code}, headers=HTMX)
-    assert (response.status_code, response.headers["HX-Redirect"]) == (200, f"/duel/{duel.pk}/")
+    assert (response.status_code, response.headers["HX-Redirect"]) == (200, f"/t/{duel.room_code}/")
 
 
-def test_a_shared_link_leads_to_the_table(client: Client, duel: DuelGame) -> None:
+def test_a_shared_link_leads_to_the_door_and_who_sits_there_to_the_table(client: Client, duel: DuelGame) -> None:
     for code in (duel.room_code, duel.room_code.lower()):
         response = client.get(f"/t/{code}/")
-        assert (response.status_code, response.headers["Location"]) == (302, f"/duel/{duel.pk}/")
+        assert (response.status_code, "This game is on" in response.content.decode()) == (200, True)
+        seated = client_of(User.objects.get(display_name="Juno")).get(f"/t/{code}/")
+        assert (seated.status_code, seated.headers["Location"]) == (302, f"/duel/{duel.pk}/")
 
 
 @pytest.mark.parametrize("code", ["ABCDEF", "ABC", "", "   ", "ABC0EF", "x" * 5000, "\x00", "💣💣💣💣💣💣", "<b>hey"])

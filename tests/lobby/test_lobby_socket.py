@@ -22,7 +22,9 @@ from tests.tinygame import services
 from tests.tinygame.models import DuelGame
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("short_pauses")]
-MINE = {"turn-ribbon", "my-tables"}
+MINE = {"greeting", "turns", "invitations", "again", "my-tables", "ended"}
+TURN = {"greeting", "turns", "my-tables"}
+"""The parts that a turn changes."""
 
 
 @pytest.fixture
@@ -44,14 +46,14 @@ def looks(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
 
 async def test_on_connect_everything_is_sent(open_socket: OpenSocket, juno: User) -> None:
     _socket, html = await open_lobby(open_socket, juno)
-    assert parts_in(html) == {*MINE, "open-tables"}
+    assert parts_in(html) == {*MINE, "open-tables", "watched"}
 
 
 async def test_a_stranger_gets_the_open_tables_and_not_a_byte_of_anybodys(
     open_socket: OpenSocket, juno: User, mara: User, start_duel: StartDuel
 ) -> None:
     socket, html = await open_lobby(open_socket, None)
-    assert parts_in(html) == {"open-tables"}
+    assert parts_in(html) == {"open-tables", "watched"}
     duel = await database_sync_to_async(start_duel)(first=juno)
     html = await socket.receive_from()
     assert parts_in(html) == {"open-tables"}
@@ -130,12 +132,13 @@ async def test_a_turn_that_comes_appears_at_once_and_one_that_passes_leaves(
 ) -> None:
     duel: DuelGame = await database_sync_to_async(start_duel)(first=mara)
     socket, html = await open_lobby(open_socket, juno)
-    assert "It is your turn." not in html
+    assert "Your turn:" not in html
+    assert "Nobody waits for you." in html
     await database_sync_to_async(play_any)(duel.pk)
     html = await socket.receive_from()
-    assert parts_in(html) == MINE
-    assert "It is your turn." in html
-    assert "1 waits for you" in html
+    assert parts_in(html) == TURN
+    assert "Your turn: Duel with Mara" in html
+    assert "One table waits for you." in html
 
 
 async def test_a_turn_is_told_to_those_at_the_table_alone(
@@ -220,7 +223,7 @@ async def test_a_closed_socket_leaves_no_task_behind(
 async def test_everything_is_sent_again_when_the_page_asks(open_socket: OpenSocket, juno: User) -> None:
     socket, _html = await open_lobby(open_socket, juno)
     await socket.send_to(text_data='{"type": "sync"}')
-    assert parts_in(await socket.receive_from()) == {*MINE, "open-tables"}
+    assert parts_in(await socket.receive_from()) == {*MINE, "open-tables", "watched"}
 
 
 async def test_a_foreign_origin_is_refused(open_socket: OpenSocket, juno: User) -> None:

@@ -131,8 +131,8 @@ async def test_the_statements_of_a_home_page_are_counted(open_socket: OpenSocket
     juno_comes = Client()
     await database_sync_to_async(juno_comes.force_login)(juno)
     assert await database_sync_to_async(statements)(Client()) == 0
-    # The session, the person, and their tables in Cambio, Imperial and the tiny game.
-    assert await database_sync_to_async(statements)(juno_comes) == 5
+    # The session, the person, their tables in Cambio, Imperial and the tiny game, and chairs asked for there.
+    assert await database_sync_to_async(statements)(juno_comes) == 8
 
 
 async def test_a_page_that_shows_what_there_is_gets_a_beat_and_nothing_to_draw(

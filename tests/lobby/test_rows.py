@@ -12,16 +12,7 @@ from tabletop.lobby.rows import render_row, render_row_changes
 
 
 def row(name: str, *, note: str = "1 free seat", title: str = "Ada") -> TableRow:
-    return TableRow(
-        dom_id=name,
-        game="cambio",
-        game_title="Cambio",
-        title=title,
-        note=note,
-        url=f"/{name}/",
-        your_turn=False,
-        ago="",
-    )
+    return TableRow(dom_id=name, game="cambio", game_title="Cambio", title=title, note=note, url=f"/{name}/", ago="")
 
 
 class Swaps(HTMLParser):
