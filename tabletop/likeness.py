@@ -1,10 +1,10 @@
 """Whether two names look alike: what is left of a name without case, accents, blanks and confusable letters.
 
-Unicode TR39 in spirit, with a small table of our own: names are ASCII today, and only those of imported games may hold
-letters of other scripts. The table has the ASCII pairs of TR39 and the Cyrillic and Greek letters that look like Latin
-ones; the whole of TR39 is 6,000 lines, nearly all of them about characters that no name can have.
+Unicode TR39 in spirit, with a small table of our own: the ASCII pairs of TR39, and the Cyrillic and Greek letters that
+look like Latin ones. No word of a name mixes scripts that look alike, so that rarer letters alone spell nothing.
 """
 
+import re
 import unicodedata
 from functools import lru_cache
 
@@ -25,14 +25,16 @@ _SMALL = str.maketrans(
 _DIGITS = str.maketrans("34578", "eastb")
 """Read as letters by those who know the habit; 0 and 1 look like letters to everybody."""
 _PAIRS = (("rn", "m"), ("vv", "w"))
-_UNSEEN = ("M", "Z", "C")
-"""Categories of characters without a shape of their own: marks, blanks, controls."""
+_ACCENT = re.compile("[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff]")
+"""Marks of the European scripts; those of others are vowels."""
+_UNSEEN = ("Z", "C")
+"""Categories of characters without a shape: blanks and controls."""
 
 
 @lru_cache(maxsize=4096)
 def skeleton(name: str) -> str:
     """The same for names that look alike. It is compared and never shown."""
-    plain = unicodedata.normalize("NFKD", name)
+    plain = _ACCENT.sub("", unicodedata.normalize("NFKD", name))
     seen = "".join(letter for letter in plain if unicodedata.category(letter)[0] not in _UNSEEN)
     drawn = seen.translate(_CAPITALS).casefold().translate(_SMALL)
     for pair, letter in _PAIRS:

@@ -65,6 +65,13 @@ class AccountAdapter(DefaultAccountAdapter):
         "incorrect_code": WRONG_CODE,
     }
 
+    def is_safe_url(self, url: str) -> bool:
+        """An address that cannot be read, such as one with an open bracket, is none to be led to."""
+        try:
+            return bool(super().is_safe_url(url))
+        except ValueError:
+            return False
+
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Queues it in the transaction of what it tells of, with a template of our own by the same name."""
         name = template_prefix.rpartition("/")[2]

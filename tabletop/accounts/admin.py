@@ -53,7 +53,7 @@ class PersonAdmin(Forgiving, LoggedById, UserAdmin):
     readonly_fields = ["id", "is_guest", "last_login", "date_joined", "deleted_at"]
     fieldsets = [
         (None, {"fields": ["id", "display_name", "email", "password", "is_guest"]}),
-        (_("Choices"), {"fields": ["notify_by_mail", "theme", "sounds"]}),
+        (_("Choices"), {"fields": ["notify_by_mail", "theme", "sounds", "motion"]}),
         (_("Rights"), {"fields": ["is_active", "is_staff", "is_superuser", "groups", "user_permissions"]}),
         (_("Dates"), {"fields": ["date_joined", "last_login", "deleted_at"]}),
     ]

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from tabletop.accounts import services
 from tabletop.accounts.adapters import WRONG_CODE
 from tabletop.accounts.codes import use_code
-from tabletop.accounts.models import Theme, User
+from tabletop.accounts.models import Motion, Theme, User
 from tabletop.accounts.names import DisplayNameField
 from tabletop.accounts.styled_forms import StyledForm
 
@@ -101,6 +101,7 @@ class ProfileForm(PersonForm):
     display_name = DisplayNameField()
     theme = forms.ChoiceField(label=_("Colours"), choices=Theme, widget=forms.RadioSelect)
     sounds = forms.BooleanField(label=_("Play sounds"), required=False)
+    motion = forms.ChoiceField(label=_("Motion"), choices=Motion, widget=forms.RadioSelect, required=False)
     notify_by_mail = forms.BooleanField(label=_("Send me a mail when it is my turn and I am away"), required=False)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -110,6 +111,14 @@ class ProfileForm(PersonForm):
         self.fields["display_name"].kept = self.user.display_name  # type: ignore[attr-defined] # a DisplayNameField
         if self.user.is_guest:
             del self.fields["notify_by_mail"]
+
+
+class PreferencesForm(PersonForm):
+    """What is chosen in the menu of a table."""
+
+    theme = forms.ChoiceField(choices=Theme)
+    sounds = forms.BooleanField(required=False)
+    motion = forms.ChoiceField(choices=Motion, required=False)
 
 
 class ChangeEmailForm(PasswordConfirmForm):

@@ -9,9 +9,9 @@ from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tabletop.accounts.names import LONGEST_NAME, validate_display_name
-
-AVATAR_COLOURS = 6
+from tabletop.accounts.names import initial, validate_display_name
+from tabletop.avatars import colour_of
+from tabletop.characters import MOST_CODE_POINTS_OF_NAME
 
 
 class UserManager(BaseUserManager["User"]):
@@ -41,6 +41,13 @@ class Theme(models.TextChoices):
     DARK = "dark", _("Dark")
 
 
+class Motion(models.TextChoices):
+    SYSTEM = "system", _("Like my device")
+    FULL = "full", _("Full")
+    BRISK = "brisk", _("Brisk: half as long")
+    NONE = "none", _("None")
+
+
 class User(AbstractBaseUser, PermissionsMixin):
     """A person who plays. A guest has no e-mail address and is known by the session cookie alone."""
 
@@ -52,14 +59,21 @@ class User(AbstractBaseUser, PermissionsMixin):
         blank=True,
         error_messages={"unique": _("Another account has this address.")},
     )
-    display_name = models.CharField(_("name"), max_length=LONGEST_NAME, validators=[validate_display_name])
+    display_name = models.CharField(_("name"), max_length=MOST_CODE_POINTS_OF_NAME, validators=[validate_display_name])
     is_guest = models.BooleanField(_("guest"), default=False)
     notify_by_mail = models.BooleanField(_("mail when it is their turn"), default=True)
     theme = models.CharField(_("colours"), max_length=6, choices=Theme, default=Theme.SYSTEM)
     sounds = models.BooleanField(_("sounds"), default=False)
+    motion = models.CharField(
+        _("motion"), max_length=6, choices=Motion, default=Motion.SYSTEM, db_default=Motion.SYSTEM.value
+    )
     is_staff = models.BooleanField(_("staff"), default=False)
     is_active = models.BooleanField(_("active"), default=True)
     date_joined = models.DateTimeField(_("joined"), default=timezone.now, editable=False)
+    home_seen_at = models.DateTimeField(null=True, editable=False)
+    """When the present visit of the home page began."""
+    home_seen_before = models.DateTimeField(null=True, editable=False)
+    """When the visit before it began: what ended since is news."""
     deleted_at = models.DateTimeField(_("deleted"), null=True, blank=True, editable=False)
 
     proof: Any = None
@@ -86,6 +100,7 @@ class User(AbstractBaseUser, PermissionsMixin):
             ),
             models.CheckConstraint(name="email_is_lower_case", condition=Q(email=Lower("email"))),
             models.CheckConstraint(name="theme_is_known", condition=Q(theme__in=Theme.values)),
+            models.CheckConstraint(name="motion_is_known", condition=Q(motion__in=Motion.values)),
         ]
 
     def __str__(self) -> str:
@@ -108,8 +123,8 @@ class User(AbstractBaseUser, PermissionsMixin):
     @property
     def avatar_colour(self) -> int:
         """1 to 6, always the same for a person."""
-        return self.id.int % AVATAR_COLOURS + 1
+        return colour_of(self.id)
 
     @property
     def initial(self) -> str:
-        return self.display_name[:1].upper()
+        return initial(self.display_name)

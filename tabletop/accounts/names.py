@@ -1,16 +1,19 @@
 """The rules for display names of people and seats: which there can be, and which nobody may choose."""
 
-import re
 from typing import Any
 
+import regex
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
+from tabletop.bidi import FIRST_STRONG_ISOLATE
+from tabletop.characters import MARKS, MOST_CODE_POINTS_OF_NAME, UNSEEN, first_letter, is_crowded, length, normalised
 from tabletop.likeness import skeleton, with_digits_read
 
-SHORTEST_NAME = 3
 LONGEST_NAME = 20
+"""As people count characters: a letter with its marks is one."""
+NAME_RULE = _("Up to twenty letters or digits, with spaces, hyphens, dots or apostrophes between.")
 DELETED_PLAYER = "deleted player"
 """The name of a person who deleted the account."""
 
@@ -27,20 +30,25 @@ RESERVED_ENDINGS = tuple(map(skeleton, ("admin", "admins")))
 RESERVED_PARTS = tuple(map(skeleton, ("administrator", "moderator", "tabletop", DELETED_PLAYER)))
 """Refused anywhere, whatever blanks are between."""
 
-# Explicit ranges: \w and isalnum() allow letters of every script and the underscore.
-_NAME = re.compile(rf"[A-Za-z0-9 ]{{{SHORTEST_NAME},{LONGEST_NAME}}}")
+_LETTER = rf"[[\p{{L}}\p{{Nd}}]{UNSEEN}]{MARKS}"
+_NAME = regex.compile(rf"(?V1)(?=.*\p{{Alnum}})(?:{_LETTER}|['.-]|(?<=[^ ]) (?=[^ ]))+")
+_WORD = regex.compile(r"[^ '.-]+")
+_LOOKING_ALIKE = tuple(
+    regex.compile(rf"\p{{Script={script}}}") for script in ("Latin", "Greek", "Cyrillic", "Armenian", "Cherokee")
+)
+"""Scripts that share shapes: a word of two of them looks like another word."""
 
 
 def clean_display_name(name: str, *, kept: str | None = None) -> str:
-    """The trimmed name; raises ValidationError with the sentence for the player.
+    """The name, normalised; raises ValidationError with the sentence for the player.
 
     `kept` is the name that a person has already: it stays, though nobody may choose it any more.
     """
-    trimmed = name.strip()
-    validate_display_name(trimmed)
-    if trimmed != kept and is_reserved(trimmed):
+    chosen = normalised(name)
+    validate_display_name(chosen)
+    if chosen != kept and is_reserved(chosen):
         raise ValidationError(_("This name is kept for the site itself. Choose another."), code="reserved_name")
-    return trimmed
+    return chosen
 
 
 def still_allowed(name: str, *, kept: str) -> str | None:
@@ -53,8 +61,16 @@ def still_allowed(name: str, *, kept: str) -> str | None:
 
 def validate_display_name(name: str) -> None:
     """Raises ValidationError for what no name can be. Staff may give reserved names: their own are among them."""
-    if not _NAME.fullmatch(name.strip()):
-        raise ValidationError(_("Three to twenty letters, digits or spaces."), code="display_name")
+    is_name = len(name) <= MOST_CODE_POINTS_OF_NAME and _NAME.fullmatch(name) and length(name) <= LONGEST_NAME
+    if not is_name or is_crowded(name):
+        raise ValidationError(NAME_RULE, code="display_name")
+    if any(sum(map(bool, (script.search(word) for script in _LOOKING_ALIKE))) > 1 for word in _WORD.findall(name)):
+        raise ValidationError(_("Write each word of a name in one script."), code="display_name")
+
+
+def initial(name: str) -> str:
+    """The first letter with its marks, as a large one where the script knows such."""
+    return first_letter(name.lstrip(f"'.-{FIRST_STRONG_ISOLATE}")).upper()
 
 
 def is_reserved(name: str) -> bool:
@@ -80,7 +96,12 @@ def _is_reserved_word(drawn: str) -> bool:
 
 class DisplayNameField(forms.CharField):
     widget = forms.TextInput(
-        attrs={"autocomplete": "nickname", "maxlength": LONGEST_NAME, "spellcheck": "false", "autocapitalize": "words"}
+        attrs={
+            "autocomplete": "nickname",
+            "maxlength": MOST_CODE_POINTS_OF_NAME,
+            "spellcheck": "false",
+            "autocapitalize": "words",
+        }
     )
     kept: str | None = None
     """The name that the person has already."""

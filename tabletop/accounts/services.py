@@ -9,7 +9,9 @@ out by it close, and no process goes on with what it keeps of the person's table
 so. Mail is queued in the transaction of the caller.
 """
 
+import re
 import secrets
+from datetime import timedelta
 
 from allauth.account.adapter import get_adapter
 from allauth.account.models import EmailAddress
@@ -23,16 +25,29 @@ from django.utils.translation import gettext_lazy as _
 from tabletop.accounts import queries
 from tabletop.accounts.models import User
 from tabletop.accounts.names import DELETED_PLAYER, clean_display_name
+from tabletop.characters import normalised
 from tabletop.games import all_games
 from tabletop.notify.services import queue_mail
+from tabletop.talk.forgetting import forget_words_of
+
+VISIT = timedelta(minutes=30)
+"""Looking again sooner is the same visit."""
 
 
 class LinkIsSpentError(Exception):
     """The link has been used, or a newer address or password has taken its place."""
 
 
+UNCHOSEN_NAME = re.compile(r"Guest \d{4}")
+
+
 def random_guest_name() -> str:
     return f"Guest {secrets.randbelow(9000) + 1000}"
+
+
+def has_chosen_name(name: str) -> bool:
+    """Whether it is another than those that the site gives to guests."""
+    return UNCHOSEN_NAME.fullmatch(name) is None
 
 
 def create_guest(*, name: str) -> User:
@@ -47,6 +62,16 @@ def rename(*, user: User, name: str) -> None:
     """Saves the name; seats that are taken keep theirs. Raises ValidationError if it cannot be shown; announces it."""
     user.display_name = clean_display_name(name, kept=user.display_name)
     user.save(update_fields=["display_name"])
+
+
+def note_visit(*, user: User) -> None:
+    """Notes that the person looks at the home page: one statement when a visit begins, none during it."""
+    now, seen_at = timezone.now(), user.home_seen_at
+    if seen_at is not None and now - seen_at < VISIT:
+        return
+    # Two pages opened at once are one visit.
+    User.objects.filter(pk=user.pk, home_seen_at=seen_at).update(home_seen_at=now, home_seen_before=seen_at)
+    user.home_seen_at, user.home_seen_before = now, seen_at
 
 
 def sign_up(*, name: str, email: str, password: str) -> User:
@@ -129,12 +154,13 @@ def change_password(*, user: User, password: str) -> None:
         EmailAddress.objects.filter(user=user, verified=False).delete()
 
 
-def change_preferences(*, user: User, theme: str, sounds: bool, notify_by_mail: bool) -> None:
+def change_preferences(*, user: User, theme: str, sounds: bool, motion: str, notify_by_mail: bool) -> None:
     """Saves them together and announces the change: processes keep with a table who there wants mail."""
     user.theme = theme
     user.sounds = sounds
+    user.motion = motion
     user.notify_by_mail = notify_by_mail
-    user.save(update_fields=["theme", "sounds", "notify_by_mail"])
+    user.save(update_fields=["theme", "sounds", "motion", "notify_by_mail"])
 
 
 def check_password(*, user: User, password: str) -> None:
@@ -150,7 +176,7 @@ def delete_account(*, user: User, proof: str) -> None:
     """
     if not user.is_guest:
         check_password(user=user, password=proof)
-    elif proof.strip() != user.display_name:
+    elif normalised(proof) != normalised(user.display_name):
         raise ValidationError(_("Type your name exactly as it is shown."), code="wrong_name")
     erase_person(user=user)
 
@@ -167,11 +193,13 @@ def erase_person(*, user: User) -> None:
     user.display_name = DELETED_PLAYER
     user.is_active = user.is_staff = user.is_superuser = False
     user.deleted_at = user.deleted_at or timezone.now()
+    user.home_seen_at = user.home_seen_before = None
     user.set_unusable_password()
     for game in all_games():
         game.forget_person(user)
     user.save()
     for kind in (EmailAddress, Authenticator, UserSession):
         kind.objects.filter(user=user).delete()
+    forget_words_of(user.pk)
     user.groups.clear()
     user.user_permissions.clear()

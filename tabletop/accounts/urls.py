@@ -9,5 +9,7 @@ app_name = "accounts"
 urlpatterns = [
     path("guest/", entry.GuestView.as_view(), name="guest"),
     path("", profile.ProfileView.as_view(), name="profile"),
+    path("preferences/", profile.PreferencesView.as_view(), name="preferences"),
+    path("muted/", profile.MutedView.as_view(), name="muted"),
     path("delete/", profile.DeleteView.as_view(), name="delete"),
 ]

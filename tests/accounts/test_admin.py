@@ -30,7 +30,13 @@ def test_staff_find_people_by_name_and_address(staff: Client, ada: User, guest: 
 def test_staff_change_a_person(staff: Client, ada: User) -> None:
     address = reverse("admin:accounts_user_change", args=[ada.pk])
     assert staff.get(address).status_code == 200
-    form = {"display_name": "Ada L", "email": "ADA.L@example.org", "theme": "light", "is_active": "on"}
+    form = {
+        "display_name": "Ada L",
+        "email": "ADA.L@example.org",
+        "theme": "light",
+        "motion": "full",
+        "is_active": "on",
+    }
     assert staff.post(address, form).status_code == 302
     ada.refresh_from_db()
     assert (ada.display_name, ada.email, ada.check_password(PASSWORD)) == ("Ada L", "ada.l@example.org", True)
@@ -38,10 +44,17 @@ def test_staff_change_a_person(staff: Client, ada: User) -> None:
 
 def test_staff_open_and_save_a_guest(staff: Client, guest: User) -> None:
     address = reverse("admin:accounts_user_change", args=[guest.pk])
-    assert staff.post(address, {"display_name": "Teodor", "theme": "dark", "is_active": "on"}).status_code == 302
+    assert (
+        staff.post(
+            address, {"display_name": "Teodor", "theme": "dark", "motion": "full", "is_active": "on"}
+        ).status_code
+        == 302
+    )
     guest.refresh_from_db()
     assert (guest.display_name, guest.email) == ("Teodor", None)
-    refused = staff.post(address, {"display_name": "Teodor", "email": "t@example.org", "theme": "dark"})
+    refused = staff.post(
+        address, {"display_name": "Teodor", "email": "t@example.org", "theme": "dark", "motion": "full"}
+    )
     assert "A guest has no e-mail address." in refused.content.decode()
 
 

@@ -5,7 +5,7 @@ from django.contrib.auth import authenticate
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from tabletop.accounts.models import Theme, User
+from tabletop.accounts.models import Motion, Theme, User
 from tests.accounts.conftest import PASSWORD
 
 pytestmark = pytest.mark.django_db
@@ -23,7 +23,7 @@ def test_a_superuser_may_enter_the_admin() -> None:
 
 
 def test_preferences_start_quiet(ada: User) -> None:
-    assert (ada.theme, ada.sounds, ada.notify_by_mail) == (Theme.SYSTEM, False, True)
+    assert (ada.theme, ada.sounds, ada.motion, ada.notify_by_mail) == (Theme.SYSTEM, False, Motion.SYSTEM, True)
 
 
 def test_the_avatar_keeps_its_colour_when_the_name_changes() -> None:

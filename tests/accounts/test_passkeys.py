@@ -149,6 +149,12 @@ def test_a_passkey_that_is_refused_at_the_log_in_leads_back_to_the_page_that_was
     assert 'action="/account/login/"' in page
 
 
+@pytest.mark.parametrize("address", ["https://[", "//["])
+def test_an_address_that_cannot_be_read_is_no_page_to_lead_back_to(address: str) -> None:
+    answer = Client().post(LOG_IN, {"credential": "7", "next": address})
+    assert (answer.status_code, answer.content.decode().count(address)) == (400, 0)
+
+
 @pytest.mark.parametrize("origin", [7, None, ["x"], "https://[", "", "https://elsewhere.example"])
 def test_an_answer_for_another_site_or_none_is_refused(settings: Any, ada: User, origin: Any) -> None:
     settings.MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = False

@@ -22,7 +22,7 @@ MORE_FOR_ACCOUNTS = [
     "mfa_add_webauthn",
     "usersessions_list",
 ]
-CHOICES = {"display_name": "Ada L", "theme": "dark", "sounds": "on"}
+CHOICES = {"display_name": "Ada L", "theme": "dark", "sounds": "on", "motion": "brisk"}
 
 
 @pytest.fixture
@@ -34,18 +34,46 @@ def test_the_profile_keeps_what_was_chosen(ada: User, browser: Client) -> None:
     assert browser.post(PROFILE, CHOICES)["Location"] == PROFILE
     ada.refresh_from_db()
     assert (ada.display_name, ada.theme, ada.sounds, ada.notify_by_mail) == ("Ada L", "dark", True, False)
+    assert ada.motion == "brisk"
     page = browser.get(PROFILE).content.decode()
     assert 'data-theme="dark"' in page
+    assert 'data-motion="brisk"' in page
     assert "Saved." in page
 
 
-@pytest.mark.parametrize(("field", "value"), [("display_name", "<i>Ada</i>"), ("theme", "pink"), ("theme", "")])
+@pytest.mark.parametrize(
+    ("field", "value"), [("display_name", "<i>Ada</i>"), ("theme", "pink"), ("theme", ""), ("motion", "wild")]
+)
 def test_a_bad_choice_changes_nothing(ada: User, browser: Client, field: str, value: str) -> None:
     response = browser.post(PROFILE, CHOICES | {field: value})
     assert response.status_code == 400
     assert f'id="id_{field}_error"' in response.content.decode()
     ada.refresh_from_db()
-    assert (ada.display_name, ada.theme) == ("Ada", "system")
+    assert (ada.display_name, ada.theme, ada.motion) == ("Ada", "system", "system")
+
+
+def test_what_is_chosen_at_a_table_is_kept_and_nothing_else_changes(ada: User, browser: Client) -> None:
+    ada.notify_by_mail = True
+    ada.save()
+    chosen = {"theme": "dark", "sounds": "on", "motion": "none"}
+    assert browser.post("/account/preferences/", chosen).status_code == 204
+    ada.refresh_from_db()
+    assert (ada.display_name, ada.theme, ada.sounds, ada.notify_by_mail) == ("Ada", "dark", True, True)
+    assert ada.motion == "none"
+    assert browser.post("/account/preferences/", {"theme": "light", "motion": "system"}).status_code == 204
+    for bad in ({"theme": "pink"}, {"motion": "wild"}):
+        assert browser.post("/account/preferences/", chosen | bad).status_code == 400
+    assert browser.get("/account/preferences/").status_code == 405
+    ada.refresh_from_db()
+    assert (ada.theme, ada.sounds, ada.motion) == ("light", False, "system")
+
+
+def test_a_page_from_before_the_choice_of_motion_leaves_it_as_it_is(ada: User, browser: Client) -> None:
+    User.objects.update(motion="brisk")
+    assert browser.post(PROFILE, {"display_name": "Ada", "theme": "dark"}).status_code == 302
+    assert browser.post("/account/preferences/", {"theme": "light"}).status_code == 204
+    ada.refresh_from_db()
+    assert (ada.theme, ada.motion) == ("light", "brisk")
 
 
 def test_a_guest_chooses_all_but_mail(guest: User, browser_of: Callable[[User], Client]) -> None:

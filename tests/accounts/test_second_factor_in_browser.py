@@ -12,6 +12,7 @@ from tests.accounts.test_in_browser import LOOKS, check, log_out
 from tests.kit.browser import BrowserPlayer
 from tests.kit.codes import code_now
 from tests.kit.server import SiteServer
+from tests.look.scan import LONGEST
 
 MEMBER = (
     "from tabletop.accounts.models import User; User.objects.create_user({!r}, {!r}, display_name={!r}, is_staff={!r})"
@@ -27,7 +28,7 @@ AUTHENTICATOR = {
 
 
 def join(server: SiteServer, email: str, *, is_staff: bool = False) -> None:
-    server.site.manage("shell", "-c", MEMBER.format(email, PASSWORD, "Mara", is_staff))
+    server.site.manage("shell", "-c", MEMBER.format(email, PASSWORD, LONGEST, is_staff))
 
 
 def log_in(page: Page, email: str) -> None:
@@ -42,7 +43,7 @@ def member(server: SiteServer, open_browser: Callable[..., BrowserPlayer]) -> Ca
     """A browser at localhost: no browser allows passkeys for a bare address."""
 
     def make(**look: Any) -> BrowserPlayer:
-        return open_browser(name="Mara", origin=server.url.replace("127.0.0.1", "localhost"), **look)
+        return open_browser(name=LONGEST, origin=server.url.replace("127.0.0.1", "localhost"), **look)
 
     return make
 
@@ -55,6 +56,7 @@ def plug_in_authenticator(page: Page) -> CDPSession:
 
 
 @LOOKS
+@pytest.mark.timeout(600)
 def test_staff_set_up_an_app_and_find_the_admin_open(
     server: SiteServer, member: Callable[..., BrowserPlayer], phone: bool, dark: bool
 ) -> None:
@@ -96,13 +98,14 @@ def test_staff_set_up_an_app_and_find_the_admin_open(
     check(page, f"one-step-more-{look}")
     page.get_by_label("Code", exact=True).fill(codes[0])
     page.get_by_role("button", name="Log in", exact=True).click()
-    expect(page.locator("#account-menu")).to_contain_text("Mara")
+    expect(page.locator("#account-menu")).to_contain_text(LONGEST)
     page.goto("/account/devices/")
     expect(page.get_by_text("This device")).to_be_visible()
     check(page, f"devices-{look}")
 
 
 @LOOKS
+@pytest.mark.timeout(600)
 def test_a_passkey_is_made_logs_in_and_is_removed(
     server: SiteServer, member: Callable[..., BrowserPlayer], phone: bool, dark: bool
 ) -> None:
@@ -132,7 +135,7 @@ def test_a_passkey_is_made_logs_in_and_is_removed(
     expect(page.get_by_role("heading", name="One step more")).to_be_visible()
     check(page, f"one-step-more-passkey-{look}")
     page.get_by_role("button", name="Use a passkey").click()
-    expect(page.locator("#account-menu")).to_contain_text("Mara")
+    expect(page.locator("#account-menu")).to_contain_text(LONGEST)
 
     page.goto("/account/second-factor/")
     page.get_by_role("link", name="Rename My phone").click()

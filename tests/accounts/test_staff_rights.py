@@ -16,7 +16,7 @@ from tests.kit.codes import add_app
 pytestmark = pytest.mark.django_db
 
 LIST = "/admin/accounts/user/"
-FORM = {"display_name": "Nova", "email": "nova@example.org", "theme": "light", "is_active": "on"}
+FORM = {"display_name": "Nova", "email": "nova@example.org", "theme": "light", "motion": "full", "is_active": "on"}
 NEW_PASSWORD = {"password1": "eight red lanterns", "password2": "eight red lanterns", "usable_password": "true"}
 RIGHTS = ["view", "add", "change", "delete"]
 

@@ -6,6 +6,7 @@ from allauth.account import views as allauth_views
 from allauth.usersessions.internal import flows as usersessions
 from django.contrib import messages
 from django.contrib.auth import logout
+from django.contrib.auth.mixins import LoginRequiredMixin
 from django.core.exceptions import ValidationError
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
@@ -17,10 +18,12 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.generic import TemplateView
 
 from tabletop.accounts import attempts, known_devices, queries, services
-from tabletop.accounts.forms import ChangeEmailForm, DeleteForm, ProfileForm
+from tabletop.accounts.forms import ChangeEmailForm, DeleteForm, PreferencesForm, ProfileForm
 from tabletop.accounts.models import User
 from tabletop.accounts.views.entry import redirect_to_check_mail
 from tabletop.accounts.views.form_views import CountingFormView, PersonFormView
+from tabletop.talk import muting
+from tabletop.talk.queries import mutes_of
 
 
 class ProfileView(PersonFormView):
@@ -34,10 +37,46 @@ class ProfileView(PersonFormView):
             user=self.person,
             theme=chosen["theme"],
             sounds=chosen["sounds"],
+            motion=chosen["motion"] or self.person.motion,
             notify_by_mail=chosen.get("notify_by_mail", self.person.notify_by_mail),
         )
         messages.success(self.request, _("Saved."))
         return redirect("accounts:profile")
+
+
+class MutedView(LoginRequiredMixin, TemplateView):
+    """Whom the person has muted; a POST hears one of them again."""
+
+    template_name = "accounts/muted.html"
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        return super().get_context_data(mutes=mutes_of(cast(User, self.request.user).pk), **kwargs)
+
+    def post(self, request: HttpRequest) -> HttpResponse:
+        if muting.unmute_by_number(cast(User, request.user).pk, request.POST.get("mute", "")):
+            messages.success(request, _("You hear them again."))
+        return redirect("accounts:muted")
+
+
+class PreferencesView(PersonFormView):
+    """Keeps what is chosen in the menu of a table, which shows it already."""
+
+    http_method_names = ["post"]
+    form_class = PreferencesForm
+
+    def form_valid(self, form: BaseForm) -> HttpResponse:
+        chosen = form.cleaned_data
+        services.change_preferences(
+            user=self.person,
+            theme=chosen["theme"],
+            sounds=chosen["sounds"],
+            motion=chosen["motion"] or self.person.motion,
+            notify_by_mail=self.person.notify_by_mail,
+        )
+        return HttpResponse(status=204)
+
+    def form_invalid(self, form: BaseForm) -> HttpResponse:
+        return HttpResponse(status=400)
 
 
 @method_decorator(sensitive_post_parameters(), name="dispatch")
