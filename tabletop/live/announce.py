@@ -1,7 +1,9 @@
 """The doorbell: a message to all processes, through one group of the channel layer, that topics have changed.
 
 A topic names what a page shows: `cambio:<game id>`, `person:<user id>` (the person's list of tables), `lobby` (the open
-tables). `cambio:<game id>:names` tells of another name at that table, which is no step and has no number.
+tables). `cambio:<game id>:names` tells of another name at that table, which is no step and has no number, and
+`cambio:<game id>:watching` of somebody who has come to look on. `cambio:<game id>:talk` tells of something that was
+said there, by its number.
 `signed-in:<mark>` asks who of those with this mark still is (`live.identity`). A doorbell carries topics, a sequence
 number and the step that was taken with its events, never what is shown: each process follows the step, or reads, for
 its own sockets. The process that rings hears it first, without the layer.
@@ -25,6 +27,8 @@ GROUP = "live"
 LOBBY = "lobby"
 SIGNED_IN = "signed-in:"
 NAMES = ":names"
+WATCHING = ":watching"
+TALK = ":talk"
 PROCESS = uuid4().hex
 """Who rings: a process need not hear its own doorbell twice."""
 Ring = Callable[[tuple[str, ...], int], None]

@@ -7,7 +7,7 @@ for all parts again, and a table's page `move` (see `tabletop.live.moves`).
 import logging
 import time
 from contextlib import suppress
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 from urllib.parse import parse_qs
 
 import msgspec
@@ -21,10 +21,12 @@ from django.utils.translation import override
 from tabletop.error_codes import sentence_for_programs
 from tabletop.errors import toast
 from tabletop.live.frames import WireMessage, Writer, writer_of
-from tabletop.live.hub import get_hub, safely
+from tabletop.live.hub import get_hub
 from tabletop.live.identity import Identity, identity_of, language_of
+from tabletop.live.members import safely
 from tabletop.live.moves import MoveMessage
 from tabletop.live.parts import render_answer
+from tabletop.live.watchers import Onlooker
 from tabletop.operation.access import note_socket
 from tabletop.operation.counts import count_socket
 from tabletop.rules import Seat
@@ -38,7 +40,7 @@ MAX_REFUSED_MESSAGES = 20
 """One refused message more closes the socket."""
 
 # Close codes, known to live.js as well.
-SIGNED_OUT, GONE, TOO_MANY = 4401, 4404, 4429
+SIGNED_OUT, GONE, FULL, TOO_MANY = 4401, 4404, 4409, 4429
 
 
 MessageKind = TypeVar("MessageKind")
@@ -60,8 +62,13 @@ def read_message(text: str | None, kind: type[MessageKind]) -> MessageKind | Non
 
 def shown_by_page(scope: dict[str, Any]) -> str:
     """The mark of what the page shows that opens the socket; empty if it names none, or something that is no text."""
+    return told_by_page(scope, "shows") or ""
+
+
+def told_by_page(scope: dict[str, Any], name: Literal["shows", "said"]) -> str | None:
+    """What the page tells that opens the socket; None if it does not tell it."""
     query = scope["query_string"].decode("latin-1")
-    return parse_qs(query, errors="replace").get("shows", [""])[0]
+    return parse_qs(query, keep_blank_values=True, errors="replace").get(name, [None])[0]
 
 
 class NoSuchSocket(AsyncWebsocketConsumer):
@@ -89,6 +96,8 @@ class LiveConsumer(AsyncWebsocketConsumer):
     identity = Identity()
     language = settings.LANGUAGE_CODE
     seat: Seat | None = None
+    onlooker: Onlooker | None = None
+    """Who looks on by this socket at a table without a seat there."""
     open = False
     is_greeted = False
     """Whether the first message has been sent: a pulse before it would send everything twice."""
@@ -118,7 +127,7 @@ class LiveConsumer(AsyncWebsocketConsumer):
         is_admitted = await self.admit()
         note_socket(self.scope, game=self.game, page=self.kind)
         if not is_admitted:
-            await self.close(code=self.refused_with)
+            await self.refuse()
             return
         self.identity = identity_of(self.scope)
         await self.accept()
@@ -130,12 +139,17 @@ class LiveConsumer(AsyncWebsocketConsumer):
             await self.send_first()
         self.is_greeted = True
 
+    async def refuse(self) -> None:
+        """Turns away a socket that is not admitted."""
+        await self.close(code=self.refused_with)
+
     async def disconnect(self, code: int) -> None:
         if self.open:
             self.open = False
             get_hub().leave(self, self.topics)
             try:
                 await safely(self.on_close())
+                await safely(get_hub().close_if_empty())
             finally:
                 # Last: it counts until all that it causes is done.
                 count_socket(self.game, self.kind, opened=False)

@@ -2,26 +2,23 @@
 
 A channel layer may lose messages or be down. The heartbeat compares each socket with the sequence numbers in the
 database, and each table that is shown with its names and drafts, which have no such number: so no page is behind for
-longer than one heartbeat. Between two of them comes a pulse, which compares the numbers alone. Neither is sent while
-the database does not answer: a page that hears nothing says that moves do not get through.
+longer than one heartbeat. Talk alone is not healed so: a page is told what it has missed when its socket opens anew,
+and reads it when its drawer is opened. Between two heartbeats comes a pulse, which compares the numbers alone. Neither
+is sent while the database does not answer: a page that hears nothing says that moves do not get through.
 """
 
 import asyncio
 import logging
 import uuid
 from collections import defaultdict
-from collections.abc import Awaitable, Iterable, Iterator
-from itertools import count, groupby
-from operator import attrgetter
-from typing import Any, Protocol
+from itertools import count
+from typing import Any
 from uuid import UUID
 from weakref import WeakKeyDictionary
 
 import msgspec
-from autobahn.exception import Disconnected
 from channels.db import database_sync_to_async
 from channels.layers import get_channel_layer
-from django.utils.translation import override
 
 from tabletop import timebase
 from tabletop.engine import AnnouncedStep, Engine
@@ -32,6 +29,8 @@ from tabletop.live.announce import (
     NAMES,
     PROCESS,
     SIGNED_IN,
+    TALK,
+    WATCHING,
     note_change,
     remember,
     stop_listening,
@@ -39,9 +38,13 @@ from tabletop.live.announce import (
     use_socket_loop,
     watch,
 )
-from tabletop.live.identity import Identity, valid_identities
+from tabletop.live.identity import valid_identities
+from tabletop.live.members import Member, in_order_of_languages, safely
 from tabletop.live.snapshots import Snapshots
 from tabletop.live.tables_shown import latest_seqs, table_of, unnumbered, unnumbered_of
+from tabletop.live.talking import send_remark
+from tabletop.live.watch_rooms import WatchRooms
+from tabletop.live.watchers import known_counts
 from tabletop.rules import Seat
 
 HEARTBEAT_SECONDS = 2.5
@@ -49,25 +52,7 @@ PULSES = 2
 """In each heartbeat, the last of them the heartbeat itself; live pages know how long a silence means trouble."""
 RETRY_SECONDS = 1.0
 
-by_language = attrgetter("language")
-
 log = logging.getLogger(__name__)
-
-
-class Member(Protocol):
-    """A socket, or a room that hears for many of them."""
-
-    @property
-    def topic(self) -> str: ...
-    @property
-    def identity(self) -> Identity: ...
-    @property
-    def language(self) -> str: ...
-    @property
-    def seat(self) -> Seat | None: ...
-    async def refresh(self, topic: str, seq: int) -> None: ...
-    async def on_heartbeat(self, seq: int | None) -> None: ...
-    async def sign_out(self) -> None: ...
 
 
 class Hub:
@@ -79,6 +64,7 @@ class Hub:
         self._marks: dict[Member, tuple[str, ...]] = {}
         """The marks of each socket, for `leave`."""
         self.snapshots = Snapshots()
+        self.watch_rooms = WatchRooms(self.process)
         self.tasks: set[asyncio.Task[None]] = set()
         self.is_stopping = False
 
@@ -116,11 +102,17 @@ class Hub:
                 unwatch(topic)
                 self.snapshots.forget(topic)
                 forget_game(topic)
+                known_counts.pop(topic, None)
         self._forget_marks(socket)
         if not self.members:
             stop_listening()
             for task in self.tasks:
                 task.cancel()
+
+    async def close_if_empty(self) -> None:
+        """Called after `leave`, which may have stopped the heartbeat: nobody looks on in this process any more."""
+        if not self.members and not self.is_stopping:
+            await self.watch_rooms.close()
 
     def _forget_marks(self, socket: Member) -> None:
         for mark in self._marks.pop(socket, ()):
@@ -189,6 +181,10 @@ class Hub:
             if topic.startswith(SIGNED_IN):
                 outdate_games(topic.removeprefix(SIGNED_IN))
                 self._start(self._check_signed_in(topic.removeprefix(SIGNED_IN)))
+            elif topic.endswith(WATCHING):
+                self._start(self._show_watching(topic))
+            elif topic.endswith(TALK):
+                self._start(send_remark(seq, self.members.get(topic.removesuffix(TALK), ())))
             elif (shown := topic.removesuffix(NAMES)) in self.members:
                 if shown != topic:
                     self.snapshots.outdate(shown)
@@ -217,6 +213,13 @@ class Hub:
             await safely(socket.refresh(topic, seq))
         self.snapshots.forget_updates(topic)
 
+    async def _show_watching(self, topic: str) -> None:
+        shown = topic.removesuffix(WATCHING)
+        if shown in self.members:
+            await self.watch_rooms.count_again(shown)
+            for socket in in_order_of_languages(self.members.get(shown, ())):
+                await safely(socket.refresh(topic, 0))
+
     async def _run_heartbeat(self) -> None:
         for number in count(1):
             await asyncio.sleep(HEARTBEAT_SECONDS / PULSES)
@@ -235,6 +238,7 @@ class Hub:
     async def _beat(self) -> None:
         sockets = self._sockets()
         seqs = await database_sync_to_async(latest_seqs)(tuple(self.members))
+        await self.watch_rooms.beat(filter(None, (socket.onlooker for socket in sockets)), tuple(self.members))
         # First, so that a room sends them nothing more.
         for socket in in_order_of_languages(await self._close_signed_out(sockets)):
             await safely(socket.on_heartbeat(seqs.get(socket.topic)))
@@ -249,26 +253,6 @@ class Hub:
         there = await database_sync_to_async(unnumbered)(tuple(self.snapshots.kept))
         kept = self.snapshots.kept
         return [topic for topic in there if topic in kept and unnumbered_of(topic, kept[topic]) != there[topic]]
-
-
-def in_order_of_languages(sockets: Iterable[Member]) -> Iterator[Member]:
-    """Each socket while its language is active: to change it costs more than to serve one that shows what others do."""
-    for language, group in groupby(sorted(sockets, key=by_language), key=by_language):
-        with override(language):
-            yield from group
-
-
-async def safely(work: Awaitable[object]) -> None:
-    """Logs a failure instead of raising: one broken socket must not keep updates from the others.
-
-    That somebody has just gone is no failure: the socket leaves the hub by itself.
-    """
-    try:
-        await work
-    except Disconnected:
-        pass
-    except Exception:
-        log.warning("a socket could not be served", exc_info=True)
 
 
 _hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()

@@ -1,9 +1,12 @@
 """How a page loads its table: with the end of the log, which it shows besides and for which a move does not pay."""
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any, Generic, TypeVar
 from uuid import UUID
 
+from tabletop.bidi import isolated
 from tabletop.engine import Engine, Loaded, Receipt
 from tabletop.play import read
 from tabletop.table import Table
@@ -38,6 +41,13 @@ class Loader:
 class LoadedWithLog(Loaded[Table], Generic[Entry]):
     log: tuple[Entry, ...] = ()
     """Its end, as far as the page shows it."""
+    kept_names: Mapping[str, str] = field(default_factory=dict)
+    """While the table waits: the names of those for whom seats are kept, by seat id."""
+
+    @cached_property
+    def names(self) -> dict[str, str]:
+        """As a page shows them, within its sentences."""
+        return {seat_id: isolated(name) for seat_id, name in super().names.items()}
 
 
 Page = TypeVar("Page", bound=LoadedWithLog[Any])
@@ -55,6 +65,10 @@ class LogLoader(Loader, Generic[Page, Entry]):
 
     def extend_log(self, log: tuple[Entry, ...], receipt: Receipt) -> tuple[Entry, ...] | None:
         """What `read_log` would give after the move, from what it gave before; None if it must be read."""
+        raise NotImplementedError
+
+    def read_kept_names(self, loaded: Loaded[Table]) -> Mapping[str, str]:
+        """Asked for tables that keep seats."""
         raise NotImplementedError
 
     def load(self, game_id: UUID, *, for_update: bool = False) -> Page:
@@ -80,4 +94,11 @@ class LogLoader(Loader, Generic[Page, Entry]):
         return None if log is None else self._page(receipt.loaded, log)
 
     def _page(self, loaded: Loaded[Table], log: tuple[Entry, ...]) -> Page:
-        return self.page(row=loaded.row, state=loaded.state, sitters=loaded.sitters, read_at=loaded.read_at, log=log)
+        return self.page(
+            row=loaded.row,
+            state=loaded.state,
+            sitters=loaded.sitters,
+            read_at=loaded.read_at,
+            log=log,
+            kept_names=self.read_kept_names(loaded) if loaded.state.series.held else {},
+        )

@@ -18,13 +18,15 @@ from django.views.decorators.http import require_http_methods
 
 from tabletop import timebase
 from tabletop.accounts.models import User
-from tabletop.admission import NameNeeded, admit
+from tabletop.admission import NameNeeded, WatchRoomFull, admit
 from tabletop.conditional import answer_with_hand, answer_with_page, release
 from tabletop.engine import Engine, Loaded, Receipt, UnknownGame
+from tabletop.error_codes import RULES_STATUS
 from tabletop.errors import Malformed, refused, toast, wants_json
 from tabletop.games import table_url
-from tabletop.live import presence
+from tabletop.live import presence, watchers
 from tabletop.live.loading import Loader
+from tabletop.live.missed import read_missed
 from tabletop.live.parts import (
     ContextMemory,
     Contexts,
@@ -34,8 +36,10 @@ from tabletop.live.parts import (
     render_parts,
     render_update,
 )
+from tabletop.live.watchers import Onlooker, known_counts, render_watching
 from tabletop.request_headers import expected_seq
 from tabletop.rules import RuleViolation, Seat
+from tabletop.talk.speakers import rooms_read
 from tabletop.translation import translate
 
 Person = User | AnonymousUser
@@ -60,6 +64,8 @@ class TablePage:
     """Where the rule behind a refusal with this code is explained."""
     edition: Callable[[Loaded[Any], Seat | None], Hashable] = lambda loaded, seat: loaded.row.seq
     """Changes with everything the page of this seat shows besides people's names."""
+    told_to: Callable[[Loaded[Any], UUID | None], Mapping[str, Any]] = lambda loaded, person: {}
+    """What the page tells one person besides its parts, which are alike for all without a seat; to its template."""
     _memory: ContextMemory = field(default_factory=ContextMemory)
 
     def mark(self, loaded: Loaded[Any], seat: Seat | None) -> str:
@@ -74,8 +80,9 @@ class TablePage:
 
     def seat_for(self, loaded: Loaded[Any], person: UUID | None) -> Seat | None:
         """The person's seat, None for a spectator; raises like `tabletop.admission.admit`."""
-        watchable: bool = self.engine.rules.plug.watchable
-        seat = loaded.seat_of(person=person)
+        seat, watchable = loaded.seat_of(person=person), self.engine.rules.may_be_watched(loaded.state)
+        if seat is None and not watchable:
+            watchable = person in loaded.former_people
         admit(seat, has_name=person is not None, watchable=watchable)
         return seat
 
@@ -116,20 +123,32 @@ def load_for(page: TablePage, game_id: UUID, person: Person) -> tuple[Loaded[Any
     return loaded, page.seat_for(loaded, own_id)
 
 
-def show_table(request: HttpRequest, page: TablePage, game_id: UUID, *, status: int = 200) -> HttpResponse:
+def show_table(request: HttpRequest, page: TablePage, game_id: UUID) -> HttpResponse:
     """Loads and renders the page for the person of the request; raises Http404 for an unknown table."""
     loaded, seat = load_for(page, game_id, request.user)
-    return render_table(request, page, loaded, seat, status=status)
+    return render_table(request, page, loaded, seat)
 
 
 def render_table(
-    request: HttpRequest, page: TablePage, loaded: Loaded[Any], seat: Seat | None, *, status: int = 200, **more: Any
+    request: HttpRequest,
+    page: TablePage,
+    loaded: Loaded[Any],
+    seat: Seat | None,
+    *,
+    refusal: RuleViolation | None = None,
+    **more: Any,
 ) -> HttpResponse:
-    """The page of a loaded table; `more` is passed to its template besides the parts.
+    """The page of a loaded table, with a refusal if there is one; `more` is passed to its template besides the parts.
 
-    Somebody without a seat, who sees no hand, gets 304 where the page is shown already.
+    Somebody without a seat, who sees no hand, gets 304 where the page is shown already; raises WatchRoomFull for one
+    too many of them, who is told the refusal elsewhere.
     """
     address, mark = page.address(loaded.row.pk), page.mark(loaded, seat)
+    watching, status = _watching(page, loaded, seat, request.user.pk), 200
+    if refusal is not None:
+        messages.error(request, translate(refusal.sentence), extra_tags=page.help_url(refusal.code) or "")
+        status = RULES_STATUS
+    more = {**page.told_to(loaded, request.user.pk), **more}
 
     def render_page() -> HttpResponse:
         context: Mapping[str, Any] = {
@@ -140,7 +159,8 @@ def render_table(
             "moves_to": " ".join(f"{address}{name}" for name in page.moves),
             "seat": seat,
             "seq": loaded.row.seq,
-            "names_mark": mark_of_names(loaded),
+            "names_mark": _besides(loaded, watching),
+            "watching": watching,
             "parts": render_parts(page.contexts(loaded, seat), csrf_token=get_token(request)),
             **more,
         }
@@ -149,7 +169,7 @@ def render_table(
     if seat is not None:
         return answer_with_hand(render_page)
     # Names change without a move.
-    facts = (sorted(loaded.names.items()), sorted(more.items()))
+    facts = (sorted(loaded.names.items()), sorted(more.items()), watching)
     marks = (address, mark, facts) if status == 200 else ()
     return answer_with_page(request, *marks, render=render_page)
 
@@ -159,22 +179,60 @@ def mark_of_names(loaded: Loaded[Any]) -> str:
     return blake2b(repr(list(loaded.names.values())).encode(), digest_size=8).hexdigest()
 
 
-def poll_table(request: HttpRequest, page: TablePage, game_id: UUID) -> HttpResponse:
-    """Answers a page without a socket: 204 if position and names are those it shows, else all parts.
+def _watching(page: TablePage, loaded: Loaded[Any], seat: Seat | None, person: UUID | None) -> int:
+    """How many look on; for a seat as far as this process knows, which costs no statement. Raises WatchRoomFull."""
+    if seat is not None or person is None:
+        return known_counts.get(f"{page.engine.slug}:{loaded.row.pk}", 0)
+    room = watchers.look_in(Onlooker(page.engine.slug, loaded.row.pk, person), now=timebase.now())
+    if not room.has_place and is_limited(page, loaded):
+        raise WatchRoomFull
+    return room.others + 1
 
-    A page whose person has signed out hears 401. Records the seat's presence.
+
+def is_limited(page: TablePage, loaded: Loaded[Any]) -> bool:
+    """Whether only so many may look on: nothing is sent any more where the game is over."""
+    return not page.engine.rules.is_over(loaded.state)
+
+
+def _besides(loaded: Loaded[Any], watching: int) -> str:
+    """What a page that polls shows besides the position."""
+    return f"{mark_of_names(loaded)}_{watching}"
+
+
+def poll_table(request: HttpRequest, page: TablePage, game_id: UUID) -> HttpResponse:
+    """Answers a page without a socket: 204 if position, names and watchers are those it shows, else all parts.
+
+    What was said meanwhile is told besides. A page whose person has signed out hears 401, and one watcher too many 409.
+    Records who is there.
     """
     try:
         loaded, seat = load_for(page, game_id, request.user)
+        watching = _record_poll(page, loaded, seat, request.user.pk)
     except NameNeeded:
         return HttpResponse(status=401)
+    except WatchRoomFull:
+        return HttpResponse(status=RULES_STATUS)
+    besides, missed = _besides(loaded, watching), ""
+    if (told := request.GET.get("said")) is not None:
+        rooms = rooms_read(plays=seat is not None, is_over=page.engine.rules.is_over(loaded.state))
+        missed = read_missed(page.engine.slug, game_id, request.user.pk, rooms, told=told).render()
+    if request.GET.get("seq") == f"{loaded.row.seq}.{besides}":
+        return HttpResponse(missed) if missed else HttpResponse(status=204)
+    shown = format_html('<div id="names-beat" data-seq="{}" hx-swap-oob="true" hidden></div>', besides)
+    shown_watching = render_watching(watching, get_language() or "")
+    parts = render_update(page.contexts(loaded, seat), seq=loaded.row.seq)
+    return HttpResponse(parts + shown + shown_watching + missed)
+
+
+def _record_poll(page: TablePage, loaded: Loaded[Any], seat: Seat | None, person: UUID | None) -> int:
+    """Keeps the seat present, or the watcher counted, and counts the watchers; raises WatchRoomFull."""
+    slug, game_id, now = page.engine.slug, loaded.row.pk, timebase.now()
     if seat is not None:
-        presence.record_poll(page.engine, game_id, seat, now=timebase.now())
-    names = mark_of_names(loaded)
-    if request.GET.get("seq") == f"{loaded.row.seq}.{names}":
-        return HttpResponse(status=204)
-    shown = format_html('<div id="names-beat" data-seq="{}" hx-swap-oob="true" hidden></div>', names)
-    return HttpResponse(render_update(page.contexts(loaded, seat), seq=loaded.row.seq) + shown)
+        presence.record_poll(page.engine, game_id, seat, now=now)
+    elif person is not None:
+        limited = is_limited(page, loaded)
+        watchers.enter(Onlooker(slug, game_id, person), process=presence.POLLING, now=now, is_limited=limited)
+    return watchers.count_at([(slug, game_id)], now=now)[f"{slug}:{game_id}"]
 
 
 def table_post(page: TablePage) -> Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]]:
@@ -230,13 +288,12 @@ def answer_with_all(request: HttpRequest, page: TablePage, game_id: UUID) -> Htt
 
 
 def refuse(request: HttpRequest, page: TablePage, game_id: UUID, refusal: RuleViolation) -> HttpResponse:
-    """Answers 409 with the sentence and the current table."""
+    """Answers 409 with the sentence and the current table; raises like `load_for` and `render_table`."""
     if wants_json(request):
         return refused(request, refusal)
-    if not getattr(request, "htmx", False):
-        messages.error(request, translate(refusal.sentence), extra_tags=page.help_url(refusal.code) or "")
-        return show_table(request, page, game_id, status=409)
     loaded, seat = load_for(page, game_id, request.user)
+    if not getattr(request, "htmx", False):
+        return render_table(request, page, loaded, seat, refusal=refusal)
     body = render_update(page.contexts(loaded, seat), seq=loaded.row.seq) + toast(
         translate(refusal.sentence), help_url=page.help_url(refusal.code)
     )

@@ -69,8 +69,11 @@ class NumberedLines(Lines, frozen=True):
         return added if is_shown(self.lines[len(added) :], shown.lines) else None
 
 
-BuildContext = Callable[[Any], Context]  # type: ignore[explicit-any]
-"""From the view of the page. Not typed by it: the parts of a page may stand for several views, such as its room."""
+BuildContext = Callable[[Any], Context | None]  # type: ignore[explicit-any]
+"""From the view of the page; None in an answer to a page that shows the part already.
+
+Not typed by the view: the parts of a page may stand for several views, such as its room.
+"""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -125,7 +128,9 @@ def build_contexts(parts: Iterable[Part], view: object) -> Contexts:
     contexts = {}
     for part in parts:
         field, values = part.empty_while
-        contexts[part] = EMPTY if values and getattr(view, field) in values else part.context(view)
+        context = EMPTY if values and getattr(view, field) in values else part.context(view)
+        if context is not None:
+            contexts[part] = context
     return contexts
 
 

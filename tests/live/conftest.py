@@ -16,6 +16,7 @@ from tabletop.live.consumers import LiveConsumer
 from tabletop.play import read
 from tests.kernel.conftest import any_move, duel, game_of, people, state_of
 from tests.kit.clients import client_of
+from tests.kit.frames import parts_in
 from tests.tinygame import services
 from tests.tinygame.models import DuelGame
 from tests.tinygame.rules import State
@@ -121,6 +122,14 @@ def play_any(duel: DuelGame) -> State:
     state = game_of(duel)
     services.move(game_id=duel.pk, seat=state.turn, action=any_move(state))
     return state
+
+
+async def next_update(socket: PatientSocket) -> str:
+    """The next message that brings a part: how many look on, and heartbeats, are passed over."""
+    while True:
+        html = str(await socket.receive_from())
+        if parts_in(html):
+            return html
 
 
 def seq_in(html: str) -> int:

@@ -19,7 +19,7 @@ from tabletop.live import announce, consumers, hub, presence
 from tabletop.models import Deadline, Presence
 from tests.kernel.conftest import STARTED, game_of
 from tests.kit.frames import parts_in
-from tests.live.conftest import PATIENCE_SECONDS, lose_doorbells, play_any, seq_in
+from tests.live.conftest import PATIENCE_SECONDS, lose_doorbells, next_update, play_any, seq_in
 from tests.tinygame import services
 from tests.tinygame.models import DuelGame, DuelSeat
 from tests.tinygame.pages import page
@@ -204,7 +204,7 @@ async def test_moves_at_once_show_each_socket_the_last_position(
     for socket in sockets:
         seen = [STARTED]
         while seen[-1] < STARTED + 6:
-            seen.append(seq_in(await socket.receive_from()))
+            seen.append(seq_in(await next_update(socket)))
         assert seen == sorted(set(seen)), "a socket never goes back"
     await asyncio.sleep(0.1)
     assert await sockets[0].receive_nothing()

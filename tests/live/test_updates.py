@@ -21,7 +21,7 @@ from tabletop.models import Deadline, Presence
 from tabletop.rules import Seat
 from tests.kernel.conftest import STARTED
 from tests.kit.frames import parts_in
-from tests.live.conftest import lose_doorbells, play_any, seq_in
+from tests.live.conftest import lose_doorbells, next_update, play_any, seq_in
 from tests.tinygame import pages, services
 from tests.tinygame.models import DuelGame, DuelSeat
 
@@ -153,7 +153,7 @@ async def test_a_watcher_who_may_no_longer_watch_gets_nothing_of_what_others_are
         await socket.receive_from()
     await play_any(duel)
     for socket in sockets:
-        assert seq_in(await socket.receive_from()) == STARTED + 1
+        assert seq_in(await next_update(socket)) == STARTED + 1
     gate = pages.page.seat_for
 
     def closed_to_eve(loaded: Loaded[Any], person: UUID | None) -> Seat | None:
