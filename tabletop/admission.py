@@ -18,6 +18,10 @@ class SeatNeeded(PermissionDenied):
     """A person asks who has no seat at a table that may not be watched."""
 
 
+class WatchRoomFull(PermissionDenied):
+    """A person without a seat asks, and as many as may look on at this table do so already."""
+
+
 def admit(own: Own | None, *, has_name: bool, watchable: bool) -> Own | None:
     """The seat of who asks; None for a spectator. Raises NameNeeded or SeatNeeded for those who may not look."""
     if own is not None:

@@ -15,7 +15,7 @@ from django.db import close_old_connections, connection, transaction
 from tabletop import play, timebase
 from tabletop.engine import Engine, UnknownGame
 from tabletop.games import get_engine
-from tabletop.live import presence
+from tabletop.live import presence, watchers
 from tabletop.models import ClockBeat, Deadline
 
 POLL_SECONDS = 0.2
@@ -104,6 +104,7 @@ def beat(process: uuid.UUID, *, now: float) -> None:
     ClockBeat.objects.update_or_create(process=process, defaults={"at": now})
     ClockBeat.objects.filter(at__lt=now - 100 * BEAT_SECONDS).delete()
     presence.sweep(now=now)
+    watchers.sweep(now=now)
 
 
 def is_running(*, now: float) -> bool:

@@ -16,7 +16,7 @@ from django.utils.translation import get_language
 
 from tabletop.response_headers import NOT_KEPT
 
-SHOWN_OF_PERSON = ("pk", "display_name", "is_guest", "theme", "sounds")
+SHOWN_OF_PERSON = ("pk", "display_name", "is_guest", "theme", "sounds", "motion")
 """What pages tell of the person who looks; a stranger has none of it."""
 PRODUCT = ("tabletop", "cambio", "imperial", "deckbuilder", "templates", "static", "locale")
 

@@ -9,6 +9,7 @@ from uuid import UUID
 
 import msgspec
 
+from tabletop.avatars import colours_at
 from tabletop.likeness import skeleton
 from tabletop.models import GameRow
 from tabletop.rules import Event, Json, Seat
@@ -72,9 +73,23 @@ class Loaded(Generic[State]):
         """The name shown for each seat id."""
         return distinct_names({sitter.seat_id: sitter.display_name for sitter in self.sitters.values()})
 
+    @cached_property
+    def colours(self) -> dict[str, int]:
+        """The colour of the avatar for each seat id."""
+        return colours_at({sitter.seat_id: sitter.person for sitter in self.sitters.values()})
+
+    @property
+    def former_people(self) -> tuple[UUID, ...]:
+        """People who had a seat here and may look on, whoever else may."""
+        former: tuple[UUID, ...] = getattr(self.row, "former_people", ())
+        return former
+
     def seat_of(self, *, person: UUID | None = None, seat_id: str | None = None) -> Seat | None:
+        """The seat of this person, or with this id; of both only if the person has this very seat."""
+        if person is None and seat_id is None:
+            return None
         for seat, sitter in self.sitters.items():
-            if sitter.seat_id == seat_id or (person is not None and sitter.person == person):
+            if person in (None, sitter.person) and seat_id in (None, sitter.seat_id):
                 return seat
         return None
 
@@ -126,6 +141,8 @@ class Engine:
     store: Store
     version: str
     """Written into the log, so that a replay knows which rules a game was played by."""
+    versions_without_waits: frozenset[str] = frozenset()
+    """Earlier versions whose logs do not lead to the stored `Table.waits`; an audit takes those as they are stored."""
     keeps_state: bool = False
     """Whether a process keeps the state of the tables it serves.
 
@@ -151,7 +168,10 @@ class Engine:
 
 @dataclass(frozen=True, kw_only=True)
 class Move:
-    """A request to change a game. The actor is a `seat`, or the seat that the `person` or `seat_id` has in the end."""
+    """A request to change a game. The actor is a `seat`, or the seat that the `person` or `seat_id` has in the end.
+
+    With `person` and `seat_id` the person must have this very seat.
+    """
 
     action: Any
     """As JSON, or as the rules decode it."""
@@ -172,6 +192,10 @@ class Move:
     """
     arriving: Any = None
     """The row of a seat that is taken in this step."""
+    changes_hands: bool = False
+    """Whether a seat gets another person with this step: who sits where is read anew after it."""
+    owner: UUID | None = None
+    """The person who had the seat when the request was authenticated."""
     only_if: Callable[[], bool] | None = None
     """Asked before the rules, under the lock if any."""
     topics: tuple[str, ...] = ()
@@ -188,6 +212,7 @@ class Request(TypedDict, total=False):
     shown_seq: int | None
     expected_prompt: int | None
     if_still: "Condition | None"
+    owner: UUID | None
 
 
 @dataclass(frozen=True, kw_only=True)

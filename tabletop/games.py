@@ -3,6 +3,7 @@
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 from uuid import UUID
@@ -33,6 +34,38 @@ class Link:
     url_name: str
     post: bool = False
     """Whether following it changes something, so that it must be a form."""
+    short: Words = ""
+    """The label of a button where there is little room, a part of the long one; without it no button is made of it."""
+
+
+class TableKind(StrEnum):
+    """What a table is to the person whose list it is in, in the order of the list."""
+
+    TURN = "turn"
+    """The game waits for the person."""
+    INVITED = "invited"
+    """The game is over, and a seat at the next table of the same people is kept for the person."""
+    RUNNING = "running"
+    """The game waits for somebody else."""
+    WAITING = "waiting"
+    """The person sits there, and the game has not begun."""
+    OVER = "over"
+    OPEN = "open"
+    """Anybody may sit down."""
+    WATCHED = "watched"
+    """The game is on, and everybody may look on."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Companion:
+    """Somebody else at a table of the person."""
+
+    name: str
+    """As texts show it."""
+    colour: int
+    """Of the avatar."""
+    person: UUID | None = None
+    """None for a bot; shown nowhere."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,10 +76,32 @@ class TableSummary:
     title: str
     note: str
     url: str
-    your_turn: bool = False
+    kind: TableKind = TableKind.OPEN
+    join_url: str = ""
+    """Where a free chair is taken with one press; empty if there is none to take."""
     since: datetime | None = None
+    """The last change; of a finished game, its end."""
+    name: str = ""
+    """What the host calls the table, as texts show it."""
+    result: str = ""
+    """Who won, of a finished game that tells it."""
+    companions: tuple[Companion, ...] = ()
+    is_live: bool = False
+    """Whether the others sit there and wait, as opposed to a game of a move a day."""
+    due: float | None = None
+    """When the time of the turn runs out, or of a kept seat, in the site's time."""
+    clock: int | None = None
+    """The seconds of each turn at a live table."""
+    again_url: str = ""
+    """Where a POST leads to the next table of the same people; empty if the person has no seat there any more."""
+    decline_url: str = ""
+    """Where a POST gives up the seat that is kept there; empty without one."""
     host: UUID | None = None
-    """The person who waits at an open table; shown nowhere."""
+    """The person who waits at an open table, or plays at one to watch; shown nowhere."""
+
+    @property
+    def your_turn(self) -> bool:
+        return self.kind == TableKind.TURN
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -60,6 +115,10 @@ class Game:
     """Template of the drawing on the home page."""
     play_links: tuple[Link, ...] = ()
     """The first is the obvious next action."""
+    picture: str = ""
+    """Static file, 600 by 315 pixels, for messengers that show where a link leads."""
+    how_far: Callable[[Any], str] = lambda game: ""
+    """What everybody may know of how far a running game is, in a sentence."""
     home: str = ""
     """Name of the URL of the game's own first page; without it the lobby has one for it."""
     engine: "Engine | None" = None
@@ -74,11 +133,14 @@ class Game:
     seed_commands: tuple[str, ...] = ()
     """Management commands that load the game's data; running them again is harmless."""
     open_tables: Callable[[], Iterable[TableSummary]] = tuple
+    watched_tables: Callable[[], Iterable[TableSummary]] = tuple
+    """Games that are on and that everybody may watch."""
     tables_of: "Callable[[User], Iterable[TableSummary]]" = lambda user: ()
     marks_of: Callable[[Collection[UUID]], Mapping[UUID, str]] = lambda people: {}
-    """For people with tables a text that changes with every change of what `tables_of` tells, but for names."""
-    table_address: Callable[[str], str | None] = lambda code: None
-    """The address of the table with this code; None if the game has no such table."""
+    """For people with tables a text that changes with every change of what `tables_of` and `chairs_for` tell.
+
+    Names, and what time alone changes, are not in it.
+    """
     forget_person: "Callable[[User], None]" = lambda user: None
     """Removes the name of a person who deleted the account from the game's seats."""
 

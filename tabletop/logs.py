@@ -102,7 +102,10 @@ def _refused(record: logging.LogRecord, fault: str) -> None:
 
 
 class RequestIdMiddleware:
-    """Gives every request an id, or keeps a proxy's, and adds it to all log lines and to the answer."""
+    """Gives every request an id, or keeps a proxy's, and adds it to all log lines and to the answer.
+
+    Not to a file that browsers keep for ever: it is no answer to one request, and a first visit fetches twenty.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -112,5 +115,6 @@ class RequestIdMiddleware:
         request_id = given if VALID_REQUEST_ID.fullmatch(given) else uuid.uuid4().hex
         with structlog.contextvars.bound_contextvars(request_id=request_id):
             response = self.get_response(request)
-        response["X-Request-ID"] = request_id
+        if "immutable" not in response.get("Cache-Control", ""):
+            response["X-Request-ID"] = request_id
         return response

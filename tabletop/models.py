@@ -4,6 +4,7 @@ import uuid
 from copy import copy
 from typing import TypeVar
 
+from django.conf import settings
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -123,6 +124,67 @@ class Presence(models.Model):
         ]
 
 
+class Watcher(models.Model):
+    """A person without a seat who has a page of a table open in one process."""
+
+    game_slug = models.CharField(max_length=20)
+    game_id = models.UUIDField()
+    person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    process = models.UUIDField()
+    seen_at = models.FloatField(db_index=True)
+    """Refreshed by the process: a stale row is what a killed process left behind."""
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["game_slug", "game_id", "person", "process"], name="watcher_once_per_process"
+            )
+        ]
+
+
+class Removal(models.Model):
+    """A person whom the host has sent away from a waiting table, and who cannot sit down there for a while."""
+
+    game_slug = models.CharField(max_length=20)
+    game_id = models.UUIDField()
+    person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    until = models.FloatField(db_index=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["game_slug", "game_id", "person"], name="removal_once_per_table")
+        ]
+
+
+class HeldSeat(models.Model):
+    """A seat at the next table that is kept for a person who has played at the one before.
+
+    The table itself knows until when (`tabletop.table.state.Series`); this tells for whom.
+    """
+
+    game_slug = models.CharField(max_length=20)
+    game_id = models.UUIDField()
+    person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    seat_id = models.UUIDField()
+    """The id that the seat will have."""
+    until = models.FloatField(db_index=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["game_slug", "game_id", "person"], name="one_held_seat_a_table")]
+
+
+class ChairWish(models.Model):
+    """A person on the list for a chair of a table, who is told of a free one; it goes on to the next of a series."""
+
+    game_slug = models.CharField(max_length=20)
+    game_id = models.UUIDField()
+    person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    asked_at = models.FloatField(db_index=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["game_slug", "game_id", "person"], name="one_wish_a_table")]
+
+
 class EntryKey(models.Model):
     """A request to open or to join a table that was sent with a key: sent again, it leads to the same seat.
 
@@ -142,7 +204,7 @@ class EntryKey(models.Model):
 
 
 class DailyRun(models.Model):
-    """When something that is done once a day was last begun, by one of all processes."""
+    """When something that is done once a day, or every few minutes, was last begun by one of all processes."""
 
     name = models.CharField(max_length=20, primary_key=True)
     at = models.FloatField()

@@ -21,7 +21,7 @@ from django.utils.translation import gettext as _
 from tabletop import timebase
 from tabletop.batch import Batch
 from tabletop.engine import AnnouncedStep, Engine, Loaded, Move, Outdated, Receipt
-from tabletop.kept_games import keep_game, take_game
+from tabletop.kept_games import forget_game, keep_game, take_game
 from tabletop.keys import logged_with_key, tied_key
 from tabletop.live.announce import announce, reaches_others
 from tabletop.models import Deadline, copy_row
@@ -140,13 +140,10 @@ def _take_step(engine: Engine, loaded: Loaded[Any], move: Move, *, now: float | 
         if isinstance(refusal.sentence, Sentence) and refusal.sentence.values:
             raise RuleViolation(refusal.code, refusal.sentence.with_names(loaded.names)) from None
         raise
-    payload = _payload(engine, move)
     # A write that finds a row it does not expect is judged again under the lock, and so is a proof that does not hold.
     proven = None if move.proof is None else move.proof.condition()
     batch = Batch(conditions=[condition for condition in (proven, move.if_still) if condition])
-    return _record(
-        engine, loaded, step, batch=batch, seat=seat, payload=payload, key=move.key, now=now, topics=move.topics
-    )
+    return _record(engine, loaded, step, batch=batch, seat=seat, now=now, move=move)
 
 
 @watched
@@ -160,7 +157,7 @@ def settle(engine: Engine, game_id: UUID, *, now: float | None = None) -> Receip
         running_watch().mark(LOAD)
         now = timebase.now() if now is None else now
         step = engine.rules.settle(loaded.state, now=now, shuffle=shuffle_for(engine, loaded))
-        return _record(engine, loaded, step, batch=Batch(), seat=None, payload=SETTLE, now=now)
+        return _record(engine, loaded, step, batch=Batch(), seat=None, now=now, move=Move(action=SETTLE))
 
 
 def _actor(loaded: Loaded[Any], move: Move) -> Seat | None:
@@ -169,7 +166,7 @@ def _actor(loaded: Loaded[Any], move: Move) -> Seat | None:
     seat = loaded.seat_of(person=move.person, seat_id=move.seat_id)
     if seat is None and move.person is not None:
         raise PermissionDenied
-    if seat is None or move.seat not in (None, seat):
+    if seat is None or move.seat not in (None, seat) or move.owner not in (None, loaded.sitters[seat].person):
         raise moved_on()
     return seat
 
@@ -232,19 +229,10 @@ def _find_repeated(engine: Engine, game_id: UUID, move: Move, *, known: Loaded[A
 
 
 def _record(
-    engine: Engine,
-    loaded: Loaded[Any],
-    step: Step[Any],
-    *,
-    batch: Batch,
-    seat: Seat | None,
-    payload: Json,
-    now: float,
-    key: str | None = None,
-    topics: tuple[str, ...] = (),
+    engine: Engine, loaded: Loaded[Any], step: Step[Any], *, batch: Batch, seat: Seat | None, now: float, move: Move
 ) -> Receipt:
     """Saves the step, logs it, sets the deadline, and announces it after the commit. Raises Outdated."""
-    watch, (after, events) = running_watch(), step
+    watch, (after, events), payload = running_watch(), step, _payload(engine, move)
     watch.mark(RULES)
     events = _report_faults(engine, loaded, events)
     if not events and after == loaded.state:
@@ -253,12 +241,11 @@ def _record(
     row.seq += 1
     engine.store.save(replace(loaded, row=row), after, events, batch)
     logged = [event.to_json() | {"audience": event.audience} for event in events]
-    key = key if loaded.state.game is not None else tied_key(loaded, seat, key)
+    key = move.key if loaded.state.game is not None else tied_key(loaded, seat, move.key)
     entry = (row.pk, row.seq, seat, payload, logged, key, now, engine.version)
     batch.insert_where_proven(engine.store.actions, LOG_COLUMNS, entry)
-    # Stale deadlines are deleted by the clock, not here: saves one statement per move.
     due = engine.rules.next_deadline(after)
-    if due is not None and due != engine.rules.next_deadline(loaded.state):
+    if due is not None and not _is_awaited(due, engine.rules.next_deadline(loaded.state), now=now):
         deadline = (engine.slug, row.pk, SETTLE["type"], due, 0.0)
         batch.upsert(Deadline, DEADLINE_COLUMNS, [deadline], update=DEADLINE_COLUMNS[3:], unique=DEADLINE_COLUMNS[:3])
     batch.send()
@@ -269,17 +256,31 @@ def _record(
     receipt = Receipt(
         seq=row.seq, before=loaded, loaded=now_loaded, seat=seat, events=tuple(logged), happened=events, at=now
     )
-    rung = (f"{engine.slug}:{row.pk}", *topics, *_people_to_tell(engine, loaded, after))
+    rung = (f"{engine.slug}:{row.pk}", *move.topics, *_people_to_tell(engine, loaded, after))
 
     def after_commit() -> None:
         watch.mark(COMMIT)
-        keep_game(engine, now_loaded)
-        step_taken = AnnouncedStep.of(receipt, payload, version=engine.version) if reaches_others() else None
-        announce(topics=rung, seq=receipt.seq, change=receipt, step=step_taken)
+        if move.changes_hands:
+            # Nothing may follow from the people as they were: every process reads the rows.
+            forget_game(rung[0])
+            announce(topics=rung, seq=receipt.seq)
+        else:
+            keep_game(engine, now_loaded)
+            step_taken = AnnouncedStep.of(receipt, payload, version=engine.version) if reaches_others() else None
+            announce(topics=rung, seq=receipt.seq, change=receipt, step=step_taken)
         watch.count(payload["type"])
 
     transaction.on_commit(after_commit, robust=True)
     return receipt
+
+
+def _is_awaited(due: float, stored: float | None, *, now: float) -> bool:
+    """Whether the clock looks at the game by then without being told.
+
+    It moves a deadline that it finds too early and deletes one that is not due any more: that saves a statement for
+    most moves. A stored one that is over is held by the clock that is about to settle it.
+    """
+    return stored is not None and now < stored <= due
 
 
 def _report_faults(engine: Engine, loaded: Loaded[Any], events: tuple[Event, ...]) -> tuple[Event, ...]:

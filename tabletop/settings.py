@@ -47,8 +47,7 @@ def secret_key() -> str:
 
 PRODUCTION = flag("PRODUCTION")
 DEBUG = flag("DEBUG")
-# Whether an answer to a program that is not of its type fails, or is logged (`tabletop.api.typed`).
-STRICT_ANSWERS = DEBUG
+STRICT_ANSWERS = DEBUG  # whether an answer to a program that is not of its type fails, or is logged (`api.typed`)
 SECRET_KEY = secret_key()
 ALLOWED_HOSTS = comma_separated("ALLOWED_HOSTS", "" if PRODUCTION else "localhost,127.0.0.1,[::1]")
 CSRF_TRUSTED_ORIGINS = comma_separated("CSRF_TRUSTED_ORIGINS")
@@ -76,6 +75,7 @@ INSTALLED_APPS = [
     "tabletop.accounts",
     "tabletop.lobby",
     "tabletop.notify",
+    "tabletop.talk",
     "cambio",
     "imperial",
     "deckbuilder",
@@ -279,6 +279,7 @@ STATIC_URL = "static/"
 STATIC_ROOT = VAR_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 WHITENOISE_KEEP_ONLY_HASHED_FILES = True
+WHITENOISE_ALLOW_ALL_ORIGINS = False  # only our own pages use our files: a header less for each of them
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
@@ -296,5 +297,4 @@ TIME_ZONE = "UTC"
 LOG_LEVEL = os.environ.get("LOG_LEVEL", "INFO")
 ACCESS_LOG = flag("ACCESS_LOG", default=PRODUCTION)
 LOGGING = logging_config(level=LOG_LEVEL, access=ACCESS_LOG)
-# Where errors are reported to; nowhere without it.
-SENTRY_DSN = os.environ.get("SENTRY_DSN", "")
+SENTRY_DSN = os.environ.get("SENTRY_DSN", "")  # where errors are reported to; nowhere without it

@@ -58,7 +58,7 @@ def belongings_of(site: admin.AdminSite, request: HttpRequest, person: User) -> 
         if column is None or not shown.has_view_permission(request):
             continue
         page = f"admin:{model._meta.app_label}_{model._meta.model_name}"
-        rows = model._default_manager.filter(**{column: person}).distinct()
+        rows = shown.get_queryset(request).filter(**{column: person}).distinct()
         yield Belongings(
             title=f"{capfirst(model._meta.app_config.verbose_name)}: {model._meta.verbose_name_plural}",
             links=[

@@ -9,6 +9,8 @@ from django.contrib.contenttypes.models import ContentType
 from django.db.models import Model
 from django.http import HttpRequest
 
+from tabletop.accounts.models import User
+
 
 def record(
     request: HttpRequest, rows: Iterable[Model], message: str | list[Any], *, flag: int = CHANGE
@@ -28,6 +30,12 @@ def record(
         for row in rows
     ]
     return LogEntry.objects.bulk_create(entries)
+
+
+def has_looked_after(person: User, row: Model) -> bool:
+    """Whether the person has done anything with this row as staff, such as looking at its hidden cards."""
+    kind = ContentType.objects.get_for_model(row, for_concrete_model=False)
+    return LogEntry.objects.filter(user=person.pk, content_type=kind, object_id=str(row.pk)).exists()
 
 
 def label(row: Model) -> str:

@@ -39,8 +39,8 @@ class TimeBase:
     def __init__(self) -> None:
         self._lead: float | None = None
         self._ahead = 0.0
-        self._is_sure = False
-        """Whether it trusts its own count more than the database's clock."""
+        self._doubt = 0.0
+        """By how many seconds its count may be off since a slow look, until a quick one."""
         self._rounds = 0
         self._noted_at = 0.0
 
@@ -55,17 +55,19 @@ class TimeBase:
         """
         began_at = steady()
         clock, ahead, latest = _read()
-        mine, is_quick = self.now(), steady() - began_at <= SLOW_SECONDS
-        if not is_quick and self._lead is not None:
+        mine, took = self.now(), steady() - began_at
+        if took > SLOW_SECONDS and self._lead is not None:
             return
         self._rounds += 1
         off = clock + ahead - mine
         # Others have counted on while this process could not, or have decided already.
         is_behind = self._lead is not None and latest > mine + JUMP_SECONDS
-        if not self._is_sure or is_behind or ahead != self._ahead:
+        has_jumped = abs(off) >= JUMP_SECONDS + self._doubt
+        is_vague = self._lead is None or (self._doubt > 0 and not has_jumped)
+        if is_vague or is_behind or ahead != self._ahead:
             self._adopt(clock + ahead, latest, ahead)
-            self._is_sure = is_quick
-        elif abs(off) >= JUMP_SECONDS:
+            self._doubt = took if took > SLOW_SECONDS else 0.0
+        elif has_jumped:
             self._hold(off)
         elif self._lead is not None:
             self._lead += min(max(off, -MOST_DRIFT_SECONDS), MOST_DRIFT_SECONDS)

@@ -5,10 +5,12 @@ from django.urls import URLPattern, URLResolver, include, path
 from django.views.generic import TemplateView
 
 from tabletop.games import all_games
+from tabletop.tables.invitation_views import invitation
 from tabletop.tables.program_views import programs
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("tabletop.lobby.urls")),
+    path("t/<str:code>/", invitation, name="invitation"),
     path("account/", include("tabletop.accounts.urls")),
     path("account/", include("tabletop.accounts.entry_urls")),
     path("programs/", programs, name="programs"),

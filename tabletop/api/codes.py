@@ -12,9 +12,16 @@ MOVE_CODES = frozenset({"stale_state", "key_reused"})
 """Of every move, besides those of the rules."""
 JOIN_CODES = frozenset(
     {"game_not_found", "game_full", "game_already_started", "already_in_game", "game_over", "game_abandoned"}
-    | {"stale_state"}
+    | {"seats_are_held", "stale_state"}
 )
 """Of every way to a free seat, as the table spells them."""
+TAKE_CODES = frozenset(
+    {"game_not_found", "game_not_started", "not_offered", "already_in_game", "game_over", "game_abandoned"}
+    | {"had_another_seat", "stale_state"}
+)
+"""Of the way to an offered seat, as the table spells them."""
+JOIN_ENTRY_CODES = frozenset({"removed"})
+"""Of every way to a seat at a table that is there: the host has sent this person away."""
 ENTRY_CODES = frozenset({"key_reused", "game_not_found", "player_not_in_game"})
 """Of a request to come in that is sent again: its key had another purpose, or its table or seat is gone."""
 OPEN_CODES = ENTRY_CODES | {"too_many_tables"}

@@ -1,5 +1,6 @@
 """The caller of an API request, by the token of a seat or the session of a person, never by the body."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -26,7 +27,11 @@ class Caller:
         return self.own
 
 
-def identify(request: HttpRequest, game_id: str, seats: Seats, *, watchable: bool) -> Caller:
+MayWatch = Callable[[UUID, UUID | None], bool]
+"""Whether this table may be watched by this person."""
+
+
+def identify(request: HttpRequest, game_id: str, seats: Seats, *, may_watch: MayWatch) -> Caller:
     """Checks the game, then the identity, then asks the gate; raises ApiRefusal for the first that fails."""
     found = find_game(game_id)
     taken = seats.at(found)
@@ -35,8 +40,9 @@ def identify(request: HttpRequest, game_id: str, seats: Seats, *, watchable: boo
     token = bearer_token(request)
     if token is None:
         check_session(request)
+    person = request.user.pk
     try:
-        own = admit_program(seats, taken, token=token, person=request.user.pk, watchable=watchable)
+        own = admit_program(seats, taken, token=token, person=person, may_watch=lambda: may_watch(found, person))
     except NameNeeded:
         raise ApiRefusal("unauthenticated") from None
     except SeatNeeded:

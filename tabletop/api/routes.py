@@ -11,7 +11,7 @@ from tabletop.api.bodies import Body
 from tabletop.error_codes import Text
 
 if TYPE_CHECKING:
-    from tabletop.api.tables import TableApi
+    from tabletop.api.registration import Registration
 
 Method = Literal["GET", "POST"]
 Access = Literal["anybody", "spectator", "seat"]
@@ -32,7 +32,7 @@ class Route:
     """Whether the header `Idempotency-Key` makes the request happen once."""
     refusals: Mapping[int, tuple[str, ...]]
     """The codes of refusals by their status, as the game spells them."""
-    table: "TableApi | None" = None
+    table: "Registration | None" = None
 
     @property
     def is_move(self) -> bool:

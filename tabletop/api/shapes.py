@@ -9,6 +9,8 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
+from tabletop.table.state import Series, Watching
+
 S = TypeVar("S")
 A = TypeVar("A", bound=msgspec.Struct)
 
@@ -65,8 +67,16 @@ class TableState(Shape, kw_only=True):
     """What every table tells of itself to a seat or a spectator."""
 
     max_players: int
-    takeover: bool
+    name: str
     is_open: bool
+    watching: Watching
+    takeover: bool
+    turn_clock: int | None
+    turn_ends_at: float | None
+    """When the turn clock runs out."""
+    offered_player_ids: list[str]
+    """Seats that a person from outside may take."""
+    series: Series
     host_player_id: str | None
     is_host: bool
     my_player_id: str | None

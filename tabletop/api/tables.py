@@ -1,9 +1,8 @@
 """What programs do at the tables of every game: come in, act, and hear how the table stands."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
-from functools import partial
+from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
@@ -14,23 +13,34 @@ from django.utils.translation import gettext_lazy as _
 
 from tabletop.accounts.models import User
 from tabletop.accounts.names import clean_display_name
-from tabletop.api.bodies import AddBotBody, Body, JoinBody, JoinByCodeBody, OpenBody, RemoveBotBody, RevokeBody
-from tabletop.api.codes import ENTRY_CODES, JOIN_CODES, MOVE_CODES, OPEN_CODES, by_status, request_codes
+from tabletop.api.bodies import (
+    AddBotBody,
+    Body,
+    ChangeBotBody,
+    JoinBody,
+    JoinByCodeBody,
+    OpenBody,
+    RemoveBotBody,
+    RemovePersonBody,
+    RevokeBody,
+    SeatBody,
+    SettingsBody,
+    TakeSeatBody,
+)
+from tabletop.api.codes import OPEN_CODES, TAKE_CODES
 from tabletop.api.entering import enter
 from tabletop.api.identity import Caller, find_game, identify
-from tabletop.api.refusals import ApiRefusal, ErrorStyle, View
-from tabletop.api.requests import AnswerView, endpoint, read_key
-from tabletop.api.routes import Access, Method, Route
-from tabletop.api.shapes import Entered, Revoked, Standing
-from tabletop.api.sockets import ProgramSocket
-from tabletop.engine import Loaded, Receipt, Request
-from tabletop.error_codes import PROGRAM_CODES, Text
+from tabletop.api.refusals import ApiRefusal, View
+from tabletop.api.registration import Made, Registration
+from tabletop.api.requests import read_key
+from tabletop.api.shapes import Revoked
+from tabletop.engine import Receipt, Request
+from tabletop.error_codes import Text
 from tabletop.lobby.codes import look_up
 from tabletop.play import read
-from tabletop.rules import Json, RuleViolation, Seat
-from tabletop.tables.queries import game_with_code
+from tabletop.rules import Json, RuleViolation
+from tabletop.table import ChangeBot, ChangeSettings, Choices
 from tabletop.tables.seats import Entry, Terms
-from tabletop.tables.services import TableServices
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,120 +49,9 @@ class Asked:
     terms: Request
 
 
-@dataclass(frozen=True, kw_only=True)
-class Made:
-    """What the caller is told of an accepted move."""
-
-    now: Standing[Any]
-    events: list[Json]
-    """Those of the move that the seat may know."""
-
-    @property
-    def latest(self) -> dict[str, Json]:
-        """The latest event of each type."""
-        return {event["type"]: event for event in self.events}
-
-
 @dataclass(frozen=True, kw_only=True, eq=False)
-class TableApi:
-    services: TableServices
-    error_style: ErrorStyle
-    standing: Callable[[Loaded[Any], str | None], Standing[Any]]
-    """What every answer carries: the version, and the state as the player with this id may know it; None looks on."""
-    visible_to_program: Callable[[Loaded[Any], tuple[Json, ...], Seat | None], list[Json]]
-    """What this seat may know of the events of a receipt, with names."""
-    entered: type[Entered[Any]]
-    """The answer to those who take a seat."""
-    moved: type[Standing[Any]]
-    """The answer to a move, unless its address answers with another."""
-    tell: Callable[[Made], Standing[Any]]
-    """Makes `moved`."""
-    rule_codes: frozenset[str]
-    """The refusals of the game's rules and tables (`tabletop.api.codes.table_codes`)."""
-    events: Mapping[str, type[msgspec.Struct]] = field(default_factory=dict)
-    """The shapes of the events that programs hear, by their names."""
-    private_events: frozenset[str] = frozenset()
-    """The names of those that one seat alone hears."""
-    socket: ProgramSocket | None = None
-    """Where programs hear events as they happen; without one, events come with answers alone."""
-
-    def endpoint(
-        self,
-        method: Method,
-        kind: type[Body],
-        *,
-        answer: type[msgspec.Struct],
-        summary: Text,
-        access: Access = "seat",
-        codes: Iterable[str] = (),
-        rules_status: int | None = None,
-        entry_codes: Iterable[str] = (),
-        **more: Any,
-    ) -> Callable[[AnswerView], View]:
-        """Registers a view with what it takes and gives.
-
-        `codes` are refusals by the rules, answered with `rules_status` where it is given, `entry_codes` those of the
-        way to a seat; `more` are further fields of the `Route`.
-        """
-        asked = request_codes(method, access) | frozenset(entry_codes)
-        refusals = by_status(asked, self.error_style, rules=codes, rules_status=rules_status)
-        route = Route(
-            method=method,
-            body=kind,
-            answer=answer,
-            summary=summary,
-            access=access,
-            refusals=refusals,
-            table=self,
-            **more,
-        )
-        return endpoint(route, error_style=self.error_style)
-
-    def move_endpoint(
-        self, kind: type[Body], *, summary: Text, answer: type[msgspec.Struct] | None = None
-    ) -> Callable[[AnswerView], View]:
-        """Registers a move: any refusal of the rules, and an idempotency key."""
-        return self.endpoint(
-            "POST",
-            kind,
-            answer=answer or self.moved,
-            summary=summary,
-            codes=self.rule_codes | MOVE_CODES,
-            takes_key=True,
-        )
-
-    def create_endpoint(self, kind: type[OpenBody], *, codes: Iterable[str] = ()) -> Callable[[AnswerView], View]:
-        """Registers the way to a new table, with further `codes` of the game's own options.
-
-        A code that is a conflict at a table is a bad request here.
-        """
-        return self.endpoint(
-            "POST",
-            kind,
-            answer=self.entered,
-            summary=_("Open a table and take its first seat"),
-            status=201,
-            access="anybody",
-            codes=("invalid_player_count", "invalid_bot_count", *codes),
-            rules_status=400,
-            entry_codes=OPEN_CODES,
-            takes_key=True,
-        )
-
-    def join_endpoint(self, kind: type[JoinBody], *, summary: Text) -> Callable[[AnswerView], View]:
-        """Registers a way to a free seat; a table that is not known, full, begun or over refuses."""
-        spelled = self.services.engine.rules.plug.codes
-        codes = {spelled.get(code, code) for code in JOIN_CODES} & (self.rule_codes | MOVE_CODES | PROGRAM_CODES)
-        return self.endpoint(
-            "POST",
-            kind,
-            answer=self.entered,
-            summary=summary,
-            access="anybody",
-            codes=codes,
-            entry_codes=ENTRY_CODES,
-            takes_key=True,
-        )
+class TableApi(Registration):
+    """What programs do at the tables of one game."""
 
     def table_action(self, kind: str, *, summary: Text) -> View:
         """The address of an action without fields."""
@@ -160,6 +59,15 @@ class TableApi:
         @self.move_endpoint(Body, summary=summary)
         def act(request: HttpRequest, body: Body, game_id: str) -> msgspec.Struct:
             return self.move(request, body, game_id, {"type": kind})
+
+        return act
+
+    def seat_action(self, kind: str, *, summary: Text) -> View:
+        """The address of an action that may name a seat."""
+
+        @self.move_endpoint(SeatBody, summary=summary)
+        def act(request: HttpRequest, body: SeatBody, game_id: str) -> msgspec.Struct:
+            return self.move(request, body, game_id, {"type": kind, "seatId": body.player_id})
 
         return act
 
@@ -171,9 +79,26 @@ class TableApi:
             "remove_bot": self.move_endpoint(RemoveBotBody, summary=_("Send a bot away; for the host"))(
                 self.remove_bot
             ),
+            "remove_person": self.move_endpoint(
+                RemovePersonBody, summary=_("Send a person away for ten minutes; for the host")
+            )(self.remove_person),
+            "settings": self.settings_endpoint(SettingsBody),
+            "change_bot": self.move_endpoint(ChangeBotBody, summary=_("Let a bot play at another level; for the host"))(
+                self.change_bot
+            ),
             "leave": self.table_action("leave", summary=_("Leave the table")),
             "start": self.table_action("start", summary=_("Begin; for the host")),
-            "hand_to_bot": self.table_action("hand_to_bot", summary=_("Let a bot play your seat")),
+            "hand_to_bot": self.seat_action("hand_to_bot", summary=_("Let a bot play your seat, or a late one")),
+            "nudge": self.seat_action("nudge", summary=_("Ask those who are awaited to play")),
+            "offer_seat": self.seat_action(
+                "offer_seat", summary=_("Offer your seat, or one whose player is late or gone, to others")
+            ),
+            "withdraw_offer": self.seat_action(
+                "withdraw_offer", summary=_("Withdraw the offer of your seat, or of one whose player is gone")
+            ),
+            "take_seat": self.join_endpoint(
+                TakeSeatBody, summary=_("Take a seat that is offered, and play on"), refused_with=TAKE_CODES
+            )(self.take_seat),
             "revoke": self.endpoint(
                 "POST", RevokeBody, answer=Revoked, summary=_("Take the token of your seat away, or have a new one")
             )(self.revoke),
@@ -193,12 +118,13 @@ class TableApi:
         ]
 
     def caller(self, request: HttpRequest, game_id: str) -> Caller:
-        return identify(request, game_id, self.services.seats, watchable=self.services.rules.plug.watchable)
+        return identify(request, game_id, self.services.seats, may_watch=self.services.may_be_watched)
 
     def asked(self, request: HttpRequest, body: Body, game_id: str) -> Asked:
         """Who asks for a move here; raises ApiRefusal for a bad key and for those who have no seat."""
         key, caller = read_key(request), self.caller(request, game_id)
-        terms = Request(seat_id=caller.player.player_id, key=key, expected_seq=body.expected_seq)
+        own = caller.player
+        terms = Request(seat_id=own.player_id, owner=own.user_id, key=key, expected_seq=body.expected_seq)
         return Asked(caller=caller, terms=terms)
 
     def move(self, request: HttpRequest, body: Body, game_id: str, action: Json | msgspec.Struct) -> msgspec.Struct:
@@ -219,10 +145,36 @@ class TableApi:
     def remove_bot(self, request: HttpRequest, body: RemoveBotBody, game_id: str) -> msgspec.Struct:
         return self.move(request, body, game_id, {"type": "remove_bot", "seatId": body.player_id})
 
+    def remove_person(self, request: HttpRequest, body: RemovePersonBody, game_id: str) -> msgspec.Struct:
+        asked = self.asked(request, body, game_id)
+        with self._telling_how_it_stands(asked.caller):
+            receipt = self.services.remove_person(
+                game_id=asked.caller.game_id, removed_seat=body.player_id, **asked.terms
+            )
+        return self.tell(self._made(receipt, asked))
+
+    def change_bot(self, request: HttpRequest, body: ChangeBotBody, game_id: str) -> msgspec.Struct:
+        return self.move(request, body, game_id, ChangeBot(seat_id=body.player_id, level=body.level))
+
+    def change_settings(self, request: HttpRequest, body: SettingsBody, game_id: str) -> msgspec.Struct:
+        chosen = {name: getattr(body, name) for name in (*Choices.__struct_fields__, "max_players")}
+        return self.move(request, body, game_id, ChangeSettings(**chosen, game=body.own_choices))
+
+    def settings_endpoint(self, kind: type[SettingsBody]) -> View:
+        summary = _("Change what the table allows; for the host")
+        return self.move_endpoint(kind, summary=summary)(self.change_settings)
+
     def revoke(self, request: HttpRequest, body: RevokeBody, game_id: str) -> msgspec.Struct:
-        """Takes the token of the caller's seat away; its sockets are closed. The seat stays the person's."""
+        """Takes the token of the caller's seat away; its sockets are closed. The seat stays the person's.
+
+        Raises ApiRefusal.
+        """
         caller = self.caller(request, game_id)
-        token = self.services.replace_token(seat_id=caller.player.player_id, renew=body.renew)
+        try:
+            token = self.services.replace_token(own=caller.player, renew=body.renew)
+        except RuleViolation:
+            # Another person has taken the seat since the request was authenticated.
+            raise ApiRefusal("player_not_in_game") from None
         return Revoked(game_id=str(caller.game_id), player_id=caller.player.player_id, player_token=token)
 
     def _made(self, receipt: Receipt, asked: Asked) -> Made:
@@ -233,13 +185,21 @@ class TableApi:
 
     @contextmanager
     def _telling_how_it_stands(self, caller: Caller) -> Iterator[None]:
-        """A move refused for its `expected_seq` is answered with the table as it is now."""
+        """A move refused for its `expected_seq` is answered with the table as it is now.
+
+        Raises `player_not_in_game` if the seat has left the table or changed hands since the request was authenticated.
+        """
         try:
             yield
         except RuleViolation as violation:
             if violation.code != "stale_state":
                 raise
-            now = self.standing(read(self.services.engine, caller.game_id), caller.player.player_id)
+            own, loaded = caller.player, read(self.services.engine, caller.game_id)
+            # Read together with the state: the view is private to the person who has the seat now.
+            seat = loaded.seat_of(seat_id=own.player_id)
+            if seat is None or loaded.sitters[seat].person != own.user_id:
+                raise ApiRefusal("player_not_in_game") from None
+            now = self.standing(loaded, own.player_id)
             details = msgspec.to_builtins(now, enc_hook=str)
             raise ApiRefusal(violation.code, message=violation.message, details=details) from None
 
@@ -249,7 +209,13 @@ class TableApi:
 
         def open_table(person: User, terms: Terms) -> Entry:
             return self.services.create_table(
-                person=person, player_count=seats, bots=[level] * bots, display_name=name, terms=terms, **options
+                person=person,
+                player_count=seats,
+                bots=[level] * bots,
+                choices=body.choices,
+                display_name=name,
+                terms=terms,
+                **options,
             )
 
         try:
@@ -276,7 +242,7 @@ class TableApi:
 
     def join_by_code(self, request: HttpRequest, body: JoinByCodeBody) -> msgspec.Struct:
         name = clean_display_name(body.display_name)
-        game_id = look_up(request, body.room_code, partial(game_with_code, self.services.engine))
+        game_id = look_up(request, body.room_code, self.services.game_with_code)
         if game_id is None:
             raise ApiRefusal("game_not_found")
         return self._join(request, body, game_id, name)
@@ -294,3 +260,19 @@ class TableApi:
             )
 
         return self._answer_entry(enter(self.services, request, body, f"join {game_id}", name=name, service=sit_down))
+
+    def take_seat(self, request: HttpRequest, body: TakeSeatBody, game_id: str) -> msgspec.Struct:
+        """Takes an offered seat. Raises ApiRefusal and what `services.take_seat` raises; announces like it."""
+        name, table = clean_display_name(body.display_name), find_game(game_id)
+
+        def play_on(person: User, terms: Terms) -> Entry:
+            return self.services.take_seat(
+                game_id=table,
+                person=person,
+                seat_id=body.player_id,
+                display_name=name,
+                expected_seq=body.expected_seq,
+                terms=terms,
+            )
+
+        return self._answer_entry(enter(self.services, request, body, f"take {table}", name=name, service=play_on))

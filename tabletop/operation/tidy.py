@@ -1,5 +1,7 @@
 """Tidying up, once a day or by `manage.py tidy`: what nobody needs any more goes. Finished games stay.
 
+Deserted waiting tables go sooner, for they keep their hosts from opening others.
+
 Rows go in batches with a commit each, so that no lock is held for long, and a move waits for one batch at most.
 """
 
@@ -24,10 +26,12 @@ from tabletop.accounts.models import User
 from tabletop.database import take_time
 from tabletop.engine import UnknownGame
 from tabletop.games import all_games
-from tabletop.models import DailyRun, Presence
+from tabletop.models import ChairWish, DailyRun, HeldSeat, Presence, Removal
 from tabletop.notify.models import Notice
 from tabletop.tables.entrance import old_entry_keys
+from tabletop.tables.finished_tables import lock_finished
 from tabletop.tables.services import TableServices
+from tabletop.talk.models import Remark
 
 BATCH = 500
 PAUSE_SECONDS = 0.1
@@ -36,7 +40,9 @@ POLL_SECONDS = 60.0
 FIRST_AFTER_SECONDS = 900.0
 """After the start of a process: people whose pages an outage or a restore has cut off come back to their tables."""
 DAY_SECONDS = 24 * 3600.0
-TIDY = "tidy"
+WISHES_STAY = 30 * DAY_SECONDS
+DESERTED_EVERY_SECONDS = 300.0
+TIDY, DESERTED = "tidy", "deserted"
 
 EMPTY_GUESTS_STAY = timedelta(days=30)
 # Rules 4.1 of the table.
@@ -46,7 +52,9 @@ SENT_MAILS_STAY = timedelta(days=30)
 OTHER_MAILS_STAY = timedelta(days=90)
 """Lost ones and those that were given up."""
 SIGNED_OUT_DEVICES_STAY = timedelta(days=1)
-NOBODYS_APPS = frozenset({"accounts", "admin", "auth", "notify", "account", "mfa", "usersessions", "socialaccount"})
+NOBODYS_APPS = frozenset(
+    {"accounts", "admin", "auth", "notify", "talk", "account", "mfa", "usersessions", "socialaccount"}
+)
 """Apps whose rows about a guest are no reason to keep the guest."""
 
 log = logging.getLogger(__name__)
@@ -64,22 +72,35 @@ class Chore:
 
 def chores() -> Iterator[Chore]:
     """Tables first: guests who only sat there may go too."""
-    for game in all_games():
-        if game.tables is not None:
-            yield _deserted_tables(game.slug, game.tables)
+    yield from deserted_tables()
     yield _rows("guests without anything", empty_guests)
     yield _rows("expired sessions", lambda: Session.objects.filter(expire_date__lt=timezone.now()))
     yield _rows("devices that are signed out", signed_out_devices)
     yield _rows("old mails", old_mails)
+    yield _rows("people who may sit down again", lambda: Removal.objects.filter(until__lt=timebase.now()))
+    yield _rows("seats that were kept", lambda: HeldSeat.objects.filter(until__lt=timebase.now() - DAY_SECONDS))
+    yield _rows("old wishes for a chair", lambda: ChairWish.objects.filter(asked_at__lt=timebase.now() - WISHES_STAY))
+    yield _rows("old quick words", old_quick_words)
     yield _rows("old keys of requests", lambda: old_entry_keys(now=time.time()))
 
 
-def tidy_up(*, tell: Callable[[str, int], None], pause: Callable[[], bool] = lambda: False) -> None:
+def deserted_tables() -> Iterator[Chore]:
+    for game in all_games():
+        if game.tables is not None:
+            yield _deserted_tables(game.slug, game.tables)
+
+
+def tidy_up(
+    *,
+    tell: Callable[[str, int], None],
+    pause: Callable[[], bool] = lambda: False,
+    find: Callable[[], Iterator[Chore]] = chores,
+) -> None:
     """Does all chores, or those until `pause` says that it is enough; tells of each how many went.
 
     Locks at most BATCH rows at a time.
     """
-    for chore in chores():
+    for chore in find():
         gone, is_enough = 0, False
         while not is_enough and (batch := chore.take()):
             gone += batch
@@ -140,6 +161,11 @@ def old_mails() -> QuerySet[Notice]:
     return Notice.objects.filter(sent | Q(sent_at__isnull=True, created_at__lt=now - OTHER_MAILS_STAY))
 
 
+def old_quick_words() -> QuerySet[Remark]:
+    """They were shown for a moment; texts stay with their table."""
+    return Remark.objects.filter(at__lt=timebase.now() - DAY_SECONDS).exclude(word="")
+
+
 # --- waiting tables ---------------------------------------------------------------------------------------------------
 
 
@@ -173,9 +199,10 @@ def _waiting(services: TableServices) -> list[UUID]:
 def close_if_deserted(services: TableServices, game_id: UUID) -> bool:
     """Closes a waiting table at which nobody has been for long, as it is closed when the last person leaves.
 
-    Locks the game row, in a transaction of its own; announces like `remove_table`.
+    Locks and announces like `remove_table`, in a transaction of its own.
     """
     with transaction.atomic():
+        lock_finished(services.engine, game_id)
         if not _is_deserted(services, game_id, for_update=True):
             return False
         services.remove_table(game_id=game_id)
@@ -197,31 +224,49 @@ def _is_deserted(services: TableServices, game_id: UUID, *, for_update: bool = F
     return is_waiting and loaded.row.updated_at < _surely_now() - stay
 
 
-# --- once a day -------------------------------------------------------------------------------------------------------
+# --- in their time ----------------------------------------------------------------------------------------------------
 
 
 def is_due(*, now: float) -> bool:
     """Whether nobody has tidied up today."""
-    return not DailyRun.objects.filter(name=TIDY, at__gt=now - DAY_SECONDS).exists()
+    return _is_due(TIDY, now=now, every=DAY_SECONDS)
 
 
 def claim_day(*, now: float) -> bool:
     """Whether this process tidies up today: one of all that ask, and again a day later."""
-    if not is_due(now=now):
+    return _claim(TIDY, now=now, every=DAY_SECONDS)
+
+
+def claim_deserted(*, now: float) -> bool:
+    """Whether this process closes deserted tables now: one of all that ask, and again some minutes later."""
+    return _claim(DESERTED, now=now, every=DESERTED_EVERY_SECONDS)
+
+
+def _is_due(name: str, *, now: float, every: float) -> bool:
+    return not DailyRun.objects.filter(name=name, at__gt=now - every).exists()
+
+
+def _claim(name: str, *, now: float, every: float) -> bool:
+    if not _is_due(name, now=now, every=every):
         return False
-    DailyRun.objects.bulk_create([DailyRun(name=TIDY, at=0.0)], ignore_conflicts=True)
-    return DailyRun.objects.filter(name=TIDY, at__lte=now - DAY_SECONDS).update(at=now) == 1
+    DailyRun.objects.bulk_create([DailyRun(name=name, at=0.0)], ignore_conflicts=True)
+    return DailyRun.objects.filter(name=name, at__lte=now - every).update(at=now) == 1
 
 
 def run(stop: threading.Event) -> None:
-    """Tidies up once a day until `stop` is set; what fails is logged, and tried again on the next day."""
+    """Tidies up once a day until `stop` is set, and closes deserted tables every few minutes.
+
+    What fails is logged, and tried again the next time.
+    """
     take_time()
     begins_at = time.monotonic() + FIRST_AFTER_SECONDS
     while not stop.is_set():
         try:
-            now = timebase.now()
-            if is_due(now=now) and time.monotonic() >= begins_at and claim_day(now=now):
+            now, has_begun = timebase.now(), time.monotonic() >= begins_at
+            if is_due(now=now) and has_begun and claim_day(now=now):
                 tidy_up(tell=_log, pause=lambda: stop.wait(PAUSE_SECONDS))
+            if has_begun and claim_deserted(now=now):
+                tidy_up(tell=_log, pause=lambda: stop.wait(PAUSE_SECONDS), find=deserted_tables)
         except Exception:
             log.exception("tidying up failed")
         close_old_connections()

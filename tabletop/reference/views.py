@@ -1,4 +1,4 @@
-"""The reference of the interface for programs: the OpenAPI document, and a page to read and try it."""
+"""The reference of the interface for programs: the OpenAPI document, and a page for each game to read and try it."""
 
 import hashlib
 from functools import cache
@@ -35,11 +35,17 @@ def schema(_request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def page(request: HttpRequest) -> HttpResponse:
-    facts = {"reference": _outline(get_language() or "")}
+    facts = {"reference": _outlines(get_language() or "").values()}
     return answer_with_page(request, request.path, render=lambda: render(request, "reference/page.html", facts))
 
 
+@require_safe
+def game(request: HttpRequest, slug: str) -> HttpResponse:
+    facts = {"game": _outlines(get_language() or "")[slug]}
+    return answer_with_page(request, request.path, render=lambda: render(request, "reference/game.html", facts))
+
+
 @cache
-def _outline(_language: str) -> tuple[GameOutline, ...]:
-    """Made once for each language, because its words are in it."""
-    return outline(games_for_programs())
+def _outlines(_language: str) -> dict[str, GameOutline]:
+    """By slug; made once for each language, because its words are in it."""
+    return {each.slug: each for each in outline(games_for_programs())}

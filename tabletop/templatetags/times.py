@@ -1,8 +1,10 @@
 from django import template
 
 from tabletop import timebase
+from tabletop.tables.turn_times import turn_time
 
 register = template.Library()
+register.filter("turn_time", turn_time)
 
 
 @register.simple_tag
