@@ -11,7 +11,7 @@ class CambioConfig(AppConfig):
 
     def ready(self) -> None:
         from cambio import queries, services
-        from tabletop.tables.queries import table_address
+        from tabletop.tables.queries import tables_to_watch
 
         register(
             Game(
@@ -23,9 +23,11 @@ class CambioConfig(AppConfig):
                 ),
                 facts=(Fact(icon="people", text=_("2 to 4 players")), Fact(icon="clock", text=_("10 minutes"))),
                 art="cambio/_art.html",
+                picture="img/invitation-cambio.png",
+                how_far=queries.how_far,
                 play_links=(
-                    Link(label=_("Play against a bot"), url_name="cambio:practice", post=True),
-                    Link(label=_("New table"), url_name="cambio:new_table"),
+                    Link(label=_("Play against a bot"), url_name="cambio:practice", post=True, short=_("Bot")),
+                    Link(label=_("New table"), url_name="cambio:new_table", short=_("New table")),
                     Link(label=_("Rules"), url_name="cambio:how_to_play"),
                 ),
                 engine=services.engine,
@@ -33,9 +35,9 @@ class CambioConfig(AppConfig):
                 urls="cambio.urls",
                 sockets="cambio.sockets",
                 open_tables=queries.open_tables,
+                watched_tables=partial(tables_to_watch, services.engine, queries.seats),
                 tables_of=queries.tables_of,
                 marks_of=queries.tables_of.marks,
-                table_address=partial(table_address, services.engine),
                 forget_person=services.forget_person,
             )
         )

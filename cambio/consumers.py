@@ -19,7 +19,7 @@ from tabletop.accounts.models import User
 from tabletop.admission import NameNeeded, SeatNeeded
 from tabletop.engine import AnnouncedStep, Loaded, Receipt, UnknownGame
 from tabletop.error_codes import sentence_for_programs
-from tabletop.live.announce import latest_change
+from tabletop.live.announce import NAMES, latest_change
 from tabletop.live.consumers import GONE, LiveConsumer, Message, read_message
 from tabletop.live.hub import get_hub
 from tabletop.live.identity import Identity, SignedOut
@@ -47,6 +47,8 @@ class ProgramConsumer(LiveConsumer):
         self.player_id: str | None = None
         self.person: User | None = None
         """Whose session has the seat; None for a seat that is proved by its token."""
+        self.owner: UUID | None = None
+        """The person who had the seat when the socket joined."""
         self.sent_seq = -1
         self.names: dict[str, str] = {}
         # One after another: two doorbells at once must not tell the same event twice.
@@ -84,7 +86,7 @@ class ProgramConsumer(LiveConsumer):
             return await self._refuse("unauthenticated")
         except SeatNeeded:
             return await self._refuse("player_not_in_game")
-        self.player_id = own.player_id
+        self.player_id, self.owner = own.player_id, own.user_id
         if token is None:
             self.person = copy(self.scope["user"])
             self.person.proof = self.identity
@@ -97,14 +99,18 @@ class ProgramConsumer(LiveConsumer):
     def _find_seat(self, token: str | None) -> TakenSeat:
         """Raises NameNeeded or SeatNeeded: this socket is for seats alone."""
         person, taken = self.scope["user"].pk, queries.seats.at(self.game_id)
-        own = admit_program(queries.seats, taken, token=token, person=person, watchable=False)
+        own = admit_program(queries.seats, taken, token=token, person=person)
         assert own is not None  # noqa: S101 - only a table that may be watched has spectators
         return own
 
     async def _leave_game(self) -> None:
         try:
             await database_sync_to_async(services.act)(
-                game_id=self.game_id, action={"type": "leave"}, seat_id=self.player_id, person=self.person
+                game_id=self.game_id,
+                action={"type": "leave"},
+                seat_id=self.player_id,
+                person=self.person,
+                owner=self.owner,
             )
         except UnknownGame:
             return await self.close(code=GONE)
@@ -113,6 +119,9 @@ class ProgramConsumer(LiveConsumer):
         except PermissionDenied:
             return await self._refuse("player_not_in_game")
         except RuleViolation as refusal:
+            # The message names no position that could be outdated: the seat is another person's, or gone.
+            if refusal.code == "stale_state":
+                return await self._refuse("player_not_in_game")
             return await self._refuse(refusal.code, refusal.message)
         return await self.close(code=LEFT_THE_TABLE)
 
@@ -122,6 +131,8 @@ class ProgramConsumer(LiveConsumer):
         async with self.telling:
             loaded = await self._load()
             if loaded is None:
+                return
+            if loaded.former_people and not await self._still_owns_seat():
                 return
             self.sent_seq = loaded.row.seq
             await self._follow_seat([info.seat_id for info in loaded.state.seats])
@@ -144,13 +155,15 @@ class ProgramConsumer(LiveConsumer):
         if self.player_id is None:
             return
         async with self.telling:
-            if topic != self.topic:
+            if topic == self.topic + NAMES:
                 await self._load()
             if self.player_id is None or seq <= self.sent_seq:
                 return
             entries = await self._entries_up_to(seq)
-            joined = any(event["type"] == "player_joined" for _number, _at, events in entries for event in events)
-            if joined and await self._load() is None:
+            happened = {event["type"] for _number, _at, events in entries for event in events}
+            if "seat_taken" in happened and not await self._still_owns_seat():
+                return
+            if happened & {"player_joined", "seat_taken"} and await self._load() is None:
                 return
             for number, at, events in entries:
                 for event in queries.visible_events_with_names(events, self.seat, self.names):
@@ -183,6 +196,17 @@ class ProgramConsumer(LiveConsumer):
         if self.seat != former:
             await get_hub().seat_disconnected(engine, self.game_id, former)
             await get_hub().seat_connected(engine, self.game_id, self.seat)
+
+    async def _still_owns_seat(self) -> bool:
+        """Closes the socket of somebody whose seat another person has taken, before anything more is told."""
+        taken = await database_sync_to_async(queries.seats.at)(self.game_id)
+        own = next((row for row in taken if row.player_id == self.player_id), None)
+        owner = None if own is None else own.token_hash if self.person is None else own.user_id
+        if owner is not None and owner == (self.identity.token_hash if self.person is None else self.person.pk):
+            return True
+        self.player_id = None
+        await self.close(code=GONE)
+        return False
 
     async def on_heartbeat(self, seq: int | None) -> None:
         if seq is None:

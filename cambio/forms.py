@@ -38,13 +38,15 @@ class NewTableForm(TableForm):
         label=_("How well the bots play"),
         choices=[(level, capfirst(label)) for level, label in BotLevel.choices],
         initial="medium",
+        required=False,
         widget=forms.RadioSelect,
     )
     takeover = forms.BooleanField(label=_("A bot may play for somebody who stays away"), required=False, initial=True)
 
     @property
     def bots(self) -> list[Level]:
-        return [cast(Level, self.cleaned_data["level"])] * int(self.cleaned_data["bot_count"])
+        level = self.cleaned_data["level"] or self.fields["level"].initial
+        return [cast(Level, level)] * int(self.cleaned_data["bot_count"])
 
 
 def action_from(fields: Mapping[str, str]) -> Action:

@@ -51,7 +51,6 @@ class GameSession(TableRow):
     bot_memories = models.TextField(default="{}")
     """What the bots were shown, by player: all in one place, as every bot hears of every move. JSON as text, because a
     database that sorts the keys would not give back what was saved."""
-    takeover = models.BooleanField(default=False)
     abandon_at = models.FloatField(null=True)
     turn_count = models.PositiveIntegerField(default=0)
     """How many rows `turn` has for this game: the next one's `seq` is one more."""
@@ -68,7 +67,7 @@ class GameSession(TableRow):
             check("caller_after_the_call", exactly_if(Q(phase__in=["final_round", "completed"]), "cambio_caller")),
             check("winner_at_the_end", Q(phase="completed") | Q(winner__isnull=True)),
             check("completed_at_the_end", exactly_if(Q(phase="completed"), "completed_at")),
-            check("initial_view_has_an_end", exactly_if(Q(phase="initial_view"), "initial_view_ends_at")),
+            check("only_the_initial_view_ends", Q(phase="initial_view") | Q(initial_view_ends_at__isnull=True)),
             check("reveal_needs_a_power", Q(peek_expires_at__isnull=True) | Q(pending_power_turn__isnull=False)),
         ]
 

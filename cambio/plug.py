@@ -1,14 +1,16 @@
 """Cambio as the table needs it: `table` is what its engine plays by."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
 from cambio import bots, rules
+from cambio.bots import lessons
 from cambio.bots.levels import LEVELS
 from cambio.rules import Action, CallCambio, ConfirmInitialView, Disconnected, Reconnected, State
-from cambio.rules.events import PlayerReconnected
+from cambio.rules.events import PlayerReconnected, TurnStarted
 from cambio.rules.powers import end_reveal
 from cambio.rules.state import stage_of, with_player
 from cambio.rules.turn import RECONNECT_SECONDS
@@ -16,6 +18,8 @@ from cambio.table_view import CLOSED, LoggedEvent, player_at_seat, view_with_pla
 from tabletop.rules import Event, Fault, Json, Seat, Shuffle, Step
 from tabletop.rules import gettext_noop as _
 from tabletop.table import GamePlug, Moment, SeatInfo, Table, TableRules
+from tabletop.table.lobby import may_start
+from tabletop.table.state import Round
 
 ABANDON_SECONDS = 300
 """Rules 9.2: so long after the last person was there the game is closed."""
@@ -23,8 +27,15 @@ BEFORE_ANY_DEADLINE = float("-inf")
 """For a game that is settled already: the rules need not look at the clock again."""
 
 
-class Settings(msgspec.Struct, frozen=True):
-    """Cambio has no choices of its own."""
+class Settings(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a table is opened with; its host chooses none of it later."""
+
+    coached: bool = False
+    """Whether somebody explains the game to the one person at the table (rules 18.1)."""
+    told: tuple[str, ...] = ()
+    """What that person has been told at earlier tables."""
+    sealed: bool = False
+    """Whether the page of the one person at the table shows the fingerprint and deals then (rules 5.9)."""
 
 
 class CambioPlug(GamePlug):
@@ -35,6 +46,10 @@ class CambioPlug(GamePlug):
     takeover_level = "medium"
     settings = Settings
     keyed_by_place = True
+    turn_clocks = (30, 60, 120)
+    open_turn_clock = 60
+    watchable = True
+    watchable_room = False
     follows_presence = True
     takeover_seconds = RECONNECT_SECONDS
     abandon_seconds = ABANDON_SECONDS
@@ -42,8 +57,7 @@ class CambioPlug(GamePlug):
         "game_over": "game_already_completed",
         "no_such_bot": "invalid_bot",
         **dict.fromkeys(
-            ("game_not_started", "no_takeover_now", "not_your_seat", "played_by_bot", "not_played_by_bot"),
-            "invalid_action",
+            ("game_not_started", "no_takeover_now", "played_by_bot", "not_played_by_bot"), "invalid_action"
         ),
     }
     messages = rules.MESSAGES | {"invalid_bot": _("That bot has left already.")}
@@ -51,7 +65,8 @@ class CambioPlug(GamePlug):
     def deal(self, table: Table, moment: Moment) -> Step[State]:
         """Rules 5.5: bots have confirmed the initial view at once."""
         now, seats = moment.now, table.seats
-        game = rules.new_game([info.seat_id for info in seats], moment.shuffle, now=now)
+        ids, is_look_timed = [info.seat_id for info in seats], not self.has_coach(table)
+        game = rules.new_game(ids, moment.shuffle, now=now, is_look_timed=is_look_timed)
         events: tuple[Event, ...] = rules.opening_events(game)
         # Rules 9.1: a person who left the waiting room is away from the game too, or it would wait for ever.
         players = tuple(
@@ -105,7 +120,19 @@ class CambioPlug(GamePlug):
 
     def waits_for_people(self, game: State) -> bool:
         """Rules 9.2, 21.14: in the final round nobody waits and no bot takes over."""
-        return game.phase == "playing"
+        is_look_endless = game.phase == "initial_view" and game.initial_view_ends_at is None
+        return game.phase == "playing" or is_look_endless
+
+    def has_coach(self, table: Table) -> bool:
+        """Among people nobody is told more than the others."""
+        return table.settings.coached and _has_one_person(table)
+
+    def seals_first(self, table: Table) -> bool:
+        """Among people the waiting room shows the fingerprint."""
+        return table.settings.sealed and _has_one_person(table)
+
+    def changed_settings(self, settings: Settings, chosen: Mapping[str, Any]) -> Settings:
+        return settings
 
     def may_hand_over(self, game: State) -> bool:
         return game.current_turn_player_id is not None
@@ -117,10 +144,21 @@ class CambioPlug(GamePlug):
         result = rules.result(table.game)
         return None if result is None else with_player_ids(result, [info.seat_id for info in table.seats])
 
+    def round_of(self, table: Table) -> Round | None:
+        game: State = table.game
+        if game is None or not rules.is_over(game):
+            return None
+        lines = rules.scores([player.hand for player in game.players], game.cambio_caller_id)
+        ids = [info.seat_id for info in table.seats]
+        return Round(
+            points={ids[seat]: line["final"] for seat, line in enumerate(lines)},
+            winners=tuple(ids[seat] for seat, line in enumerate(lines) if line["isWinner"]),
+            doubled=tuple(ids[seat] for seat, line in enumerate(lines) if line["penaltyApplied"]),
+        )
+
     def view(self, table: Table, place: int | None) -> Json:
         if table.game is None:
-            hosts = place is not None and table.seats[place].seat_id == table.host
-            seen = waiting_view(table, place, may_start=hosts and len(table.seats) in self.seats)
+            seen = waiting_view(table, place, may_start=place is not None and may_start(self, table, place))
         else:
             seen = rules.view(table.game, place, now=BEFORE_ANY_DEADLINE)
         seen = view_with_player_ids(seen, [info.seat_id for info in table.seats])
@@ -135,6 +173,13 @@ class CambioPlug(GamePlug):
             for event in events
         )
 
+    def begins_turn(self, event: Event) -> bool:
+        return isinstance(event, TurnStarted)
+
+    def is_clocked(self, game: State) -> bool:
+        """Not while everybody looks at two cards, nor while an absent player's turn is lost at once."""
+        return game.current_turn_player_id is not None
+
     def bots_rest(self, game: State) -> bool:
         return game.current_turn_player_id is None
 
@@ -143,8 +188,10 @@ class CambioPlug(GamePlug):
 
     def bot_menu(self, table: Table, key: int) -> Sequence[Action]:
         menu = self.legal_actions(table, key)
-        # In the final round an absent person's turn is lost at once: no bot calls while no person is there.
-        return [each for each in menu if not isinstance(each, CallCambio)] if self.is_unattended(table) else menu
+        # In the final round an absent person's turn is lost at once: no bot calls while no person is there. Nor does
+        # one that plays a single turn for want of time: the risk of the call is its person's.
+        calls = not self.is_unattended(table) and table.seats[key].seat_id != table.waits.lent
+        return menu if calls else [each for each in menu if not isinstance(each, CallCambio)]
 
     def bot_choice(self, table: Table, place: int, menu: Sequence[Action], shuffle: Shuffle) -> Action:
         """All a bot gets is the view of its seat, its memory, and what it may do."""
@@ -154,6 +201,8 @@ class CambioPlug(GamePlug):
     def remember(self, table: Table, place: int, events: Sequence[Event]) -> msgspec.Raw:
         memory, level, players = table.seats[place].bot_memory, self.bot_level(table, place), len(table.seats)
         heard = [event.to_json() for event in events if event.audience is None or place in event.audience]
+        if self.has_coach(table) and table.seats[place].type == "human":
+            return lessons.learn(memory, heard, seat=place, players=players, told=table.settings.told)
         return bots.learn(memory, heard, seat=place, players=players, level=level)
 
     def _with_absence_paused(self, table: Table, now: float) -> State:
@@ -174,6 +223,10 @@ class CambioPlug(GamePlug):
             return table.game, ()
         after, events = end_reveal(self._with_absence_paused(table, now), power, now=now)
         return _with_absence_as_before(table.game, after), events
+
+
+def _has_one_person(table: Table) -> bool:
+    return sum(info.type == "human" for info in table.seats) == 1
 
 
 def _with_absence_as_before(before: State, after: State) -> State:

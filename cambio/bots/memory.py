@@ -1,6 +1,7 @@
 """Memory of a bot: grows only by the events addressed to its seat."""
 
 from collections.abc import Iterable
+from typing import TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -30,15 +31,23 @@ class Memory(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
     """The discard pile; None for a bot that does not count cards."""
 
 
+SomeMemory = TypeVar("SomeMemory", bound=Memory)
+
+
 def recall(stored: msgspec.Raw, *, players: int) -> Memory:
     """Decodes a memory; a damaged one, or that of a bot that took over in mid-game, starts empty."""
+    return recall_as(Memory, stored, players=players)
+
+
+def recall_as(kind: type[SomeMemory], stored: msgspec.Raw, *, players: int) -> SomeMemory:
+    """The same for a memory that may hold more."""
     try:
-        memory = msgspec.json.decode(stored, type=Memory)
+        memory = msgspec.json.decode(stored, type=kind)
     except msgspec.DecodeError:
-        memory = Memory()
+        memory = kind()
     if len(memory.hands) == players and all(len(hand) == CARDS_PER_PLAYER for hand in memory.hands):
         return memory
-    return Memory(hands=((UNKNOWN,) * CARDS_PER_PLAYER,) * players)
+    return kind(hands=((UNKNOWN,) * CARDS_PER_PLAYER,) * players)
 
 
 def learn(stored: msgspec.Raw, heard: Iterable[Json], *, seat: int, players: int, level: Level) -> msgspec.Raw:
@@ -46,11 +55,13 @@ def learn(stored: msgspec.Raw, heard: Iterable[Json], *, seat: int, players: int
     memory = recall(stored, players=players)
     seen = memory
     for event in heard:
-        seen = _after(seen, event, me=seat, counts_cards=level == "hard")
+        seen = remember_event(seen, event, me=seat, counts_cards=level == "hard")
     return stored if seen == memory else msgspec.Raw(msgspec.json.encode(seen))
 
 
-def _after(memory: Memory, event: Json, *, me: int, counts_cards: bool) -> Memory:  # noqa: PLR0911 - one for each event
+def remember_event(  # noqa: PLR0911 - one for each event
+    memory: SomeMemory, event: Json, *, me: int, counts_cards: bool
+) -> SomeMemory:
     """What the bot in seat `me` remembers after an event; with `counts_cards` also what lies on the discard pile."""
     match event:
         case {"type": "GAME_STARTED", "discardTop": top}:
@@ -79,17 +90,17 @@ def _after(memory: Memory, event: Json, *, me: int, counts_cards: bool) -> Memor
     return memory
 
 
-def _placed(memory: Memory, seat: int, position: int, card: str) -> Memory:
+def _placed(memory: SomeMemory, seat: int, position: int, card: str) -> SomeMemory:
     """The memory with this card in this place."""
     hand = memory.hands[seat]
     hand = (*hand[:position], card, *hand[position + 1 :])
     return replace(memory, hands=(*memory.hands[:seat], hand, *memory.hands[seat + 1 :]))
 
 
-def _discarded(memory: Memory, card: Card) -> Memory:
+def _discarded(memory: SomeMemory, card: Card) -> SomeMemory:
     return replace(memory, held=None, gone=None if memory.gone is None else (*memory.gone, card))
 
 
-def _exchanged(memory: Memory, one: tuple[int, int], other: tuple[int, int]) -> Memory:
+def _exchanged(memory: SomeMemory, one: tuple[int, int], other: tuple[int, int]) -> SomeMemory:
     first, second = memory.hands[one[0]][one[1]], memory.hands[other[0]][other[1]]
     return _placed(_placed(memory, *one, second), *other, first)

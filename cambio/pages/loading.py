@@ -1,6 +1,6 @@
 """The table as its page loads it: with what the latest actions brought about."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from uuid import UUID
 
@@ -11,12 +11,17 @@ from cambio.services import engine
 from tabletop.engine import Loaded, Receipt
 from tabletop.live.loading import LoadedWithLog, LogLoader
 from tabletop.table import Table
+from tabletop.tables.held_seats import names_of_held
 
-SHOWN_ACTIONS = 16
+SHOWN_ACTIONS = 24
+"""A round of four who all use a power takes sixteen; some more, for people who come and go in between."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class LoadedPage(LoadedWithLog[Events]):
+    is_whole: bool = True
+    """Whether the log has all that the page shows of it, not only what a move has added."""
+
     @cached_property
     def due(self) -> float | None:
         return table.next_deadline(self.state)
@@ -30,7 +35,8 @@ class LoadedPage(LoadedWithLog[Events]):
     @cached_property
     def public(self) -> PublicView:
         """What all seats see alike, until a deadline of the game is over."""
-        return to_public_view(queries.page_view(self, None, BEFORE_ANY_DEADLINE) | {"dealPlace": self.deal_place})
+        seen = queries.shown_view(self, None, BEFORE_ANY_DEADLINE, kept_names=self.kept_names)
+        return to_public_view(seen | {"dealPlace": self.deal_place})
 
     @property
     def deal_place(self) -> str | None:
@@ -43,6 +49,9 @@ class PageLoader(LogLoader[LoadedPage, Events]):
     page = LoadedPage
     answers_with_new_entries = True
 
+    def read_kept_names(self, loaded: Loaded[Table]) -> dict[str, str]:
+        return names_of_held(engine.slug, loaded.row.pk)
+
     def read_log(self, loaded: Loaded[Table]) -> Story:
         # The result tells where the deal is found in the log; everything else happened just now.
         first = 0 if table.is_over(loaded.state) else loaded.row.seq - SHOWN_ACTIONS
@@ -53,6 +62,18 @@ class PageLoader(LogLoader[LoadedPage, Events]):
         if table.is_over(receipt.state):
             return None
         return (to_events(receipt.seq, receipt.at, receipt.events), *log)[:SHOWN_ACTIONS]
+
+    def with_log(self, receipt: Receipt) -> Receipt:
+        """The answer to a move marks a log that has only what the move added."""
+        told = super().with_log(receipt)
+        if isinstance(receipt.before, LoadedPage) or not receipt.changed or table.is_over(receipt.state):
+            return told
+        return replace(told, before=_marked(told.before), loaded=_marked(told.loaded))
+
+
+def _marked(loaded: Loaded[Table]) -> LoadedPage:
+    assert isinstance(loaded, LoadedPage)  # noqa: S101 - `with_log` makes it one
+    return replace(loaded, is_whole=False)
 
 
 @lru_cache(maxsize=128)

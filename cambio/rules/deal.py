@@ -18,7 +18,7 @@ INITIAL_VIEW_SECONDS = 10
 INITIAL_VIEW_POSITIONS = (2, 3)
 
 
-def new_game(seats: Sequence[str], shuffle: Shuffle, *, now: float) -> State:
+def new_game(seats: Sequence[str], shuffle: Shuffle, *, now: float, is_look_timed: bool = True) -> State:
     """Deals a game; `seats` are the seat ids, or names in a game without a table, in turn order."""
     if not MIN_PLAYERS <= len(seats) <= MAX_PLAYERS:
         raise refusal("invalid_player_count")
@@ -35,7 +35,8 @@ def new_game(seats: Sequence[str], shuffle: Shuffle, *, now: float) -> State:
         players=players,
         deck=cards[dealt + 1 :],
         discard=cards[dealt : dealt + 1],
-        initial_view_ends_at=now + INITIAL_VIEW_SECONDS,
+        # Rules 5.8: with a coach the first look lasts until its player ends it.
+        initial_view_ends_at=now + INITIAL_VIEW_SECONDS if is_look_timed else None,
     )
 
 
@@ -70,9 +71,12 @@ def confirm_initial_view(state: State, seat: int, _action: ConfirmInitialView, *
 
 
 def seats_still_looking(state: State) -> tuple[int, ...]:
-    # Rules 5.5: disconnected players count as having confirmed.
+    # Rules 5.5: disconnected players count as having confirmed. Rules 5.8: a look without an end waits for them.
+    waits = state.initial_view_ends_at is None
     return tuple(
-        player.turn_order for player in state.players if player.is_connected and not player.has_viewed_initial_cards
+        player.turn_order
+        for player in state.players
+        if (player.is_connected or waits) and not player.has_viewed_initial_cards
     )
 
 

@@ -16,7 +16,7 @@ from tabletop.engine import Loaded
 from tabletop.rows import RowReader
 from tabletop.table import SeatInfo, Table
 from tabletop.table.state import NO_MEMORY
-from tabletop.tables.reading import read_table_row
+from tabletop.tables.reading import choices_of, read_table_row, series_of, waits_of
 from tabletop.tables.seats import Seats
 
 PLAYER = (
@@ -83,8 +83,10 @@ def _table(row: GameSession, players: list[Row], cards: list[Row]) -> Table:
             for player in players
         ),
         host=None if row.host_player_id is None else str(row.host_player_id),
-        takeover=row.takeover,
-        settings=Settings(),
+        choices=choices_of(row),
+        waits=waits_of(row),
+        series=series_of(row),
+        settings=msgspec.convert(row.opening, Settings),
         game=_game(row, players, cards, seats) if cards else None,
         bot_due=row.bot_due,
         abandon_at=row.abandon_at,

@@ -20,7 +20,7 @@ from tabletop.engine import Loaded
 from tabletop.table import Table
 from tabletop.table.state import NO_MEMORY
 from tabletop.tables.models import PlayerRow
-from tabletop.tables.writing import insert_table_row, save_game_row, save_players, uuid_of
+from tabletop.tables.writing import insert_table_row, save_game_row, save_players, table_columns, uuid_of
 
 CARD_FIELDS = ("location", "owner_id", "position_row", "position_col", "visibility", "order_in_pile")
 CardRow = tuple[str, UUID | None, int | None, int | None, str, int | None]
@@ -90,7 +90,7 @@ def _save_cards(batch: Batch, row: GameSession, before: Table, after: Table) -> 
 def session_columns(table: Table) -> dict[str, Any]:
     game = table.game
     memories = {info.seat_id: info.bot_memory for info in table.seats if info.bot_memory != NO_MEMORY}
-    return {
+    return table_columns(table) | {
         "phase": "setup" if game is None else game.phase,
         "host_player_id": None if table.host is None else uuid_of(table.host),
         "current_turn_player_id": None if game is None else player_id(table, game.current_turn_player_id),

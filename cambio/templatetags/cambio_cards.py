@@ -46,6 +46,12 @@ def symbol(card: str) -> str:
 
 
 @register.filter
+def small_symbol(card: str) -> str:
+    """The drawing for cards up to 56 pixels."""
+    return f"i-{card.upper()}"
+
+
+@register.filter
 def points(card: str) -> int:
     return POINTS[card]
 

@@ -1,6 +1,6 @@
 """What has happened: the log beside the table, and which cards travel in this update."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from cambio.pages.contexts.people import player_with
@@ -26,8 +26,22 @@ LOGGED = {
     "PLAYER_DISCONNECTED",
     "PLAYER_RECONNECTED",
     "SEAT_TAKEN_OVER",
-    "TURN_STARTED",
+    "SEAT_TAKEN_BACK",
+    "SEAT_OFFERED",
+    "OFFER_WITHDRAWN",
+    "SEAT_TAKEN",
+    "TURN_TIMED_OUT",
+    "CARD_REVEALED",
 }
+
+
+SAYS_ALREADY = {
+    **dict.fromkeys(("SEAT_TAKEN", "SEAT_TAKEN_BACK"), "PLAYER_RECONNECTED"),
+    "SEAT_OFFERED": "SEAT_TAKEN_OVER",
+}
+"""What each of these says besides, so that it is not said twice of one action."""
+
+PRESENCE = {"PLAYER_DISCONNECTED", "PLAYER_RECONNECTED"}
 
 
 class LogText(Context, frozen=True):
@@ -67,22 +81,25 @@ class Motion(Context, frozen=True):
 
 
 def log(view: TableView) -> Log:
-    # Before is the waiting room, after the result.
-    if view.phase in ("setup", "completed"):
+    # Before is the waiting room.
+    if view.phase == "setup":
         return Log(lines=())
     me, names = view.my_player_id, {player.player_id: player.display_name for player in view.players}
     lines: list[LogLine] = []
+    told = {(SAYS_ALREADY[event.type], event.seq) for event in view.recent if event.type in SAYS_ALREADY}
     seq, nth = -1, 0
-    for event in view.recent:
+    for event in _of_the_game(view):
         seq, nth = event.seq, nth if event.seq == seq else 0
-        if not _is_in_log(event, me, names):
+        if (event.type, event.seq) in told or not _is_in_log(event, me, names):
             continue
-        actor, target = event.actor_id, event.target_player_id
+        # Of a look only the one who looks is told the place.
+        actor = me if event.type == "CARD_REVEALED" else event.actor_id
+        target = event.target_player_id or event.owner_id
         lines.append(
             _line(
                 event,
                 nth,
-                mine=actor == me,
+                mine=me is not None and actor == me,
                 name=None if actor is None or actor == me else names.get(actor),
                 target=None if target is None or target == me else names.get(target),
             )
@@ -93,11 +110,19 @@ def log(view: TableView) -> Log:
     return Log(lines=tuple(lines))
 
 
+def _of_the_game(view: TableView) -> Iterable[EventView]:
+    """Without who has come or gone since the end: on the way to the next table that is no news."""
+    if view.phase != "completed":
+        return view.recent
+    ended_at = next((event.seq for event in view.recent if event.type == "GAME_COMPLETED"), 0)
+    return (event for event in view.recent if event.seq <= ended_at or event.type not in PRESENCE)
+
+
 @lru_cache(KEPT_LINES)
 def _line(event: EventView, nth: int, *, mine: bool, name: str | None, target: str | None) -> LogLine:
     """Kept, as most of the lines have been asked for before, and most read the same for several seats."""
-    # The drawn card is on the table for those who may see it; the log stays fit for other eyes on the screen.
-    is_shown = event.type != "CARD_DRAWN" or event.source == "discard"
+    # A card drawn or looked at is on the table while its player may see it: the log stays fit for other eyes.
+    is_shown = event.type != "CARD_REVEALED" and (event.type != "CARD_DRAWN" or event.source == "discard")
     text = LogText(
         type=event.type,
         name=name,
@@ -110,14 +135,13 @@ def _line(event: EventView, nth: int, *, mine: bool, name: str | None, target: s
     return LogLine(seq=event.seq, key=f"{event.seq}-{nth}", at=str(int(event.at)), mine=mine, text=text)
 
 
-def _is_in_log(event: EventView, me: str, names: Mapping[str, str]) -> bool:
-    if event.type == "TURN_STARTED":
-        return event.player_id == me
+def _is_in_log(event: EventView, me: str | None, names: Mapping[str, str]) -> bool:
     # A person who left before the deal is in the log, but not at the table.
     if event.player_id is not None and event.player_id not in names:
         return False
-    # A blind swap is told with its two places by the event that follows.
-    return event.type in LOGGED and not (event.type == "POWER_USED" and event.power_type == "blind_swap")
+    # A blind swap, and to its player a look, is told with the place by the event that follows.
+    is_told_with_its_place = event.power_type == "blind_swap" or event.player_id == me
+    return event.type in LOGGED and not (event.type == "POWER_USED" and is_told_with_its_place)
 
 
 def motion(view: TableView) -> Context:
