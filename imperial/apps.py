@@ -14,7 +14,7 @@ class ImperialConfig(AppConfig):
         from imperial import queries, services
         from imperial.map import rondel
         from imperial.map.powers import POWERS
-        from tabletop.tables.queries import table_address
+        from tabletop.tables.queries import tables_to_watch
 
         register(
             Game(
@@ -28,9 +28,11 @@ class ImperialConfig(AppConfig):
                     Fact(icon="clock", text=_("An evening, or a move a day")),
                 ),
                 art="imperial/_art.html",
+                picture="img/invitation-imperial.png",
+                how_far=queries.how_far,
                 play_links=(
-                    Link(label=_("Play against bots"), url_name="imperial:practice", post=True),
-                    Link(label=_("New table"), url_name="imperial:new_table"),
+                    Link(label=_("Play against bots"), url_name="imperial:practice", post=True, short=_("Bots")),
+                    Link(label=_("New table"), url_name="imperial:new_table", short=_("New table")),
                     Link(label=_("Rules"), url_name="imperial:rules"),
                 ),
                 engine=services.engine,
@@ -41,9 +43,9 @@ class ImperialConfig(AppConfig):
                 | {spot: gettext_lazy(action) for spot, action in rondel.SPOTS.items()},
                 seed_commands=("seed_setups",),
                 open_tables=queries.open_tables,
+                watched_tables=partial(tables_to_watch, services.engine, queries.seats),
                 tables_of=queries.tables_of,
                 marks_of=queries.tables_of.marks,
-                table_address=partial(table_address, services.engine),
                 forget_person=services.forget_person,
             )
         )

@@ -26,6 +26,9 @@ class PageConsumer(TableConsumer):
         """The number of a draft's topic is that of the draft; 0 if something else has changed."""
         if topic not in self.more_topics:
             return await super().refresh(topic, seq)
+        if self.seat is None:
+            # Somebody else has taken the seat: when they draft is their business.
+            return None
         # Another draft: chosen on another device, or here while somebody moved.
         return await self._show(self._with_draft(seq), same_position=True)
 

@@ -19,10 +19,9 @@ from imperial.rules.pending_prompts import ALLOWED_IN
 from imperial.rules.state import CENTS, Country, Player, Unit
 from imperial.rules.state_validation import AUCTION, find_state_problems
 from imperial.rules.stock import governed, stock_of
+from tabletop.characters import MOST_CODE_POINTS_OF_NAME
 from tabletop.rules import Json
 
-LONGEST_NAME_CHARACTERS = 40
-"""As the log stores the name, quotation marks included."""
 LONGEST_EMAIL_CHARACTERS = 254
 _LISTS = {
     *("history", "bidBuyOrder", "swissSet", "stock", "factories", "leadership", "availStock", "taxChips", "fleets"),
@@ -142,7 +141,7 @@ def _missing(data: Json, setup: Setup) -> Iterator[str]:
     if not MIN_PLAYERS <= len(players) <= MAX_PLAYERS:
         yield f"A game has two to six players, not {len(players)}."
     for name in players:
-        if not name.strip() or len(msgspec.json.encode(name).decode()) > LONGEST_NAME_CHARACTERS:
+        if not name.strip() or len(name) > MOST_CODE_POINTS_OF_NAME:
             yield f"A player needs a shorter name, or one at all: {name:.60}."
     yield from (f"The country {name} is missing." for name in setup.countries if name not in countries)
     yield from (f"The setup has no country {name}." for name in countries if name not in setup.countries)

@@ -30,7 +30,8 @@ class NewTableForm(TableForm):
             "Whoever runs out of time loses one point; nobody is thrown out."
         ),
     )
-    is_open = forms.BooleanField(label=_("Show the table on the home page"), required=False, initial=True)
+
+    takeover = forms.BooleanField(label=_("A bot plays for whoever runs out of time"), required=False)
 
     @property
     def bots(self) -> list[str]:

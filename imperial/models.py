@@ -80,8 +80,6 @@ class Game(TableRow):
     peace_vote = models.JSONField(null=True)
     timer = models.JSONField(null=True)
     """While the table waits: increment and bank as chosen, null for a game without a clock."""
-    is_open = models.BooleanField(default=True)
-    """Whether the lobby lists the table while it waits; otherwise people come by its link."""
     host = models.CharField(max_length=40, null=True)
     """Seat id."""
 
@@ -157,6 +155,12 @@ class PlayerInfo(PlayerRow):
             check("bot_is_nobody", Q(type="human") | Q(user__isnull=True, token_hash__isnull=True)),
             check("bot_has_a_kind", Q(type="human") | Q(bot__isnull=False)),
         ]
+
+    def pass_to(self, newcomer: PlayerRow, **more: Any) -> None:
+        """Nobody sees what another person has drafted, or is told what that person need not be told any more."""
+        assert isinstance(newcomer, PlayerInfo)  # noqa: S101 - a row of this table
+        number = models.F("draft_number") + 1
+        super().pass_to(newcomer, draft=None, draft_number=number, seen_turn=None, hints=newcomer.hints, **more)
 
 
 class CountryInfo(models.Model):

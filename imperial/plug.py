@@ -1,7 +1,11 @@
-"""Imperial as the table needs it: `table` is what its engine plays by. Nothing happens by time alone (rules Q13)."""
+"""Imperial as the table needs it: `table` is what its engine plays by.
 
-from collections.abc import Sequence
+Nothing happens by time alone (rules Q13), but for bots that take over where the table has chosen so.
+"""
+
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from typing import Any
 
 import msgspec
 
@@ -11,8 +15,10 @@ from imperial.rules.state_json import SETUP_PATH
 from tabletop.rules import Json, Shuffle, Step
 from tabletop.rules import gettext_noop as _
 from tabletop.table import GamePlug, Moment, Table, TableRules
+from tabletop.table.state import Round
 
-DAY_SECONDS = 24 * 3600
+HOUR_SECONDS = 3600
+DAY_SECONDS = 24 * HOUR_SECONDS
 LONGEST_CLOCK_SECONDS = 90 * DAY_SECONDS
 
 
@@ -49,18 +55,46 @@ class ImperialPlug(GamePlug):
     settings = Settings
     watchable = True
     bots_act_alone = True
-    codes = {"no_takeover_now": "game_over", "not_your_seat": "invalid_request"}
+    patience_seconds = 3 * DAY_SECONDS
+    takes_over_late = True
+    codes = {"no_takeover_now": "game_over"}
     messages = {
         "invalid_player_count": _("Imperial is for two to six players."),
-        "invalid_clock": _("A clock runs from no time at all up to ninety days."),
+        "invalid_clock": _("A clock gives everybody some time, and ninety days at most."),
     }
 
     def check_settings(self, settings: Settings) -> None:
         clock = settings.clock
-        if clock is not None and not all(
-            0 <= time <= LONGEST_CLOCK_SECONDS for time in (clock.increment, clock.banked)
-        ):
+        if clock is None:
+            return
+        # Without any time everybody would be late at once.
+        times = (clock.increment, clock.banked)
+        if not any(times) or not all(0 <= time <= LONGEST_CLOCK_SECONDS for time in times):
             raise self.refusal("invalid_clock")
+
+    def changed_settings(self, settings: Settings, chosen: Mapping[str, Any]) -> Settings:
+        """Raises RuleViolation. The board stays the one that the table was opened with."""
+        if chosen.keys() - {"clock"}:
+            raise self.refusal("invalid_request")
+        changed: Settings = super().changed_settings(settings, chosen)
+        return changed
+
+    def time_ends_at(self, table: Table, place: int) -> float | None:
+        """Rules 10. Without a clock a player has a few days for a turn."""
+        game, seat_id = table.game, table.seats[place].seat_id
+        if not game.timer.timed:
+            return super().time_ends_at(table, place)
+        return rules.time_ends_at(game, seat_id) if seat_id in game.players_to_act else None
+
+    def remind_at(self, table: Table, place: int) -> float | None:
+        """Rules 4.5 of the table: when a tenth of the clock is left, or an hour if that is more."""
+        clock, ends_at = table.settings.clock, self.time_ends_at(table, place)
+        if clock is None or ends_at is None:
+            return None
+        return ends_at - max(HOUR_SECONDS, (clock.banked + clock.increment) / 10)
+
+    def last_turn(self, game: State) -> int:
+        return game.turn_id - 1
 
     def takes_days(self, settings: Settings) -> bool:
         clock = settings.clock
@@ -82,6 +116,11 @@ class ImperialPlug(GamePlug):
 
     def result(self, table: Table) -> Json | None:
         return rules.result(table.game)
+
+    def round_of(self, table: Table) -> Round | None:
+        """Games are counted, not points: they depend on the board."""
+        ended = None if table.game is None else rules.result(table.game)
+        return None if ended is None else Round(points={}, winners=(ended["winner"],))
 
     def view(self, table: Table, place: int | None) -> Json:
         """Rules 14. `me`, `name` and `bot` are the older spellings of `myPlayerId`, `displayName` and `botLevel`."""

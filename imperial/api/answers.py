@@ -9,7 +9,8 @@ from imperial.rules.refusals import Code
 from tabletop import timebase
 from tabletop.api.codes import table_codes
 from tabletop.api.refusals import ErrorStyle
-from tabletop.api.tables import Made, TableApi
+from tabletop.api.registration import Made
+from tabletop.api.tables import TableApi
 from tabletop.api.typed import typed
 from tabletop.engine import Loaded
 from tabletop.rules import Json, Seat

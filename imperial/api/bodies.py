@@ -3,6 +3,7 @@
 from typing import Any
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from imperial import bots
 from imperial.plug import Clock
@@ -18,8 +19,22 @@ class CreateBody(OpenBody):
     """The older spelling of `botLevel`."""
     timer: Clock | None = None
     """Seconds."""
-    is_open: bool = True
     setup: str = STANDARD
+
+
+class GameSettings(msgspec.Struct, kw_only=True, rename="camel"):
+    """What is left out stays as it is."""
+
+    clock: Clock | UnsetType | None = UNSET
+    """Seconds; null for a game without a clock."""
+
+
+class SettingsBody(bodies.SettingsBody):
+    game: GameSettings | UnsetType = UNSET
+
+    @property
+    def own_choices(self) -> dict[str, Any] | UnsetType:
+        return UNSET if self.game is UNSET else msgspec.to_builtins(self.game)
 
 
 class AddBotBody(bodies.AddBotBody):

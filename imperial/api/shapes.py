@@ -1,4 +1,7 @@
-"""What programs get from Imperial: the shape of every answer. Players are named, money is in dollars (rules 14)."""
+"""What programs get from Imperial: the shape of every answer. Money is in dollars (rules 14).
+
+Players are named, except in fields that are called ids and within `series`: they hold seat ids.
+"""
 
 from typing import Any, Literal, Union
 

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from imperial import queries, rules, services
 from imperial.api.answers import api, standing
-from imperial.api.bodies import AddBotBody, CreateBody, PlanBody, RemoveBotBody, action_of, move_body
+from imperial.api.bodies import AddBotBody, CreateBody, PlanBody, RemoveBotBody, SettingsBody, action_of, move_body
 from imperial.api.shapes import History, Look, Options, OptionsShown, Planned
 from imperial.plug import table
 from imperial.setups import UnknownSetup
@@ -25,11 +25,11 @@ from tabletop.tables.names import with_names
 endpoint = api.endpoint
 
 
-@api.create_endpoint(CreateBody, codes=("invalid_clock",))
+@api.create_endpoint(CreateBody)
 def create(request: HttpRequest, body: CreateBody) -> Struct:
     level = body.bot_level or body.bot_kind
     try:
-        return api.create(request, body, level=level, clock=body.timer, is_open=body.is_open, setup=body.setup)
+        return api.create(request, body, level=level, clock=body.timer, setup=body.setup)
     except UnknownSetup:
         raise ApiRefusal("invalid_request", details={"problem": "setup"}) from None
 
@@ -148,6 +148,7 @@ ADDRESSES = {
     "plan": plan,
     "add_bot": api.move_endpoint(AddBotBody, summary=_("Seat a bot; for the host"))(api.add_bot),
     "remove_bot": remove_bot,
+    "settings": api.settings_endpoint(SettingsBody),
     "undo": api.table_action("undo", summary=_("Take back your latest move")),
     "resign": api.table_action("hand_to_bot", summary=_("The older name of hand_to_bot")),
     **{kind: move(kind, action) for kind, action in sorted(_actions().items())},

@@ -130,7 +130,7 @@ def step_action(first: Move) -> ManeuverStep:
 def best_action(state: State, player: str, rows: Sequence[Row], index: int, destination: str, *, setup: Setup) -> str:
     """Returns the default action at a new destination. Raises RuleViolation if it is out of reach.
 
-    With a choice it is the first war, else `UNDECIDED`: no player shall occupy or make peace by accident.
+    With a choice it is `UNDECIDED`: no player shall fight, occupy or make peace by accident.
     """
     judge = ManeuverJudge(state, current_maneuver(state), setup=setup)
     for kind, planned in rows[:index]:
@@ -139,7 +139,7 @@ def best_action(state: State, player: str, rows: Sequence[Row], index: int, dest
     actions = judge.actions(kind, origin, destination) if judge.can_reach(kind, origin, destination) else []
     if not actions:
         judge.check(kind, (origin, destination, codes.PLAIN))
-    return next((action for action in actions if codes.is_war(action)), actions[0] if len(actions) == 1 else UNDECIDED)
+    return actions[0] if len(actions) == 1 else UNDECIDED
 
 
 def _offered(judge: ManeuverJudge, kind: UnitKind, move: ManeuverTuple) -> list[str]:

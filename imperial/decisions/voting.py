@@ -16,7 +16,7 @@ from imperial.rules.money import to_dollars
 from imperial.rules.occupation import operational_factories
 from imperial.rules.rondel import INVESTOR, TAXATION, turns_from
 from imperial.rules.state import VOTE_TENTHS, PeaceVote, PendingPeace, Proposal, State, UnitKind
-from imperial.rules.stock import holdings, vote_weight
+from imperial.rules.stock import holdings, stock_of
 from imperial.rules.taxation import MOST_POINTS, assess
 
 
@@ -69,7 +69,8 @@ class VoteDecision(Question, frozen=True):
     country: str
     choice: int | None
     voters: tuple[Voter, ...]
-    weight: float
+    stock: int
+    decides_ties: bool
     total: int
     screen: Literal["vote"] = "vote"
 
@@ -84,8 +85,8 @@ class PeaceOffer(Record, frozen=True):
     origin: str
     destination: str
     voting: bool
-    accepted: float | None
-    rejected: float | None
+    accepted: int | None
+    rejected: int | None
     total: int | None
     voters: tuple[Voter, ...]
 
@@ -94,7 +95,8 @@ class PeaceDecision(Question, frozen=True):
     offer: PeaceOffer
     sacrifices: tuple[UnitKind, ...]
     gives: UnitKind
-    weight: float
+    stock: int
+    decides_ties: bool
     screen: Literal["peace"] = "peace"
 
     @property
@@ -167,7 +169,7 @@ def proposal_cards(state: State, *, setup: Setup) -> tuple[ProposalCard, ...]:
 
 
 def vote_decision(state: State, player: str, draft: Draft, *, setup: Setup) -> VoteDecision:
-    """The vote of the player, with its weight and the choice in the draft."""
+    """The vote of the player, with the shares behind it and the choice in the draft."""
     leader = state.country_info[state.country_up].leadership[0]
     shares = holdings(state, state.country_up)
     return VoteDecision(
@@ -178,13 +180,15 @@ def vote_decision(state: State, player: str, draft: Draft, *, setup: Setup) -> V
             Voter(player=voter, stock=stock, voted=not state.player_info[voter].my_turn)
             for voter, stock in shares.items()
         ),
-        weight=to_votes(vote_weight(state, player, state.country_up, first=leader)),
+        stock=shares[player],
+        decides_ties=player == leader,
         total=sum(shares.values()),
     )
 
 
-def to_votes(tenths: int) -> float:
-    return tenths / VOTE_TENTHS
+def to_shares(tenths: int) -> int:
+    """Without the tenth that decides ties: to people a vote weighs its shares."""
+    return tenths // VOTE_TENTHS
 
 
 def peace_offer(state: State) -> PeaceOffer | None:
@@ -199,8 +203,8 @@ def peace_offer(state: State) -> PeaceOffer | None:
         origin=offer.origin,
         destination=offer.destination,
         voting=vote is not None,
-        accepted=to_votes(vote.accept_votes) if vote else None,
-        rejected=to_votes(vote.reject_votes) if vote else None,
+        accepted=to_shares(vote.accept_votes) if vote else None,
+        rejected=to_shares(vote.reject_votes) if vote else None,
         total=vote.total_stock if vote else None,
         voters=_electorate(state, offer, maneuver.player) if vote else (),
     )
@@ -221,12 +225,11 @@ def peace_decision(state: State, player: str, _draft: Draft, *, setup: Setup) ->
         raise ValueError("no peace is offered")
     board = ManeuverJudge(state, maneuver, setup=setup).board
     kinds = board.kinds_of(offer.country, offer.destination)
-    voters = offer.voters
-    weight = vote_weight(state, player, offer.country, first=voters[0].player) if voters else 0
     return PeaceDecision(
         turn=asked_since(state),
         offer=offer,
         sacrifices=tuple(sorted(kinds)) if len(kinds) > 1 and not offer.voting else (),
         gives="fleet" if "fleet" in kinds else "army",
-        weight=to_votes(weight),
+        stock=stock_of(state.player_info[player], offer.country),
+        decides_ties=bool(offer.voters) and offer.voters[0].player == player,
     )

@@ -91,3 +91,9 @@ def home_box(country: str) -> tuple[float, float, float, float]:
         max(box[2] for box in homes),
         max(box[3] for box in homes),
     )
+
+
+def printed_name(place: str) -> str:
+    """The name as the map has it: the setup shortens two seas. A board of one's own has places that are not drawn."""
+    region = geometry().regions.get(place)
+    return " ".join(region.label.lines) if region else place

@@ -47,17 +47,17 @@ class Token(Piece, frozen=True):
     """Units that found no place of their own."""
 
 
+def kind_of_works(place: str) -> str:
+    return "yard" if geometry().regions[place].port else "fact"
+
+
 def factories(countries: Mapping[str, Country], *, closed: Iterable[str] = ()) -> tuple[Works, ...]:
     """Returns built factories and free sites."""
     built = {territory for country in countries.values() for territory in country.factories}
     shut = frozenset(closed)
     return tuple(
         Works(
-            x=region.factory[0],
-            y=region.factory[1],
-            kind="yard" if region.port else "fact",
-            built=name in built,
-            closed=name in shut,
+            x=region.factory[0], y=region.factory[1], kind=kind_of_works(name), built=name in built, closed=name in shut
         )
         for name, region in geometry().regions.items()
         if region.factory

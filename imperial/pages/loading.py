@@ -19,6 +19,8 @@ from tabletop.engine import Loaded, Receipt
 from tabletop.live.loading import LoadedWithLog, LogLoader
 from tabletop.rules import Seat
 from tabletop.table import Table
+from tabletop.table.state import SeatNote
+from tabletop.tables.held_seats import names_of_held
 
 if TYPE_CHECKING:
     from imperial.models import PrivateInfo
@@ -69,6 +71,7 @@ class LoadedPage(LoadedWithLog[Line]):
             game=rules.redacted(game, None),
             board=self.state.settings.board,
             names=self.names,
+            colours=self.colours,
             bots=bots,
             lines=tuple(lines),
         )
@@ -84,9 +87,13 @@ def _closed(public: PublicView, reason: str | None) -> PublicView:
 class PageLoader(LogLoader[LoadedPage, Line]):
     page = LoadedPage
 
+    def read_kept_names(self, loaded: Loaded[Table]) -> dict[str, str]:
+        return names_of_held(services.engine.slug, loaded.row.pk)
+
     def read_log(self, loaded: Loaded[Table]) -> tuple[Line, ...]:
         game = loaded.state.game
-        return () if game is None else _lines_at(loaded.row.pk, loaded.row.seq, game.turn_id)
+        notes = loaded.state.waits.seat_notes
+        return () if game is None else _lines_at(loaded.row.pk, loaded.row.seq, game.turn_id, notes)
 
     def extend_log(self, log: tuple[Line, ...], receipt: Receipt) -> tuple[Line, ...] | None:
         """None where a submission was taken back, and its lines with it."""
@@ -96,7 +103,9 @@ class PageLoader(LogLoader[LoadedPage, Line]):
         sentences = [event.sentence for event in receipt.happened if isinstance(event, GameEvent)]
         said = enumerate(sentence for sentence in sentences if sentence)
         added = [Line(was.turn_id, place, str(sentence), msgspec.json.encode(sentence)) for place, sentence in said]
-        return (*log, *added)[-queries.SHOWN_LINES :]
+        known = receipt.before.state.waits.seat_notes
+        of_seats = queries.seat_lines(note for note in receipt.state.waits.seat_notes if note not in known)
+        return (*log, *added, *of_seats)[-queries.SHOWN_LINES :]
 
     def follow(self, known: Loaded[Table], receipt: Receipt) -> LoadedPage | None:
         """With what has been chosen while the move was made: no move changes the drafts of others."""
@@ -105,9 +114,9 @@ class PageLoader(LogLoader[LoadedPage, Line]):
 
 
 @lru_cache(maxsize=128)
-def _lines_at(game_id: UUID, _seq: int, turn_id: int) -> tuple[Line, ...]:
+def _lines_at(game_id: UUID, _seq: int, turn_id: int, notes: tuple[SeatNote, ...]) -> tuple[Line, ...]:
     """The place in the log of actions decides what the public log says: a process reads its end there once."""
-    return tuple(queries.lines_before(game_id, turn_id))
+    return tuple(queries.lines_before(game_id, turn_id, notes))
 
 
 loader = PageLoader(services.engine)

@@ -8,10 +8,12 @@ from django.http import QueryDict
 from imperial import queries, services
 from imperial.decisions.draft import asked_since
 from imperial.decisions.submission import build_action, with_form_choices
+from imperial.forms import PACES
 from imperial.pages.loading import LoadedPage, loader
 from imperial.rules.actions import Action
 from tabletop.accounts.models import User
 from tabletop.engine import Loaded, Outdated, Receipt
+from tabletop.errors import Malformed
 from tabletop.kept_games import take_game
 from tabletop.keys import logged_with_key
 from tabletop.live.moves import PageMove
@@ -26,11 +28,26 @@ def act(game_id: UUID, move: PageMove) -> Receipt:
     Locks, raises and announces like `services.act` and `services.clear_after_move`; raises Malformed like
     `act_at_table`.
     """
-    at_table = act_at_table(services.tables, game_id, move)
+    at_table = _choose_pace(game_id, move) or act_at_table(services.tables, game_id, move)
     if at_table is not None:
         return at_table
     receipt = _act_on_known(game_id, move) or _act_on(_load(game_id), move)
     return services.clear_after_move(receipt, move.fields.get("type", ""))
+
+
+def _choose_pace(game_id: UUID, move: PageMove) -> Receipt | None:
+    """What the waiting room offers besides the choices of every table; None if the button is for something else."""
+    choice, _colon, pace = move.fields.get("do", "").rpartition(":")
+    if choice != "settings:pace":
+        return None
+    if pace not in PACES:
+        raise Malformed
+    clock = PACES[pace][1]
+    action: Json = {
+        "type": "settings",
+        "game": {"clock": clock and {"increment": clock.increment, "banked": clock.banked}},
+    }
+    return services.act(game_id=game_id, action=action, key=move.key, person=move.person, shown_seq=move.seq)
 
 
 def _act_on_known(game_id: UUID, move: PageMove) -> Receipt | None:

@@ -67,10 +67,12 @@ PARTS = (
     _part("decide", decide.decide),
     _shared("envelopes", auction.envelopes, during={"bid", "buy-bid"}),
     _part("players", standings.players),
+    _part("manners", standings.manners),
     *LANDS,
     _shared("logfilter", story.log_filter, "_log_filter"),
     _shared("log", story.log, grows=True),
     _part("waiting", waiting.waiting, during={"waiting"}),
+    _part("again", result.again, during={"game-over"}),
     _part("result", result.result, during={"game-over"}),
 )
 

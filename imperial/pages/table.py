@@ -2,6 +2,8 @@
 
 from collections.abc import Hashable, Sequence
 
+from msgspec.structs import replace
+
 from imperial import queries, rules
 from imperial.decisions import Draft, build_decision
 from imperial.pages import rulebook
@@ -9,20 +11,25 @@ from imperial.pages.loading import LoadedPage, loader
 from imperial.pages.moves import MOVES
 from imperial.pages.parts import BOARD_PARTS, DRAFT_PARTS, HISTORY_PARTS, PARTS
 from imperial.pages.view import PublicView, RoomView, TableView, to_room
+from imperial.plug import table as rules_of_table
 from imperial.queries import Line
 from imperial.rules.state import State
-from imperial.services import engine
+from imperial.services import engine, tables
 from tabletop.engine import Loaded
 from tabletop.live.pages import TablePage
 from tabletop.live.parts import Contexts, build_contexts
 from tabletop.rules import Seat
 from tabletop.table import Table
+from tabletop.tables.held_seats import kept_facts
+from tabletop.tables.manners import Again, Manners, again_at_closed, again_of, manners_of, series_of
 
 
 def view(loaded: Loaded[Table], seat: Seat | None, now: float) -> RoomView | TableView:
     """What the parts are cut from."""
     if loaded.state.game is None:
-        return to_room(queries.page_view(loaded, seat, now), loaded.names)
+        room = loader.complete(loaded)
+        seen = queries.page_view(room, seat, now) | kept_facts(room.state, room.kept_names)
+        return replace(to_room(seen, room.names, room.colours), again=_again_at_closed(room, seat))
     return seen_by(loader.complete(loaded), seat)
 
 
@@ -32,6 +39,7 @@ def seen_by(loaded: LoadedPage, seat: Seat | None) -> TableView:
     me = next((info.seat_id for info in table.seats if info.seat_id == seat), None)
     # Of a seat that a bot plays nothing is asked.
     watching = me is None or me in public.bots
+    plug, over = rules_of_table.plug, rules.is_over(game)
     asked = not watching and public.closed is None and me in game.players_to_act
     return TableView(
         public=public,
@@ -42,7 +50,15 @@ def seen_by(loaded: LoadedPage, seat: Seat | None) -> TableView:
         can_undo=me is not None and public.closed is None and game.undo == me,
         hints=private.hints,
         draft_number=None if seat is None else private.draft_number,
+        manners=Manners() if over else manners_of(plug, loaded, me),
+        again=again_of(loaded, me) if over else _again_at_closed(loaded, me),
+        series=series_of(plug, loaded) if over else None,
     )
+
+
+def _again_at_closed(loaded: LoadedPage, seat: Seat | None) -> Again | None:
+    me = next((info.seat_id for info in loaded.state.seats if info.seat_id == seat), None)
+    return again_at_closed(loaded, me) if loaded.state.abandoned else None
 
 
 def edition(loaded: Loaded[Table], seat: Seat | None) -> Hashable:
@@ -85,4 +101,5 @@ page = TablePage(
     loader=loader,
     edition=edition,
     help_url=rulebook.help_url,
+    told_to=lambda loaded, person: {"sit_in": tables.sit_in_of(loaded, person)},
 )

@@ -20,6 +20,7 @@ from imperial.rules.board import Setup
 from imperial.rules.state import Mode, State
 from tabletop.rules import Json
 from tabletop.tables.faces import Face
+from tabletop.tables.manners import Again, Manners, SeriesScore
 from tabletop.tables.names import with_names
 from tabletop.tables.waiting_room import RoomFacts, SeatFacts
 
@@ -36,10 +37,14 @@ class RoomView(RoomFacts, frozen=True, kw_only=True):
     clock: Clock | None
     seats: tuple[SeatFacts, ...]
     my_player_id: str | None
+    again: Again | None = None
+    """The offer to play again, when the table was closed and somebody wants to."""
 
 
-def to_room(seen: Json, names: Mapping[str, str]) -> RoomView:
-    return msgspec.convert(with_names(seen, names), RoomView)
+def to_room(seen: Json, names: Mapping[str, str], colours: Mapping[str, int]) -> RoomView:
+    named = with_names(seen, names)
+    seats = [seat | {"colour": colours.get(seat["playerId"], 1)} for seat in named["seats"]]
+    return msgspec.convert(named | {"seats": seats}, RoomView)
 
 
 class PublicView(msgspec.Struct, frozen=True, kw_only=True, eq=False, dict=True):
@@ -54,6 +59,8 @@ class PublicView(msgspec.Struct, frozen=True, kw_only=True, eq=False, dict=True)
     bots: frozenset[str]
     lines: "tuple[Line, ...]"
     """The end of the public log."""
+    colours: Mapping[str, int] = {}
+    """Of avatars, by seat id."""
     closed: Closed | None = None
     """Set at a table that was given up; then nobody in `game` is to act."""
     _built: dict[Hashable, object] = msgspec.field(default_factory=dict)
@@ -103,7 +110,10 @@ class PublicView(msgspec.Struct, frozen=True, kw_only=True, eq=False, dict=True)
     @cached_property
     def faces(self) -> Mapping[str, Face]:
         names = {player: self.names.get(player, player) for player in self.game.player_info}
-        return {player: Face(seat=seat, name=name) for seat, (player, name) in enumerate(names.items(), start=1)}
+        return {
+            player: Face(seat=seat, name=name, colour=self.colours.get(player, seat))
+            for seat, (player, name) in enumerate(names.items(), start=1)
+        }
 
     @cached_property
     def known_names(self) -> tuple[tuple[str, str], ...]:
@@ -123,6 +133,10 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     can_undo: bool = False
     hints: tuple[str, ...] = ()
     draft_number: int | None = None
+    manners: Manners = Manners()
+    again: Again | None = None
+    """The offer to play again, when the game is over, or somebody wants to at a table that was closed."""
+    series: SeriesScore | None = None
 
     @property
     def mode(self) -> Mode:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 from msgspec.structs import asdict
 
-from imperial import queries, services
+from imperial import queries, rules, services
 from imperial.decisions.editing import edit_draft
 from imperial.forms import NewTableForm
 from imperial.pages import rulebook
@@ -24,10 +24,12 @@ from imperial.pages.moves import all_fields, load_to_change
 from imperial.pages.table import looking_back, news_of_draft, page, whole_history
 from tabletop.accounts.gate import asks_for_name, name_required, person_of
 from tabletop.accounts.models import User
+from tabletop.admission import SeatNeeded, WatchRoomFull
 from tabletop.conditional import answer_with_page
 from tabletop.live.pages import answer_with_all, load_for, refuse, render_table, shows_another, table_post
 from tabletop.live.parts import Context, render_parts, render_update
 from tabletop.rules import RuleViolation, Seat
+from tabletop.tables.invitation_views import show_door
 from tabletop.tables.seats import Entry, Terms
 from tabletop.tables.views import TableViews, move_view
 from tabletop.translation import translate
@@ -36,11 +38,17 @@ from tabletop.translation import translate
 @require_safe
 @asks_for_name
 def table(request: HttpRequest, game_id: UUID) -> HttpResponse:
-    loaded, seat = _load(request, game_id)
-    seen = loaded.private_of(seat).seen_turn
-    if seat is not None and seen != loaded.turn_id:
-        services.note_visit(game_id=game_id, seat=seat, turn_id=loaded.turn_id)
-    return render_table(request, page, loaded, seat, seen_turn=seen)
+    """The table for those who sit there or look on; for others its door."""
+    try:
+        loaded, seat = _load(request, game_id)
+        seen = loaded.private_of(seat).seen_turn
+        if seat is not None and seen != loaded.turn_id:
+            services.note_visit(game_id=game_id, seat=seat, turn_id=loaded.turn_id)
+        game = loaded.state.game
+        shows_final_map = "map" in request.GET and game is not None and rules.is_over(game)
+        return render_table(request, page, loaded, seat, seen_turn=seen, shows_final_map=shows_final_map)
+    except (SeatNeeded, WatchRoomFull):
+        return show_door(request, services.tables, game_id)
 
 
 @require_safe
@@ -54,7 +62,7 @@ def turn(request: HttpRequest, game_id: UUID, number: int) -> HttpResponse:
     if past is None:
         messages.info(request, _("This game was begun elsewhere. Its turns are kept from here on."))
         return HttpResponseRedirect(page.address(game_id))
-    board, latest = past, loaded.state.game.turn_id - 1
+    board, latest, notes = past, loaded.state.game.turn_id - 1, loaded.state.waits.seat_notes
 
     def context() -> TurnPage:
         return TurnPage(
@@ -63,7 +71,7 @@ def turn(request: HttpRequest, game_id: UUID, number: int) -> HttpResponse:
             latest=latest,
             round=board.round,
             link=request.build_absolute_uri(),
-            parts=render_parts(looking_back(loaded, board, queries.lines_before(game_id, number))),
+            parts=render_parts(looking_back(loaded, board, queries.lines_before(game_id, number, notes))),
         )
 
     return _answer_about(request, loaded, "imperial/turn.html", context)
@@ -87,7 +95,7 @@ def history(request: HttpRequest, game_id: UUID) -> HttpResponse:
         raise Http404
 
     def context() -> HistoryPage:
-        lines = queries.whole_log(game_id, to_turn=loaded.turn_id)
+        lines = queries.whole_log(game_id, to_turn=loaded.turn_id, notes=loaded.state.waits.seat_notes)
         return HistoryPage(parts=render_parts(whole_history(loaded, lines)))
 
     return _answer_about(request, loaded, "imperial/history.html", context)
@@ -118,7 +126,7 @@ def chart(request: HttpRequest, game_id: UUID) -> HttpResponse:
         raise Http404
 
     def context() -> Charts:
-        return charts(queries.beginnings_of_rounds(game_id), game, names=loaded.names)
+        return charts(queries.beginnings_of_rounds(game_id), game, names=loaded.names, colours=loaded.colours)
 
     template = "imperial/_chart.html" if getattr(request, "htmx", False) else "imperial/chart.html"
     return _answer_about(request, loaded, template, context)
@@ -199,12 +207,12 @@ def _create(person: User, form: NewTableForm, terms: Terms) -> Entry:
         player_count=form.cleaned_data["player_count"],
         bots=form.bots,
         clock=form.clock,
-        is_open=form.cleaned_data["is_open"],
+        choices=form.choices,
         terms=terms,
     )
 
 
-shared = TableViews(page, services.tables, form=NewTableForm, create=_create)
+shared = TableViews(page, services.tables, form=NewTableForm, create=_create, rules_page="imperial:rules")
 
 
 @require_safe

@@ -19,6 +19,7 @@ from imperial.rules.actions import (
     action_to_json,
 )
 from imperial.rules.board import CountrySetup, Setup, Territory
+from imperial.rules.clock import time_ends_at
 from imperial.rules.engine import apply, undone
 from imperial.rules.events import Event, Step
 from imperial.rules.investor import investor_preview
@@ -37,8 +38,9 @@ from imperial.rules.taxation import tax_preview
 __all__ = ["MAX_PLAYERS", "MIN_PLAYERS", "SHIPPED", "Action", "Agree", "Bid", "BidBuy", "Buy", "CastPeaceVote"]
 __all__ += ["CountrySetup", "DictatorPeace", "Event", "Import", "ManeuverBatch", "ManeuverStep", "Pause", "Propose"]
 __all__ += ["Punt", "Resume", "Setup", "SetupError", "State", "Step", "Territory", "Vote", "action_from_json"]
-__all__ += ["action_to_json", "actions_at", "apply", "from_json", "investor_preview", "is_over", "legal_actions"]
+__all__ += ["action_to_json", "actions_at", "apply", "from_json", "investor_preview", "is_over"]
 __all__ += [
+    "legal_actions",
     "load_setup",
     "new_game",
     "opening_events",
@@ -48,4 +50,5 @@ __all__ += [
     "ranking",
     "reachable",
 ]
-__all__ += ["read_setup", "redacted", "result", "tax_preview", "to_json", "undone", "view", "wheel_options"]
+__all__ += ["read_setup", "redacted", "result", "tax_preview", "time_ends_at", "to_json", "undone", "view"]
+__all__ += ["wheel_options"]

@@ -38,6 +38,14 @@ def charge_time(before: State, after: State, submitter: str, *, now: float) -> t
     return state, tuple(ClockOverrun(player=player) for player in late)
 
 
+def time_ends_at(state: State, player: str) -> float | None:
+    """When the time of a player who has to act runs out; None while the clock stands still, and without a clock."""
+    timer = state.timer
+    if not timer.timed or timer.pause:
+        return None
+    return timer.last_move / MILLISECONDS_PER_SECOND + state.player_info[player].banked + timer.increment
+
+
 def _left(info: Player, timer: Timer, elapsed: int) -> int:
     return (info.banked + timer.increment) * MILLISECONDS_PER_SECOND - elapsed
 

@@ -14,8 +14,9 @@ from imperial.services.engine import engine
 from tabletop.accounts.models import User
 from tabletop.engine import Loaded
 from tabletop.rules import Json
-from tabletop.table import SeatInfo, Table
+from tabletop.table import Choices, SeatInfo, Table
 from tabletop.tables.models import PlayerRow
+from tabletop.tables.opening import from_opening, to_opening
 from tabletop.tables.seats import Entry, Terms
 from tabletop.tables.services import TableServices
 
@@ -23,7 +24,7 @@ BOT_NAMES = ("Ottilie", "Konrad", "Amalia", "Viktor", "Helene")
 
 
 class ImperialTables(TableServices):
-    practice_options: ClassVar = {"player_count": 3, "bots": (DEFAULT_LEVEL, DEFAULT_LEVEL), "is_open": False}
+    practice_options: ClassVar = {"player_count": 3, "bots": (DEFAULT_LEVEL, DEFAULT_LEVEL)}
 
     def new_player(self, person: User, **columns: Any) -> PlayerRow:
         return super().new_player(person, hints=hints_for(person), **columns)
@@ -35,7 +36,7 @@ class ImperialTables(TableServices):
         player_count: int,
         bots: Sequence[str] = (),
         clock: Clock | None = None,
-        is_open: bool = True,
+        choices: Choices | None = None,
         setup: str = setups.STANDARD,
         display_name: str | None = None,
         terms: Terms | None = None,
@@ -48,7 +49,7 @@ class ImperialTables(TableServices):
             opening: Json = {
                 "seatId": str(host.pk),
                 "maxPlayers": player_count,
-                "isOpen": is_open,
+                **to_opening(choices),
                 "clock": clock and {"increment": clock.increment, "banked": clock.banked},
             }
             opened = build_table(opening, setup=version.data)
@@ -60,9 +61,9 @@ class ImperialTables(TableServices):
         assert isinstance(finished.row, Game)  # noqa: S101 - our store loaded it
         state = finished.state
         return {
-            "player_count": state.max_players if state.game is None else len(state.seats),
+            "player_count": state.max_players,
             "clock": state.settings.clock,
-            "is_open": False,
+            "choices": state.choices,
             "setup": finished.row.setup.name,
         }
 
@@ -88,7 +89,7 @@ def build_table(opening: Json, *, setup: str) -> Table:
     return table.new_table(
         seat_id=opening["seatId"],
         max_players=opening["maxPlayers"],
-        is_open=opening["isOpen"],
+        choices=from_opening(opening),
         settings=Settings(setup=setup, clock=clock),
     )
 
@@ -101,7 +102,6 @@ def _imported(game: rules.State, *, setup: str) -> Table:
         max_players=len(seats),
         seats=seats,
         host=seats[0].seat_id,
-        is_open=False,
         settings=Settings(setup=setup, clock=clock),
         game=game,
     )

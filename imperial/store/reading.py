@@ -18,7 +18,7 @@ from tabletop.composed import ComposedQuery
 from tabletop.engine import Loaded
 from tabletop.rows import RowReader
 from tabletop.table import SeatInfo, Table
-from tabletop.tables.reading import read_table_row
+from tabletop.tables.reading import choices_of, read_table_row, series_of, waits_of
 from tabletop.tables.seats import Seats
 
 GAME_TYPES = {
@@ -129,7 +129,9 @@ def _table(row: Game, players: list[Row]) -> Table:
         max_players=row.max_players,
         seats=tuple(SeatInfo(seat_id=player["id"], type=player["type"], bot_level=player["bot"]) for player in players),
         host=row.host,
-        is_open=row.is_open,
+        choices=choices_of(row),
+        waits=waits_of(row),
+        series=series_of(row),
         settings=Settings(setup=setup, clock=msgspec.convert(clock, Clock | None)),
         game=None if waiting else _game(row, players, timer, setup=setup),
         bot_due=row.bot_due,

@@ -18,7 +18,7 @@ from tabletop.engine import Loaded
 from tabletop.rules import Event
 from tabletop.table import Table
 from tabletop.tables.models import PlayerRow
-from tabletop.tables.writing import insert_table_row, save_game_row, save_players, uuid_of
+from tabletop.tables.writing import insert_table_row, save_game_row, save_players, table_columns, uuid_of
 
 COUNTRY_COLUMNS = ("game_id", "name", *COUNTRY_FIELDS)
 HISTORY_COLUMNS = ("game_id", "turn_id", "state", "lines", "sentences")
@@ -96,9 +96,7 @@ def _game_columns(table: Table) -> dict[str, Any]:
     """The columns of the game that the table knows, and those of the rules once the game has begun."""
     game, settings = table.game, table.settings
     assert isinstance(settings, Settings)  # noqa: S101 - a table of Imperial
-    columns = {
-        "max_players": table.max_players,
-        "is_open": table.is_open,
+    columns = table_columns(table) | {
         "host": table.host,
         "bot_due": table.bot_due,
         "abandoned": table.abandoned,

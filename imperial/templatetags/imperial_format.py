@@ -39,12 +39,6 @@ def points_in_words(amount: float) -> str:
 
 
 @register.filter
-def in_words(count: int) -> str:
-    """As many as can sit at a table: two to six."""
-    return {2: _("two"), 3: _("three"), 4: _("four"), 5: _("five"), 6: _("six")}[count]
-
-
-@register.filter
 def cash(amount: float) -> str:
     """Always with cents, for columns."""
     return f"{'-' if amount < 0 else ''}${abs(amount):.2f}"

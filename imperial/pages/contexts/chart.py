@@ -68,7 +68,7 @@ class Charts(Context, frozen=True):
     cash: Chart
 
 
-def charts(moments: "Sequence[Moment]", game: State, *, names: Mapping[str, str]) -> Charts:
+def charts(moments: "Sequence[Moment]", game: State, *, names: Mapping[str, str], colours: Mapping[str, int]) -> Charts:
     """`moments` are the positions in which the rounds began, that is the ends of those before them."""
     points: list[Column] = []
     cash: list[Column] = []
@@ -77,7 +77,8 @@ def charts(moments: "Sequence[Moment]", game: State, *, names: Mapping[str, str]
         points.append((number, {name: country.points for name, country in moment.country_info.items()}))
         cash.append((number, {player: to_dollars(info.money) for player, info in moment.player_info.items()}))
     players = {
-        player: _player(names.get(player, player), seat) for seat, player in enumerate(game.player_info, start=1)
+        player: _player(names.get(player, player), colours.get(player, seat))
+        for seat, player in enumerate(game.player_info, start=1)
     }
     return Charts(
         rounds=tuple(number for number, _values in points),
@@ -91,8 +92,8 @@ def _country(name: str) -> Label:
     return Label(name=known.name, short=known.code, css=known.css)
 
 
-def _player(name: str, seat: int) -> Label:
-    return Label(name=name, short=name[:1].upper(), css=f"avatar--{seat}")
+def _player(name: str, colour: int) -> Label:
+    return Label(name=name, short=name[:1].upper(), css=f"avatar--{colour}")
 
 
 def _most_cash(columns: Sequence[Column]) -> int:

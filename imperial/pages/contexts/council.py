@@ -67,7 +67,8 @@ class VoteScreen(Context, frozen=True):
     choice: int | None
     proposals: tuple[Candidate, ...]
     voters: tuple[Ballot, ...]
-    weight: float
+    stock: int
+    decides_ties: bool
     total: int
     screen: str = "vote"
 
@@ -80,8 +81,8 @@ class OfferShown(Context, frozen=True):
     origin: str
     destination: str
     voting: bool
-    accepted: float | None
-    rejected: float | None
+    accepted: int | None
+    rejected: int | None
     moving: Mark
     target: Mark
 
@@ -91,7 +92,8 @@ class PeaceScreen(Context, frozen=True):
     offer: OfferShown
     sacrifices: tuple[UnitKind, ...]
     gives: UnitKind
-    weight: float
+    stock: int
+    decides_ties: bool
     total: int | None
     voters: tuple[Ballot, ...]
     moves: tuple[MoveShown, ...]
@@ -154,7 +156,8 @@ def vote(view: TableView, decision: VoteDecision) -> VoteScreen:
             Candidate(number=laid.number, spot=laid.spot, face=public.faces[laid.player]) for laid in public.proposals
         ),
         voters=ballots(public, decision.voters),
-        weight=decision.weight,
+        stock=decision.stock,
+        decides_ties=decision.decides_ties,
         total=decision.total,
     )
 
@@ -169,7 +172,8 @@ def peace(view: TableView, decision: PeaceDecision) -> PeaceScreen:
         offer=offer,
         sacrifices=decision.sacrifices,
         gives=decision.gives,
-        weight=decision.weight,
+        stock=decision.stock,
+        decides_ties=decision.decides_ties,
         total=decision.offer.total,
         voters=ballots(public, decision.offer.voters),
         moves=public.shared(_moves_so_far),

@@ -13,6 +13,7 @@ from imperial.pages.contexts.planning import PlanScreen, plan_screen
 from imperial.pages.contexts.proposing import ProposalScreen, proposal_screen
 from imperial.pages.view import TableView
 from tabletop.live.parts import Context
+from tabletop.tables.manners import Again
 
 SECTIONS = {
     "bid": "auction",
@@ -39,6 +40,8 @@ class OverScreen(Context, frozen=True):
 class ClosedScreen(Context, frozen=True):
     reason: str | None
     seated: bool
+    again: Again | None
+    """None until somebody wants to play again."""
     screen: str = "closed"
 
 
@@ -119,7 +122,7 @@ def _screen(view: TableView, decision: Decision) -> Screen:
         case GameOver():
             screen = OverScreen()
         case Closed():
-            screen = ClosedScreen(reason=decision.reason, seated=view.me is not None)
+            screen = ClosedScreen(reason=decision.reason, seated=view.me is not None, again=view.again)
         case BidDecision() | OfferDecision():
             screen = decision
     return screen

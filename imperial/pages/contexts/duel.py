@@ -4,6 +4,7 @@ from collections.abc import Set
 
 from imperial.decisions.voting import ProposalCard, VoteDecision
 from imperial.map.geometry import Point, geometry, home_box, is_drawn
+from imperial.map.pieces import kind_of_works
 from imperial.pages.contexts.board import Place
 from imperial.pages.contexts.council import Card, card
 from imperial.pages.contexts.lights import Gain, revenue
@@ -26,6 +27,10 @@ class NewUnit(Place, frozen=True):
     unit: str
 
 
+class NewWorks(Place, frozen=True):
+    kind: str
+
+
 class Side(Context, frozen=True):
     """A proposal, drawn and described."""
 
@@ -35,7 +40,7 @@ class Side(Context, frozen=True):
     routes: tuple[Route, ...]
     fights: tuple[Place, ...]
     new: tuple[NewUnit, ...]
-    site: Place | None
+    factory: NewWorks | None
     marks: tuple[Gain, ...]
 
 
@@ -79,7 +84,7 @@ def _side(public: PublicView, laid: ProposalCard, taken: Set[str]) -> Side:
         routes=tuple(route(row, 0) for row in laid.moves if has_way(row)),
         fights=_fights(laid),
         new=tuple(_new(unit.unit, unit.place, taken) for unit in laid.units if is_drawn(unit.place)),
-        site=_place(site(laid.factory)) if laid.factory and is_drawn(laid.factory) else None,
+        factory=_works(laid.factory) if laid.factory and is_drawn(laid.factory) else None,
         marks=tuple(revenue(laid.taxes)),
     )
 
@@ -92,9 +97,9 @@ def _touched(laid: ProposalCard) -> list[Point]:
         for place in places
     ]
     stops += [(unit.unit, unit.place) for unit in laid.units]
-    return [stand(unit, place) for unit, place in stops if is_drawn(place)] + [
-        (mark.x, mark.y) for mark in revenue(laid.taxes)
-    ]
+    built = [site(laid.factory)] if laid.factory and is_drawn(laid.factory) else []
+    marks = [(mark.x, mark.y) for mark in revenue(laid.taxes)]
+    return [stand(unit, place) for unit, place in stops if is_drawn(place)] + built + marks
 
 
 def _fights(laid: ProposalCard) -> tuple[Place, ...]:
@@ -107,6 +112,11 @@ def _fights(laid: ProposalCard) -> tuple[Place, ...]:
 def _new(unit: str, place: str, taken: Set[str]) -> NewUnit:
     x, y = stand(unit, place)
     return NewUnit(unit=unit, x=x - (BESIDE if place in taken else 0.0), y=y)
+
+
+def _works(place: str) -> NewWorks:
+    x, y = site(place)
+    return NewWorks(kind=kind_of_works(place), x=x, y=y)
 
 
 def _place(point: Point) -> Place:

@@ -5,6 +5,7 @@ from imperial.pages.contexts.people import Mark, mark
 from imperial.pages.view import PublicView, TableView
 from tabletop.live.parts import EMPTY, Context
 from tabletop.tables.faces import Face
+from tabletop.tables.manners import SeriesScore
 
 
 class CountryPoints(Context, frozen=True):
@@ -30,7 +31,6 @@ class ScoreRow(Context, frozen=True):
 
 class Result(Context, frozen=True):
     game_id: str
-    seated: bool
     table_url: str
     winner: str
     second: str
@@ -40,6 +40,7 @@ class Result(Context, frozen=True):
     country: Mark
     countries: tuple[CountryPoints, ...]
     rows: tuple[ScoreRow, ...]
+    series: SeriesScore | None
 
 
 def result(view: TableView) -> Context:
@@ -48,7 +49,6 @@ def result(view: TableView) -> Context:
         return EMPTY
     return Result(
         game_id=public.game_id,
-        seated=view.me is not None,
         table_url=public.table_url,
         winner=public.faces[decision.winner].name,
         second=public.faces[decision.second].name,
@@ -60,7 +60,12 @@ def result(view: TableView) -> Context:
             CountryPoints(country=mark(name), points=info.points) for name, info in public.game.country_info.items()
         ),
         rows=tuple(_row(public, score) for score in decision.scores),
+        series=view.series,
     )
+
+
+def again(view: TableView) -> Context:
+    return view.again or EMPTY
 
 
 def _row(public: PublicView, score: Score) -> ScoreRow:

@@ -9,6 +9,7 @@ from imperial.rules.state import Government, Player, Timer
 from imperial.rules.taxation import MOST_POINTS
 from tabletop.live.parts import EMPTY, Context
 from tabletop.tables.faces import Face
+from tabletop.tables.manners import Manners
 
 TRACK_WIDTH = 200
 AUCTION = ("bid", "buy-bid")
@@ -42,6 +43,8 @@ class Players(Context, frozen=True):
     seated: bool
     my_seat: int
     substituted: bool
+    given_up: bool
+    """Somebody else may take the viewer's seat."""
     players: tuple[PlayerRow, ...]
 
 
@@ -69,6 +72,10 @@ class Land(Context, frozen=True):
     closed: bool
 
 
+def manners(view: TableView) -> Manners:
+    return view.manners
+
+
 def players(view: TableView) -> Players:
     public, me = view.public, view.me
     over, timer = view.mode == "game-over" or public.closed is not None, public.game.timer
@@ -79,6 +86,7 @@ def players(view: TableView) -> Players:
         seated=me is not None and not over,
         my_seat=view.my_seat,
         substituted=me in public.bots,
+        given_up=view.manners.given_up,
         players=public.shared(_player_rows),
     )
 

@@ -1,5 +1,6 @@
 """The map in words: every place with its owner, what stands there, and its neighbours."""
 
+from imperial.map.geometry import printed_name
 from imperial.map.pieces import stacks
 from imperial.pages.contexts.people import Mark, mark
 from imperial.rules.board import Setup
@@ -32,10 +33,10 @@ def territories(game: State, *, setup: Setup) -> tuple[Territory, ...]:
     factories = {place for info in game.country_info.values() for place in info.factories}
     return tuple(
         Territory(
-            name=name,
+            name=printed_name(name),
             sea=place.sea,
             owner=mark(place.country) if place.country else None,
-            port=place.port,
+            port=printed_name(place.port) if place.port else None,
             factory=name in factories,
             closed=name in closed,
             chip=mark(chips[name]) if name in chips else None,
@@ -43,7 +44,7 @@ def territories(game: State, *, setup: Setup) -> tuple[Territory, ...]:
                 UnitsThere(owner=mark(country), manner=kind if hostile else "guest", count=count)
                 for (country, kind, hostile), count in units.get(name, {}).items()
             ),
-            neighbours=place.neighbours,
+            neighbours=tuple(map(printed_name, place.neighbours)),
         )
         for name, place in setup.territories.items()
     )
