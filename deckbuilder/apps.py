@@ -18,8 +18,9 @@ class DeckbuilderConfig(AppConfig):
                 blurb=_("Deal a hand, let the weak cards go, and put the rest in the order you will play them."),
                 facts=(Fact(icon="people", text=_("Solo")), Fact(icon="clock", text=_("As long as you like"))),
                 art="deckbuilder/_art.html",
+                picture="img/invitation-deckbuilder.png",
                 play_links=(
-                    Link(label=_("Deal a hand"), url_name="deckbuilder:play", post=True),
+                    Link(label=_("Deal a hand"), url_name="deckbuilder:play", post=True, short=_("Deal a hand")),
                     Link(label=_("My decks"), url_name="deckbuilder:decks"),
                 ),
                 urls="deckbuilder.urls",

@@ -3,8 +3,9 @@
 // A move is "from:to", in names of places. For one update the card carries the name of the place it leaves, before
 // the parts are swapped and after, so the browser lets it glide. Nothing names a card by its face.
 
+import { pace } from "./site.js";
+
 const CHANGED_MILLISECONDS = 1000;
-const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const inPage = (selector) => document.querySelector(selector);
 const cardAt = (place) => document.getElementById(`card-${place}`);
 
@@ -78,7 +79,7 @@ async function show(text, announced) {
   if (moves) sound(soundOf(pairs(moves)));
   // A page that is behind jumps to the end: motion never holds up the game.
   if (isNew) running?.skipTransition();
-  if (!moves || calm.matches || !document.startViewTransition || document.hidden) {
+  if (!moves || !pace() || !document.startViewTransition || document.hidden) {
     swapIn(text);
     if (moves) markChanged(moves);
     return;
@@ -91,6 +92,7 @@ async function show(text, announced) {
   running = transition;
   transition.ready.catch(() => {});
   const tidy = () => {
+    if (isExchange(pairs(moves))) markChanged(moves);
     if (running !== transition) return;
     running = null;
     forgetNames();

@@ -1,7 +1,10 @@
-// The table of Cambio: dialogs that open and close with their part, clocks that run down, news that is told.
+// The table of Cambio: clocks that run down, news that is told, focus that is kept.
 // The page works without it. Words come from the templates, rules and faces from the server.
 
+import { focusNewPower, showPower } from "./cambio-places.js";
 import { sound } from "./cambio-travels.js";
+import { say } from "./manners.js";
+import { pace } from "./site.js";
 
 const play = document.querySelector(".play");
 const inPage = (selector) => document.querySelector(selector);
@@ -9,7 +12,17 @@ const inPage = (selector) => document.querySelector(selector);
 // --- sounds ---------------------------------------------------------------------------------------------------
 // Of what a page has begun to show, once.
 
-const MOMENTS = { turn: ".me .is-turn", peek: "#power .is-peek", call: ".at-final .final", win: ".score.is-winner" };
+// A watcher has a player in front, and no words for a turn; a turn that a bot plays calls nobody.
+const OWN_TURN = "[data-your-turn] .board:not(:has([data-bot-plays])) .me .is-turn";
+// A card that a power lifts lies deeper.
+const FIRST_LOOK = ".mine .hand > .is-peek";
+const MOMENTS = {
+  deal: FIRST_LOOK,
+  turn: OWN_TURN,
+  hurry: ".board:has(.me .is-turn > .avatar) .status .is-short", // the clock at one's own seat is in the line
+  peek: ".lifted",
+  call: ".at-final .final:not(.end-banner)",
+};
 const moments = () => Object.keys(MOMENTS).filter((name) => inPage(MOMENTS[name]));
 let heard = moments();
 
@@ -19,47 +32,44 @@ function hearMoments() {
   heard = now;
 }
 
-// --- the dialog of a power ------------------------------------------------------------------------------------
-// It comes and goes with its part. Its owner must answer: neither Escape nor a click outside closes it.
+// --- what happens to cards, and the end -----------------------------------------------------------------------
+// Their looks and the show of the end are fetched with the first move somebody makes: long before they are needed, and
+// not while the page is being opened.
 
-function openPower() {
-  const dialog = inPage("#power");
-  if (!dialog || dialog.matches(":modal")) return;
-  dialog.removeAttribute("open");
-  dialog.addEventListener("cancel", (event) => event.preventDefault());
-  dialog.addEventListener("keydown", (event) => event.key === "Escape" && event.preventDefault());
-  inPage("dialog[open]:not(#power)")?.close();
-  inPage("#side:popover-open")?.hidePopover();
-  dialog.showModal();
-  // Everything outside a modal dialog is out of reach and silent, so the messages come along.
-  dialog.append(inPage("#toasts"));
-  sayChoice();
+const isOver = () => Boolean(inPage("#result-title"));
+const wasOver = isOver();
+let isFetched = false;
+
+function fetchRest() {
+  if (isFetched) return;
+  isFetched = true;
+  for (const href of play.dataset.laterStyles.split(" ")) {
+    const look = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
+    if (!inPage(`link[href="${href}"]`)) document.head.append(look);
+  }
+  import(play.dataset.endScript).then(
+    ({ tell }) => isOver() && !wasOver && tell(), // the end came first
+    () => { isFetched = false; }, // offline: with the next one
+  );
 }
 
-function sayChoice() {
-  const words = inPage("#swap-words");
-  if (!words) return;
-  const [own, theirs] = ["own", "theirs"].map((name) => inPage(`#power [name="${name}"]:checked`)?.dataset.place);
-  inPage("#power-swap").disabled = !(own && theirs);
-  if (!own || !theirs) return;
-  const sentence = words.dataset.words.replace("ONE", own).replace("OTHER", theirs);
-  words.textContent = sentence[0].toLocaleUpperCase() + sentence.slice(1);
-}
+// --- the deal -------------------------------------------------------------------------------------------------
+// Flies for those who see the game begin, and want motion by then.
 
-document.addEventListener("change", (event) => {
-  if (!event.target.closest("#power")) return;
-  if (event.target.name === "who") for (const radio of document.getElementsByName("theirs")) radio.checked = false;
-  sayChoice();
-});
+function fetchDeal() {
+  if (pace() && inPage(`.waiting, .deal, ${FIRST_LOOK}`)) import(play.dataset.dealScript).catch(() => {}); // offline
+}
+if (!inPage(".waiting")) fetchDeal();
+for (const news of ["tabletop:soon", "tabletop:motion"]) document.addEventListener(news, fetchDeal);
 
 // --- focus ----------------------------------------------------------------------------------------------------
-// When a dialog or a pressed button is gone, a keyboard player goes on where the next choice will appear.
+// When a pressed card or button is gone, a keyboard player goes on where the next choice will appear.
 
 function keepFocus() {
   if (!hadFocus) return;
   const focused = document.activeElement;
-  const isLost = focused === document.body || !focused.checkVisibility() || ["modal", "waiting"].includes(focused.id);
-  if (!isLost) return;
+  const isKept = focused !== document.body && focused.checkVisibility();
+  if (isKept && !["main", "mine", "power", "waiting"].includes(focused.id)) return;
   const home = inPage("#result-title") ?? inPage("#actions");
   home.tabIndex = -1;
   home.focus({ preventScroll: true });
@@ -69,36 +79,39 @@ let hadFocus = false;
 document.addEventListener("htmx:oobBeforeSwap", (event) => {
   const { target } = event.detail;
   const focused = document.activeElement;
-  if (focused === document.body) return;
-  // The result takes the place of the whole table, also of parts that stay as they are.
-  if (target.contains(focused) || (target.id === "result" && play.contains(focused))) hadFocus = true;
+  if (focused !== document.body && target.contains(focused)) hadFocus = true;
 });
 
 // --- time -----------------------------------------------------------------------------------------------------
 // The server's clock counts: live.js knows by how much this computer's is off.
 
+const SHORT_SECONDS = 10;
 const ahead = Number(play.dataset.ahead);
 const millisecondsLeft = (element) => Number(element.dataset.until) * 1000 - (Date.now() + ahead);
 
 function tick() {
   for (const element of document.querySelectorAll("[data-until]")) {
-    const left = Math.max(0, Math.ceil(millisecondsLeft(element) / 1000));
-    const text = element.dataset.of
-      ? String(Math.min(left, Number(element.dataset.of)))
+    const whole = Number(element.dataset.of ?? 0);
+    const left = Math.min(Math.max(0, Math.ceil(millisecondsLeft(element) / 1000)), whole || Infinity);
+    const text = element.matches(".ring__num")
+      ? String(left)
       : `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
     if (element.textContent !== text) element.textContent = text;
+    element.classList.toggle("is-short", whole > SHORT_SECONDS && left <= SHORT_SECONDS);
   }
+  hearMoments();
 }
 setInterval(tick, 250);
 
 function setRings() {
-  for (const number of document.querySelectorAll(".ring__num[data-of]")) {
+  for (const number of document.querySelectorAll("[data-of]")) {
     const [run] = number.parentElement.querySelector(".ring__run").getAnimations();
     if (run) run.currentTime = Math.max(0, Number(number.dataset.of) * 1000 - millisecondsLeft(number));
   }
 }
 
-const clock = new Intl.DateTimeFormat(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+const AS_CLOCK = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
+const clock = new Intl.DateTimeFormat(document.documentElement.lang, AS_CLOCK);
 
 function writeTimes() {
   for (const time of document.querySelectorAll("time[data-at]:empty")) {
@@ -111,47 +124,50 @@ function writeTimes() {
 // A table in a tab behind another one calls its player by the tab's name.
 const title = document.title;
 const nameTab = () => {
-  document.title = inPage(".me .is-turn") ? `${play.dataset.yourTurn} · ${title}` : title;
+  document.title = inPage(OWN_TURN) ? `${play.dataset.yourTurn} · ${title}` : title;
 };
 
-// Parts that are replaced whole are silent for screen readers: their one line is said by the page's announcer.
-const say = (words) => {
-  inPage("#announcer").textContent = words;
-};
-let announced = inPage("[data-announce]")?.textContent.trim();
-const announce = () => {
-  const words = inPage("[data-announce]")?.textContent.trim();
-  if (words && words !== announced) say(words);
-  announced = words;
-};
-
-// So is what the others did: it stands in the log, which may be closed, with the newest line first.
+// What the others did is said aloud: it stands in the log, which may be closed, with the newest line first.
 const logLines = () => [...document.querySelectorAll("#log li")];
 const heardLines = new Set(logLines().map((line) => line.id));
+// The lines glide to where new ones above them push them: copies, since one that has just come to rest would jump.
+const makeRoom = (height) => {
+  if (!height || !pace()) return;
+  const glide = { duration: 320 * pace(), easing: "ease-out" };
+  for (const line of logLines()) {
+    const copy = line.cloneNode(true);
+    line.replaceWith(copy);
+    copy.animate({ transform: [`translateY(-${height}px)`, "none"] }, glide);
+  }
+};
 const tellNews = () => {
   const news = logLines().filter((line) => !heardLines.has(line.id)).reverse();
   for (const line of news) heardLines.add(line.id);
-  const words = news.filter((line) => !line.matches(".is-mine")).map((line) => line.lastElementChild.textContent.trim());
-  if (words.length) say(words.join(" "));
+  makeRoom(news.reduce((height, line) => height + line.offsetHeight, 0));
+  const ofOthers = news.filter((line) => !line.matches(".is-mine"));
+  const words = ofOthers.map((line) => line.lastElementChild.textContent.trim());
+  if (words.length) say(...words);
 };
 
 function refresh() {
-  openPower();
+  showPower();
   nameTab();
-  hearMoments();
   tellNews();
-  announce();
   writeTimes();
   tick();
   setRings();
 }
 
-document.addEventListener("htmx:oobAfterSwap", () => {
+document.addEventListener("htmx:oobAfterSwap", ({ detail }) => {
+  if (detail.target.id === "status") fetchRest();
   refresh();
   // After the site's own script has tried to give the focus back.
   setTimeout(() => {
     keepFocus();
     hadFocus = false;
+    focusNewPower();
   }, 1);
 });
 refresh();
+focusNewPower();
+if (inPage(".final, #power-title, [class*=touched-]")) fetchRest();

@@ -16,6 +16,7 @@ const TICK_MILLISECONDS = 250; // with the silence less than the three seconds i
 const PAUSE_MILLISECONDS = 1500; // of the page itself, between two ticks
 const SIGNED_OUT = 4401;
 const GONE = 4404;
+const FULL = 4409; // no room for one more watcher: the table's page says so when it is loaded again
 const TOO_MANY = 4429; // a page that says too much is listened to no more, and lives on asking
 
 const FINAL = ["ended", "gone"]; // nothing more will come; the words say what to do
@@ -23,7 +24,7 @@ const WORKS = ["live", "polling"];
 
 let api = null;
 let socket = null;
-let givingUp = 0;
+let openingSince = 0;
 let nextTry = 0;
 let tries = 0;
 let heardAt = Date.now();
@@ -31,6 +32,7 @@ let lostAt = 0;
 let polledAt = 0;
 let tickedAt = Date.now();
 let everOpen = false;
+let wasAway = false;
 let isUnwanted = false; // the site takes no socket of this page
 
 export const wire = () => document.getElementById("live");
@@ -52,16 +54,20 @@ htmx.defineExtension("live-parts", { init: (given) => { api = given; } });
 function show(state) {
   const element = wire();
   if (!element || element.dataset.state === state || FINAL.includes(element.dataset.state)) return;
-  const cameBack = state === "live" && everOpen;
+  // A page whose first tries alone have failed has nothing to come back from.
+  const cameBack = state === "live" && (everOpen || wasAway);
+  wasAway ||= ["back", "offline"].includes(state);
   if (WORKS.includes(element.dataset.state)) lostAt = Date.now();
   element.dataset.state = state;
   element.classList.toggle("conn--back", ["back", "offline", "polling"].includes(state));
   element.classList.toggle("conn--gone", FINAL.includes(state));
+  element.classList.toggle("conn--returned", cameBack);
   element.querySelector(".presence").className =
     "presence" + (state === "live" ? "" : FINAL.includes(state) ? " presence--gone" : " presence--back");
   element.querySelector(".conn__text").textContent = cameBack ? element.dataset.returned : element.dataset[state];
   showBanner();
   if (WORKS.includes(state)) document.dispatchEvent(new CustomEvent("live:reachable"));
+  if (state === "gone") document.dispatchEvent(new CustomEvent("live:gone"));
 }
 
 let banner = null;
@@ -85,11 +91,18 @@ export function showBanner() {
     return;
   }
   const { outage, outageOffline, outageWaiting, outageBusy } = element.dataset;
-  const words = [state === "offline" ? outageOffline : isOut ? outage : outageBusy, waits && isOut ? outageWaiting : ""];
+  const what = state === "offline" ? outageOffline : isOut ? outage : outageBusy;
+  const words = waits && isOut ? [what, outageWaiting] : [what];
   if (!banner) banner = document.getElementById("banner-outage").content.firstElementChild.cloneNode(true);
-  const text = words.filter(Boolean).join(" ");
+  const text = words.join(" ");
   if (banner.firstElementChild.textContent !== text) banner.firstElementChild.textContent = text;
   if (!banner.isConnected) document.getElementById("toasts").prepend(banner);
+}
+
+// Up to which number the page of a table knows what was said there: it is told what it has missed.
+function said() {
+  const known = document.getElementById("said");
+  return known ? `&said=${known.dataset.seq}` : "";
 }
 
 // --- the socket -----------------------------------------------------------------------------------------------
@@ -98,12 +111,11 @@ function open() {
   drop();
   const element = wire();
   if (!element || FINAL.includes(element.dataset.state) || isUnwanted || !navigator.onLine) return;
-  const opening = new WebSocket(location.origin.replace(/^http/, "ws") + element.getAttribute("ws-connect"));
+  const opening = new WebSocket(location.origin.replace(/^http/, "ws") + element.getAttribute("ws-connect") + said());
   socket = opening;
-  givingUp = setTimeout(() => lose(opening), OPEN_MILLISECONDS);
+  openingSince = Date.now();
   opening.addEventListener("open", (event) => {
     if (opening !== socket) return opening.close();
-    clearTimeout(givingUp);
     heardAt = Date.now();
     htmx.trigger(element, "htmx:wsOpen", { event });
     show("live");
@@ -123,7 +135,6 @@ function open() {
 
 // Forgets the socket there is, whatever state it is in: what still comes from it counts no more.
 function drop() {
-  clearTimeout(givingUp);
   clearTimeout(nextTry);
   nextTry = 0;
   const former = socket;
@@ -136,6 +147,7 @@ function lose(lost, event = { code: 0, target: lost }) {
   const { code } = event;
   if (code === SIGNED_OUT) show("ended");
   else if (code === GONE) show("gone");
+  else if (code === FULL) location.reload();
   else {
     isUnwanted = code === TOO_MANY;
     show(!navigator.onLine ? "offline" : everOpen && !isUnwanted ? "back" : "polling");
@@ -169,7 +181,8 @@ async function poll(element) {
   if (!element.dataset.poll) return;
   // What the page shows besides: one's own tables on the home page, the names at a table.
   const besides = document.querySelector("#own-beat, #names-beat")?.dataset.seq;
-  const address = element.dataset.poll + "?seq=" + encodeURIComponent([seq(), besides].filter(Boolean).join("."));
+  const shown = encodeURIComponent([seq(), besides].filter(Boolean).join("."));
+  const address = `${element.dataset.poll}?seq=${shown}${said()}`;
   let status = 0;
   try {
     const signal = AbortSignal.timeout?.(POLL_PATIENCE_MILLISECONDS);
@@ -185,6 +198,7 @@ async function poll(element) {
   const isSlow = !everOpen || isUnwanted || Date.now() - lostAt > SLOW_MILLISECONDS;
   // Asking on would say the same every few seconds.
   if (status === 401) show("ended");
+  else if (status === 409) location.reload();
   else if (status === 403 || status === 404) show("gone");
   else if (isAnswered && isSlow) show("polling");
   else if (!isAnswered && navigator.onLine) show("back");
@@ -197,7 +211,9 @@ function tick() {
   const element = wire();
   const now = Date.now();
   // After a pause of the page itself, as in a computer that slept, what has come meanwhile is still to be taken in.
-  const wasPaused = now - tickedAt > PAUSE_MILLISECONDS;
+  const pause = now - tickedAt;
+  const wasPaused = pause > PAUSE_MILLISECONDS;
+  if (wasPaused) openingSince += pause; // the site cannot be blamed for it
   tickedAt = now;
   if (!element || FINAL.includes(element.dataset.state) || wasPaused) return;
   if (!navigator.onLine) return goOffline();
@@ -205,6 +221,8 @@ function tick() {
   if (socket?.readyState === WebSocket.OPEN && silence > SILENCE_MILLISECONDS) {
     show("back");
     if (silence > DEAD_MILLISECONDS) lose(socket);
+  } else if (socket && socket.readyState !== WebSocket.OPEN && now - openingSince > OPEN_MILLISECONDS) {
+    lose(socket);
   } else if (!socket && !nextTry) {
     open();
   }

@@ -15,6 +15,7 @@ function callPlayer() {
   const yours = document.querySelector(".badge--turn") !== null;
   if (yours === called) return;
   called = yours;
+  if (yours) document.dispatchEvent(new CustomEvent("tabletop:sound", { detail: "turn" }));
   document.title = yours ? `${table.dataset.yourTurn} · ${title}` : title;
   icon.href = yours ? table.dataset.turnIcon : quietIcon;
 }

@@ -1,5 +1,5 @@
-// The planner of a maneuver under the keyboard, and why a place in the dark cannot be reached. Every step is a control of
-// the panel; this script only moves the focus and presses them.
+// The planner of a maneuver under the keyboard, and why a place in the dark cannot be reached. Every step is a control
+// of the panel; this script only moves the focus and presses them.
 
 // What an answer brings can be used the moment it is seen: htmx would wait a little before it gets to know it, and a
 // choice made meanwhile would be lost.
@@ -101,25 +101,6 @@ document.addEventListener("click", (event) => {
   if (event.target.closest(".plan__pick")) next = "#destination";
 });
 
-// --- said aloud -----------------------------------------------------------------------------------------------
-// The panel is replaced whole, which screen readers pass over in silence: what is new in it is said by the announcer.
-const worthSaying = () =>
-  [...document.querySelectorAll("#decide-title, #decide [data-announce]")].map((words) => words.innerText.trim());
-let said = null;
-
-// What the page said when it opened is read before the first news: at the start its words have no lines yet.
-document.addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
-  if (detail.target.id === "decide") said ??= worthSaying();
-}, true);
-
-document.addEventListener("htmx:load", (event) => {
-  if (event.detail.elt.id !== "decide") return;
-  const words = worthSaying();
-  const news = words.filter((sentence) => !said.includes(sentence));
-  if (news.length) document.getElementById("announcer").textContent = news.join(". ");
-  said = words;
-});
-
 // --- a place in the dark --------------------------------------------------------------------------------------
 document.addEventListener("imperial:dark", (event) => {
   const form = document.getElementById("send");
@@ -128,7 +109,10 @@ document.addEventListener("imperial:dark", (event) => {
   htmx.ajax("POST", form.action, { source: form, values, swap: "none" });
 });
 
-document.addEventListener("htmx:beforeRequest", () => document.getElementById("why")?.replaceChildren());
+// Until the next choice; what the page asks for by itself leaves it there.
+document.addEventListener("htmx:beforeRequest", ({ detail }) => {
+  if (detail.requestConfig.verb === "post") document.getElementById("why")?.replaceChildren();
+});
 
 // A place out of reach chosen from the list: the reason is told, the list shows again what holds.
 document.addEventListener("htmx:afterRequest", ({ detail }) => {

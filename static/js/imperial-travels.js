@@ -1,5 +1,7 @@
 // What happened on the board, so that an eye can follow it: units travel, chips turn over, points fill, and light comes
-// up. Never longer than two seconds. With reduced motion the end is shown at once, with a ring around what changed.
+// up. Never longer than two seconds. Without motion the end is shown at once, with a ring around what changed.
+
+import { pace } from "./site.js";
 
 const TRAVEL_MILLISECONDS = 320;
 const APART_MILLISECONDS = 60;
@@ -10,7 +12,6 @@ const FILL_MILLISECONDS = 500;
 const LIGHT_MILLISECONDS = 140;
 const RING_MILLISECONDS = 2000;
 
-const still = matchMedia("(prefers-reduced-motion: reduce)");
 const spot = (piece) => piece.transform.baseVal.consolidate().matrix;
 const keyOf = (piece) => `${piece.getAttribute("transform")} ${piece.dataset.of ?? piece.textContent.trim()}`;
 
@@ -85,42 +86,43 @@ function travel(part, seen) {
   }
   const apart = Math.min(APART_MILLISECONDS, (LONGEST_MILLISECONDS - TRAVEL_MILLISECONDS) / (journeys.length || 1));
   journeys.forEach(({ piece, stops }, number) => {
-    if (still.matches) return ring(piece);
+    if (!pace()) return ring(piece);
     const at = ({ x, y }) => `translate(${x}px, ${y}px)`;
     const frames = stops ? { transform: stops.map(at) } : { opacity: [0, 1] };
-    const timing = { duration: TRAVEL_MILLISECONDS, delay: number * apart, easing: "ease-in-out", fill: "backwards" };
-    piece.animate(frames, timing);
+    const [duration, delay] = [TRAVEL_MILLISECONDS * pace(), number * apart * pace()];
+    piece.animate(frames, { duration, delay, easing: "ease-in-out", fill: "backwards" });
   });
 }
 
 function turn(part, seen) {
   for (const piece of part.querySelectorAll(".chip")) {
     if (seen.has(keyOf(piece))) continue;
-    if (still.matches) {
+    if (!pace()) {
       ring(piece);
       continue;
     }
     const { e: x, f: y } = spot(piece);
     const at = `translate(${x}px, ${y}px)`;
-    piece.animate({ transform: [`${at} scaleX(0)`, `${at} scaleX(1)`] }, { duration: TURN_MILLISECONDS, easing: "ease-out" });
+    const frames = { transform: [`${at} scaleX(0)`, `${at} scaleX(1)`] };
+    piece.animate(frames, { duration: TURN_MILLISECONDS * pace(), easing: "ease-out" });
   }
 }
 
 // Only what was dark: a choice among lit places must not make them flicker.
 function rise(part, seen) {
-  if (still.matches) return;
+  if (!pace()) return;
   const news = [...part.querySelectorAll(".lit")].filter((light) => !seen.has(shapeOf(light)));
   const veil = seen.size ? null : part.querySelector(".veil");
-  for (const light of veil ? [veil, ...news] : news) light.animate({ opacity: [0, 1] }, LIGHT_MILLISECONDS);
+  for (const light of veil ? [veil, ...news] : news) light.animate({ opacity: [0, 1] }, LIGHT_MILLISECONDS * pace());
 }
 
 function fill(part, width) {
   const bar = part.querySelector(".track .on");
   if (!bar || bar.width.baseVal.value === width) return;
-  if (still.matches) {
+  if (!pace()) {
     ring(bar.ownerSVGElement);
     return;
   }
   const frames = { width: [`${width}px`, `${bar.width.baseVal.value}px`] };
-  bar.animate(frames, { duration: FILL_MILLISECONDS, easing: "steps(5, jump-none)" });
+  bar.animate(frames, { duration: FILL_MILLISECONDS * pace(), easing: "steps(5, jump-none)" });
 }

@@ -8,7 +8,8 @@ const dollars = (amount) => `$${amount.toFixed(Number.isInteger(amount) ? 0 : 2)
 function showReach(form) {
   const input = form.querySelector("#amount");
   const reach = form.querySelector("#bid-reach");
-  const within = [...form.querySelectorAll("[data-price]")].filter((bond) => Number(bond.dataset.price) <= typed(input));
+  const bonds = [...form.querySelectorAll("[data-price]")];
+  const within = bonds.filter((bond) => Number(bond.dataset.price) <= typed(input));
   const best = within.at(-1);
   for (const bond of form.querySelectorAll(".ladder li")) bond.classList.toggle("is-yours", bond === best);
   reach.textContent = best ? reach.dataset.some.replace("%s", best.dataset.stock) : reach.dataset.none;
@@ -25,7 +26,8 @@ document.addEventListener("input", (event) => {
 document.addEventListener("click", (event) => {
   const form = event.target.closest("[data-bid]");
   const step = event.target.closest("[data-step]")?.dataset.step;
-  const price = event.target.closest("[data-price]:not(.is-off)")?.dataset.price; // a bond of the ladder: just its price
+  // A bond of the ladder: just its price.
+  const price = event.target.closest("[data-price]:not(.is-off)")?.dataset.price;
   if (!form || (step ?? price) === undefined) return;
   const input = form.querySelector("#amount");
   const amount = step === undefined ? Number(price) : (typed(input) || 0) + Number(step);

@@ -46,7 +46,9 @@ async function challengeOf(form) {
 async function ask(form) {
   const { publicKey } = readOptions(await challengeOf(form));
   if (form.dataset.passkey !== "create") return navigator.credentials.get({ publicKey });
-  publicKey.authenticatorSelection = { residentKey: "required", requireResidentKey: true, userVerification: "required" };
+  publicKey.authenticatorSelection = {
+    residentKey: "required", requireResidentKey: true, userVerification: "required",
+  };
   return navigator.credentials.create({ publicKey });
 }
 

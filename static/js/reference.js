@@ -65,11 +65,8 @@ async function send(form) {
   }
 }
 
-document.getElementById("reference-no-script").hidden = true;
-caller.hidden = false;
 caller.addEventListener("submit", (event) => event.preventDefault());
 for (const form of document.querySelectorAll("[data-try]")) {
-  form.hidden = false;
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     send(form);

@@ -47,12 +47,19 @@ const copyOf = (name) => part(name).content.cloneNode(true);
 const fields = { secret: part("secret"), fingerprint: part("fingerprint"), place: part("place"), items: part("items") };
 const list = part("order");
 
+function nameOf(item) {
+  const [isCard, rank, suit] = item.match(CARD) ?? [];
+  const { cardName, ...names } = list.dataset;
+  return isCard
+    ? cardName.replace("RANK", names[`rank${rank}`] ?? rank).replace("SUIT", names[`suit${suit.toUpperCase()}`])
+    : item;
+}
+
 function cardFace(rank, suit) {
-  const { sprite, cardName, ...names } = list.dataset;
+  const { sprite } = list.dataset;
   const capital = suit.toUpperCase();
   const face = copyOf("card").firstElementChild;
-  const name = cardName.replace("RANK", names[`rank${rank}`] ?? rank).replace("SUIT", names[`suit${capital}`]);
-  face.setAttribute("aria-label", name);
+  face.setAttribute("aria-label", nameOf(rank + suit));
   face.classList.toggle("card--red", suit === "h" || suit === "d");
   face.querySelector("use").setAttribute("href", `${sprite}#i-${rank}${capital}`);
   return face;
@@ -79,6 +86,39 @@ function showVerdict(expected, actual) {
   if (expected) part("verdict").prepend(copyOf(expected === actual ? "fits" : "fits-not"));
 }
 
+// --- who got which card ---------------------------------------------------------------------------------------
+// A game of Cambio names its seats in the part of the address that is not sent.
+
+const CARDS_EACH = 4;
+const seats = new URLSearchParams(location.hash.slice(1)).getAll("seat");
+
+function dealtLine(tag, words) {
+  const entry = document.createElement(tag);
+  entry.textContent = words;
+  return entry;
+}
+
+function handOf(name, cards) {
+  const { line, ...words } = part("hands").dataset;
+  const hand = document.createElement("ul");
+  hand.append(...cards.map((card, place) =>
+    dealtLine("li", line.replace("PLACE", () => words[`place-${place}`]).replace("CARD", nameOf(card)))));
+  const entry = document.createElement("li");
+  entry.append(dealtLine("b", name), hand);
+  return entry;
+}
+
+function showDeal(order) {
+  const dealt = seats.length * CARDS_EACH;
+  part("dealt").hidden = !seats.length || order.length <= dealt + 1;
+  if (part("dealt").hidden) return;
+  const { line, up, next } = part("hands").dataset;
+  const hands = seats.map((name, seat) => handOf(name, order.slice(seat * CARDS_EACH, (seat + 1) * CARDS_EACH)));
+  const beside = [[up, order[dealt]], [next, order[dealt + 1]]].map(([place, card]) =>
+    dealtLine("li", line.replace("PLACE", () => place).replace("CARD", nameOf(card))));
+  part("hands").replaceChildren(...hands, ...beside);
+}
+
 let latest = 0;
 
 async function check() {
@@ -90,6 +130,7 @@ async function check() {
   if (run !== latest) return;
   showVerdict(fields.fingerprint.value.trim().toLowerCase(), fingerprint);
   list.replaceChildren(...order.map(entryFor));
+  showDeal(order);
   part("result").hidden = false;
 }
 

@@ -9,6 +9,11 @@ const TOASTS_AT_ONCE = 3;
 const toasts = document.getElementById("toasts");
 const main = document.getElementById("main");
 
+// --- motion ---------------------------------------------------------------------------------------------------
+
+// What its times are multiplied by: the styles know it from the person's choice, or else from the device's; 0 is none.
+export const pace = () => Number(getComputedStyle(document.documentElement).getPropertyValue("--pace"));
+
 // --- toasts ---------------------------------------------------------------------------------------------------
 
 export function showToast(templateId) {
@@ -100,23 +105,35 @@ async function copy(text) {
   }
 }
 
+// By the sheet of the system where it has one; who closes the sheet has chosen not to.
+function share(url, title) {
+  if (!navigator.canShare?.({ url })) return copy(url);
+  return navigator.share({ title, url }).catch(() => {});
+}
+
 document.addEventListener("click", (event) => {
   closeMenus(event.target);
-  const control = event.target.closest("[data-dialog-open], [data-dialog-close], [data-copy], [data-toast-dismiss]");
+  const control = event.target.closest(
+    "[data-dialog-open], [data-dialog-close], [data-copy], [data-share], [data-toast-dismiss]",
+  );
   if (!control) return;
-  const { dialogOpen, dialogClose, copy: text, toastDismiss } = control.dataset;
+  const { dialogOpen, dialogClose, copy: text, share: link, title = document.title, toastDismiss } = control.dataset;
   if (dialogOpen !== undefined) openDialog(document.getElementById(dialogOpen), control);
   if (dialogClose !== undefined) control.closest("dialog").close();
   if (text !== undefined) copy(text);
+  if (link !== undefined) share(link, title);
   if (toastDismiss !== undefined) dismissToast(control.closest(".toast"));
 });
 
 // --- focus across swaps ---------------------------------------------------------------------------------------
 
 let lostFocus = null;
+let openSheets = [];
 
 function beforeSwap(event) {
   const target = event.detail.target;
+  openSheets.push(...[...target.querySelectorAll(":popover-open:not([data-closes])")].map((sheet) => sheet.id));
+  queueMicrotask(() => { openSheets = []; });
   if (target !== toasts && target.contains(toasts)) document.body.append(toasts);
   const focused = document.activeElement;
   if (!focused || focused === document.body || !target.contains(focused)) return;
@@ -125,22 +142,34 @@ function beforeSwap(event) {
   lostFocus = { focused, ids };
 }
 
-// The same control if it came back, else the part it was in: a keyboard player goes on from there, and a second
-// press of Enter does not hit whatever took the control's place.
+// The same control if it came back in sight, else the part it was in: a keyboard player goes on from there, and a
+// second press of Enter does not hit whatever took the control's place.
 function returnFocus() {
   const lost = lostFocus;
   lostFocus = null;
   if (!lost || lost.focused.isConnected || document.activeElement !== document.body) return;
-  const [place] = lost.ids.map((id) => document.getElementById(id)).filter((node) => node && !node.disabled);
-  const home = place ?? main;
+  const places = lost.ids.map((id) => document.getElementById(id));
+  const home = places.find((node) => node?.checkVisibility({ visibilityProperty: true }) && !node.disabled) ?? main;
   home.focus({ preventScroll: true });
   if (document.activeElement === home) return;
   home.tabIndex = -1;
   home.focus({ preventScroll: true });
 }
 
+// A sheet that was open stays open, such as that of choices, of which people make several; one that closes with news
+// (data-closes) does not. At once, so that Escape closes the sheet that is seen.
+function reopenSheets() {
+  for (const id of openSheets) {
+    const sheet = document.getElementById(id);
+    if (sheet?.popover && !sheet.matches(":popover-open")) sheet.showPopover();
+  }
+}
+
 // One message may swap several parts and the control may come back in a later one: look when all are in.
-const afterSwap = () => setTimeout(returnFocus);
+function afterSwap() {
+  reopenSheets();
+  setTimeout(returnFocus);
+}
 
 document.addEventListener("htmx:beforeSwap", beforeSwap);
 document.addEventListener("htmx:oobBeforeSwap", beforeSwap);
@@ -159,7 +188,8 @@ document.addEventListener("htmx:configRequest", ({ detail }) => {
 // A button that leads away and is pressed twice asks for one thing: both requests carry the key of this showing.
 addEventListener("pageshow", () => {
   for (const field of document.querySelectorAll("[data-new-key]")) {
-    field.value = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+    const bytes = [...crypto.getRandomValues(new Uint8Array(16))];
+    field.value = bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("");
   }
 });
 

@@ -2,17 +2,21 @@
 
 from uuid import UUID
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.templatetags.static import static
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from deckbuilder import queries, services
 from deckbuilder.forms import version_from
 from deckbuilder.pages.parts import SHARING, order_digest, page_contexts, shared_contexts
+from deckbuilder.sharing import share_address
 from tabletop.accounts.gate import name_required, person_of
 from tabletop.conditional import answer_with_page
 from tabletop.errors import Malformed
+from tabletop.games import get_game
 from tabletop.live.parts import render_parts, render_update
 
 
@@ -38,13 +42,16 @@ def shared(request: HttpRequest, token: str) -> HttpResponse:
     digest = order_digest(contexts)
 
     def render_order() -> HttpResponse:
-        address = reverse("deckbuilder:shared", args=[token])
+        address, game = reverse("deckbuilder:shared", args=[token]), get_game("deckbuilder")
         context = {
             "parts": render_parts(contexts),
             "seq": digest,
             "socket_url": f"{address}live/",
             "poll_url": f"{address}parts/",
             "current_game": "deckbuilder",
+            "game": game,
+            "link": share_address(token),
+            "picture": settings.SITE_URL + static(game.picture),
         }
         return render(request, "deckbuilder/shared.html", context)
 
