@@ -7,7 +7,7 @@ from channels.routing import URLRouter
 from django.apps import apps
 from django.urls import URLPattern, URLResolver, get_resolver
 
-TESTS_ALONE = ("duel/", "admin/tinygame/")
+TESTS_ALONE = ("duel/", "admin/tinygame/", "api/duel/")
 """Not part of the product."""
 GROUP = re.compile(r"\(\?P(<\w+>)(?:[^()]|\([^()]*\))*\)")
 """Of a regular expression."""

@@ -11,7 +11,10 @@ Rows = Mapping[str, list[tuple[Any, ...]]]
 NOTED = {
     "django_session": "a visit may renew the session of its browser, and keeps a sentence for the next page there",
     "tabletop_presence": "a page that polls tells that its seat is there",
+    "tabletop_watcher": "a page without a seat tells that its person looks on",
     "tabletop_sitetime": "every process notes the time that it has seen, whether anybody visits or not",
+    "accounts_user.home_seen_at": "the home page notes when a visit begins, to show what has ended since the last one",
+    "accounts_user.home_seen_before": "the same of the visit before",
     "player_info.seen_turn": "Imperial notes which turn a seat has seen, to show what happened since",
 }
 """What a request may note though it changes nothing for anybody: tables, or columns of them."""

@@ -35,6 +35,8 @@ MODELS = {
     "tabletop/deadline": "",
     "tabletop/presence": "",
     "tabletop/clockbeat": "",
+    "talk/remark": "judge",
+    "talk/report": "judge",
     "usersessions/usersession": "delete",
 }
 """What a superuser may do besides looking, by the address below /admin/."""
@@ -54,14 +56,17 @@ ACTIONS = {
     "verify_as_csv": "view",
     "export_json": "view",
     "hand_turn_to_bot": "help",
+    "offer_seats": "help",
     "abort_tables": "help",
+    "hide": "judge",
+    "settle": "judge",
     "delete_selected": "delete",
 }
 """The right that an action of a list asks for."""
 OF_SUPERUSERS = {("auth/group", "change")}
 """What the right to change alone does not allow."""
 CONFIRMED = {"post": "yes", "confirmed": "yes", "reason": "idle"}
-NOVA = {"name": "Nova", "display_name": "Nova", "email": "nova@example.org", "theme": "dark"}
+NOVA = {"name": "Nova", "display_name": "Nova", "email": "nova@example.org", "theme": "dark", "motion": "full"}
 FORM = CONFIRMED | NOVA | {"password1": PASSWORD, "password2": PASSWORD, "usable_password": "true"}
 """Sent to every page: whatever its form asks for is filled in."""
 STAFF: tuple[Visitor, ...] = ("clerk", "staff", "super")
@@ -71,7 +76,7 @@ WHO = VISITORS if bulk(2) == 2 else ("stranger", "account", *STAFF)
 def may(visitor: Visitor, model: str, right: str) -> bool:
     if visitor == "super":
         return right == "view" or right in MODELS[model].split()
-    is_given = right in ("view", "change", "help") and (model, right) not in OF_SUPERUSERS
+    is_given = right in ("view", "change", "help", "judge") and (model, right) not in OF_SUPERUSERS
     return visitor == "staff" and is_given and may("super", model, right)
 
 

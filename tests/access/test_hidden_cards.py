@@ -10,6 +10,7 @@ from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Permission
 from django.test import Client
 
+from cambio import services
 from cambio.models import CambioAction, Card, Turn
 from deckbuilder.models import DeckState
 from imperial.models import ImperialAction, PlayerInfo
@@ -150,6 +151,24 @@ def test_staff_who_play_do_not_look_at_their_own_table(world: World) -> None:
         assert (client.get(page).status_code, client.post(page).status_code) == (403, 403)
         over = world.tables["cambio", "over"].game_id
         assert client.post(f"{TABLES['cambio']}{over}/hidden/").status_code == 200
+
+
+def test_staff_who_have_looked_take_no_seat_there_and_who_may_take_one_back_does_not_look(world: World) -> None:
+    table = world.tables["cambio", "running"]
+    page, join = f"{TABLES['cambio']}{table.game_id}/hidden/", f"/cambio/{table.game_id}/join/"
+    with taken_back():
+        services.tables.act(game_id=table.game_id, person=world.people["seat"], action={"type": "offer_seat"})
+        client = looker(may_look=True)
+        assert client.post(page).status_code == 200
+        refused = client.post(join)
+        assert (refused.status_code, "You have looked after this table" in refused.content.decode()) == (409, True)
+        LogEntry.objects.all().delete()
+        assert client.post(join).status_code == 302
+        seated = User.objects.get(pk=LOOKER)
+        services.tables.act(game_id=table.game_id, person=seated, action={"type": "offer_seat"})
+        User.objects.filter(pk=world.people["seat"].pk).update(is_staff=True, is_superuser=True)
+        former = client_of(User.objects.get(pk=world.people["seat"].pk))
+        assert (former.get(page).status_code, former.post(page).status_code) == (403, 403)
 
 
 def test_a_table_that_is_not_there_is_told(world: World) -> None:

@@ -26,6 +26,7 @@ from tabletop.models import ClockBeat, Presence
 from tabletop.notify.models import Notice
 from tabletop.tables.seats import Entry
 from tabletop.tables.services import TableServices
+from tabletop.talk.models import Remark, Report
 from tests.accounts.passkeys import Passkey
 from tests.cambio.kit import START
 from tests.deckbuilder.kit import new_deck, row_of
@@ -138,6 +139,9 @@ def _rows_for_staff(person: User, game_id: UUID) -> None:
     ClockBeat.objects.create(process=person.pk, at=START)
     Presence.objects.create(process=person.pk, game_slug="cambio", game_id=game_id, seat=0, seen_at=START)
     Notice.objects.create(task="a mail", recipient=person, subject="Your turn", body="It is your turn.")
+    table: dict[str, Any] = {"game_slug": "cambio", "game_id": game_id, "seq": 1, "at": START}
+    Remark.objects.create(person=person, name="Somebody", colour=1, text="Hello", **table)
+    Report.objects.create(reporter=person, about=person, reason="words", **table)
     UserSession.objects.create(user=person, session_key=_sign_in(person), ip="127.0.0.1", user_agent="A browser")
 
 

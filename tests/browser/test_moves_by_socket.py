@@ -7,17 +7,26 @@ from collections.abc import Callable
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.browser.test_live_table import AFTER_ONE_MOVE, play_lowest, sit_down, start_duel
-from tests.kit.browser import BrowserPlayer, enter_as_guest, expect_value, wait_until
+from tests.kit.browser import BrowserPlayer, enter_as_guest, expect_value, rest_the_pointer_on_messages, wait_until
 
 Players = Callable[..., BrowserPlayer]
+
+
+# A busy machine is no lost answer and no lost line: such a page waits for both longer than people would.
+WAITS_LONG = """const soon = setTimeout;
+window.setTimeout = (act, after, ...more) => soon(act, after === 3000 ? 60_000 : after, ...more);
+const [now, began] = [Date.now, Date.now()];
+Date.now = () => began + (now() - began) / 20;"""
 
 
 class Wire:
     """A page's socket that can lose what is said on it."""
 
-    def __init__(self, page: Page) -> None:
+    def __init__(self, page: Page, *, waits_long: bool = False) -> None:
         self.moves: list[dict[str, object]] = []
         self.loses_moves = self.loses_answers = False
+        if waits_long:
+            page.add_init_script(WAITS_LONG)
         page.route_web_socket(re.compile("/live/"), self._connect)
 
     def _connect(self, near: WebSocketRoute) -> None:
@@ -51,7 +60,7 @@ def play(page: Page) -> None:
 
 def test_a_move_goes_by_the_open_socket_alone(browser_player: Players) -> None:
     ada, bea = browser_player(name="Ada"), browser_player(name="Bea")
-    wire = Wire(ada.page)
+    wire = Wire(ada.page, waits_long=True)
     one, two = sit_down(ada, bea)
     posts = posts_of(one)
     one.get_by_role("button", name=re.compile("^Play the")).first.dblclick()
@@ -102,9 +111,10 @@ def test_a_move_on_a_socket_that_breaks_is_posted_at_once(browser_player: Player
 
 def test_a_refusal_comes_by_the_socket(browser_player: Players) -> None:
     ada, bea = browser_player(name="Ada"), browser_player(name="Bea")
-    wire = Wire(bea.page)
+    wire = Wire(bea.page, waits_long=True)
     _one, two = sit_down(ada, bea)
     posts = posts_of(two)
+    rest_the_pointer_on_messages(two)
     for number in (1, 2):
         play(two)
         expect(two.locator(".toast")).to_have_count(number)
@@ -129,9 +139,11 @@ def test_a_move_that_is_too_long_for_the_socket_is_posted_at_once(browser_player
 SLOW_HANDSHAKE = """
 const Socket = WebSocket;
 window.sentBySocket = [];
+window.handshakes = 0;
 WebSocket = class extends EventTarget {
   constructor(url) {
     super();
+    handshakes += 1;
     for (const kind of ["open", "message", "close", "error"])
       this.addEventListener(kind, (event) => this["on" + kind]?.(event));
     window.lateSocket = this;
@@ -166,3 +178,32 @@ def test_a_press_before_the_handshake_has_succeeded_is_posted_and_made_once(brow
     play_lowest(two)
     expect(one.locator("#table")).to_contain_text("Nothing is led.")
     assert (len(posts), one.evaluate("sentBySocket")) == (1, [])
+
+
+# A clock that stands still until the test lets time pass, and how often the page has looked at it.
+OWN_CLOCK = """let time = Date.now();
+window.looks = 0;
+Date.now = () => { looks += 1; return time; };
+window.pass = (milliseconds) => { time += milliseconds; looks = 0; };"""
+
+
+def test_a_handshake_is_given_up_when_the_site_takes_too_long_and_not_when_the_page_does(
+    browser_player: Players,
+) -> None:
+    ada, bea = browser_player(name="Ada"), browser_player(name="Bea")
+    for script in (SLOW_HANDSHAKE, OWN_CLOCK):
+        ada.page.add_init_script(script)
+    one = enter_as_guest(ada)
+    enter_as_guest(bea)
+    one.goto(start_duel(ada, bea))
+
+    def after(milliseconds: int) -> int:
+        one.evaluate(f"pass({milliseconds})")
+        wait_until(one, lambda: one.evaluate("looks") > 8)
+        return int(one.evaluate("handshakes"))
+
+    expect_value(one, "handshakes", 1)
+    assert after(milliseconds=3000) == 1, "in one go: the page stood still"
+    assert [after(milliseconds=1000) for _second in (1, 2)] == [1, 1]
+    one.evaluate("pass(1000)")
+    expect_value(one, "handshakes", 2)

@@ -30,6 +30,10 @@ NOTE_STATES = """() => {
   new MutationObserver(() => states.push([live.dataset.state, Date.now() / 1000]))
     .observe(live, { attributes: true, attributeFilter: ["data-state"] });
 }"""
+HOLD_SOCKETS = """window.isHeld = true;
+window.WebSocket = new Proxy(WebSocket, {
+  construct: (Socket, [url]) => new Socket(isHeld ? url.replace("/live/", "/nowhere/") : url),
+});"""
 
 
 def banner(page: Page) -> Locator:
@@ -67,12 +71,30 @@ def test_a_page_that_is_offline_says_so_until_it_is_back(browser_player: Players
     wait_until(one, lambda: time.time() > since + LONGER_THAN_A_TOAST_SECONDS)
     expect(banner(one)).to_be_visible()
     expect(one.locator("#live")).to_contain_text("You are offline.")
+    expect(two.locator(".is-away")).to_have_count(1)
     since = time.time()
     ada.context.set_offline(False)
     assert seconds_until(one, "live", since=since) < LIVE_SECONDS
     expect(banner(one)).to_have_count(0)
+    # The table notes who comes back, and a move is made for the table as the page shows it.
+    expect(two.locator(".is-away")).to_have_count(0)
+    expect(one.locator("#beat")).to_have_attribute("data-seq", two.locator("#beat").get_attribute("data-seq") or "")
     play_lowest(one)
     expect(two.locator("#turn")).to_have_text("Your turn: play a card")
+
+
+def test_a_page_that_goes_offline_before_it_was_ever_live_says_that_it_is_back(browser_player: Players) -> None:
+    ada, bea = browser_player(name="Ada"), browser_player(name="Bea")
+    one, _two = sit_down(ada, bea)
+    ada.expect_problem(".*")
+    one.add_init_script(HOLD_SOCKETS)
+    one.reload()
+    expect(one.locator("#live")).to_have_attribute("data-state", "polling")
+    ada.context.set_offline(True)
+    expect(one.locator("#live")).to_have_attribute("data-state", "offline")
+    one.evaluate("isHeld = false")
+    ada.context.set_offline(False)
+    expect(one.locator("#live")).to_have_text("You are back. Nothing was lost.")
 
 
 def test_a_move_that_is_pressed_offline_is_made_once_when_the_page_is_back(browser_player: Players) -> None:

@@ -14,7 +14,7 @@ OwnTables = list[str]
 def own_tables(page: Page) -> OwnTables:
     """The addresses that the home page lists as the person's own."""
     page.goto("/")
-    return [str(link.get_attribute("href")) for link in page.locator("#my-tables a").all()]
+    return [str(link.get_attribute("href")) for link in page.locator("#turns a, #my-tables a").all()]
 
 
 def see_table(page: Page, game: str) -> None:

@@ -16,24 +16,28 @@ from tabletop.batch import Batch
 from tabletop.kept_games import forget_game
 from tabletop.play import settle
 from tabletop.rules import Json
-from tabletop.table import Table
+from tabletop.table import Choices, Table
+from tests.kit.ids import new_id
 
 START = 4_000_000_000.0
 """Far in the future, so that no deadline of a test is over by the real clock."""
 
 
 def guest(name: str) -> User:
-    return User.objects.create(display_name=name, is_guest=True)
+    return User.objects.create(id=new_id(name), display_name=name, is_guest=True)
 
 
 def people(number: int) -> list[User]:
     return [guest(name) for name in ("Juno", "Mara", "Nils", "Olga")[:number]]
 
 
-def lobby_of(persons: Sequence[User], *, bots: Sequence[Any] = (), takeover: bool = False) -> UUID:
+def lobby_of(
+    persons: Sequence[User], *, bots: Sequence[Any] = (), takeover: bool = False, turn_clock: int | None = None
+) -> UUID:
     """A table with these people, waiting."""
     count = max(2, len(persons) + len(bots))
-    entry = services.create_table(person=persons[0], player_count=count, bots=bots, takeover=takeover)
+    choices = Choices(takeover=takeover, turn_clock=turn_clock)
+    entry = services.create_table(person=persons[0], player_count=count, bots=bots, choices=choices)
     for person in persons[1:]:
         services.join_table(game_id=entry.game_id, person=person)
     return entry.game_id

@@ -10,7 +10,7 @@ from cambio import rules as cambio
 from imperial import plug as imperial_plug
 from imperial import rules as imperial
 from tabletop.rules import Seat, Shuffle
-from tabletop.table import AddBot, Join, Start, Table, TableRules
+from tabletop.table import AddBot, Choices, Join, Start, Table, TableRules
 from tests.cambio.twin import hidden_cards, other_world
 from tests.conformance.subject import Subject
 from tests.imperial.rules.contract import RulesWithSetup, late_setup, late_setup_data
@@ -35,7 +35,7 @@ def other_duel(state: duel.State, seat: Seat | None) -> duel.State | None:
 def duel_table_with(newcomer: Join | AddBot, shuffle: Shuffle, now: float) -> Table:
     """The suite acts for a bot too, except when its time has come."""
     rules = duel_plug.table
-    state = rules.new_table(seat_id="a", max_players=2, takeover=True, settings=duel_plug.Settings())
+    state = rules.new_table(seat_id="a", max_players=2, choices=Choices(takeover=True), settings=duel_plug.Settings())
     for seat, action in ((None if isinstance(newcomer, Join) else 0, newcomer), (0, Start())):
         state, _events = rules.apply(state, seat, action, now=now, shuffle=shuffle)
     return state
@@ -60,7 +60,9 @@ def table_with_a_bot(rules: TableRules, level: str, opened: Table, shuffle: Shuf
 
 def cambio_table_with_a_bot(takeover: bool, shuffle: Shuffle, now: float) -> Table:
     rules = cambio_plug.table
-    opened = rules.new_table(seat_id="a", max_players=3, takeover=takeover, settings=cambio_plug.Settings())
+    opened = rules.new_table(
+        seat_id="a", max_players=3, choices=Choices(takeover=takeover), settings=cambio_plug.Settings()
+    )
     return table_with_a_bot(rules, "hard", opened, shuffle, now)
 
 

@@ -7,7 +7,19 @@ import pytest
 
 from cambio import plug as cambio_plug
 from imperial import plug as imperial_plug
-from tabletop.table import AddBot, Arrived, HandToBot, Join, Leave, Left, RemoveBot, Start, TableRules, TakeBack
+from tabletop.table import (
+    AddBot,
+    Arrived,
+    ChangeBot,
+    HandToBot,
+    Join,
+    Leave,
+    Left,
+    RemoveBot,
+    Start,
+    TableRules,
+    TakeBack,
+)
 from tests.imperial.rules.contract import late_setup_data
 from tests.tinygame import plug as duel_plug
 
@@ -18,6 +30,7 @@ DONE: list[Done] = [
     (1, Arrived(), "player_reconnected"),
     (1, Leave(), "player_left"),
     (0, AddBot(seat_id="c", level="LEVEL"), "player_joined"),
+    (0, ChangeBot(seat_id="c", level="ANOTHER"), "bot_changed"),
     (0, RemoveBot(seat_id="c"), "player_left"),
     (None, Join(seat_id="d"), "player_joined"),
     (0, Start(), "game_started"),
@@ -35,11 +48,14 @@ GAMES = {
 
 
 def told(rules: TableRules, settings: Any, level: str, steps: list[Done]) -> list[str]:
-    table = rules.new_table(seat_id="a", max_players=2, takeover=False, settings=settings)
+    table = rules.new_table(seat_id="a", max_players=2, settings=settings)
     names = []
     for place, action, _name in steps:
         seat = None if place is None else rules.key(table, place)
-        chosen = AddBot(seat_id=action.seat_id, level=level) if isinstance(action, AddBot) else action
+        levels = {AddBot: level, ChangeBot: next(other for other in rules.plug.bot_levels if other != level)}
+        chosen = action
+        if isinstance(action, AddBot | ChangeBot):
+            chosen = type(action)(seat_id=action.seat_id, level=levels[type(action)])
         table, events = rules.apply(table, seat, chosen, now=0.0, shuffle=list)
         names.append(events[0].to_json()["type"].lower() if events else "nothing")
     return names

@@ -278,7 +278,7 @@ def test_a_form_that_opens_a_table_is_sent_each_time_with_another_key(address: s
     assert KEY.findall(first.content) != KEY.findall(again.content)
 
 
-@pytest.mark.parametrize("address", ["/api/", "/cambio/how-to-play/", "/imperial/rules/"])
+@pytest.mark.parametrize("address", ["/api/", "/api/cambio/", "/cambio/how-to-play/", "/imperial/rules/"])
 def test_a_page_that_tells_of_no_table_is_sent_once(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     browser = client_of(cambio.people(1)[0])
     browser.get(address)

@@ -107,7 +107,10 @@ def sit_down(browser: httpx.Client, name: str) -> str:
 def practise(browser: httpx.Client) -> str:
     opened = post(browser, "/cambio/practice/")
     assert opened.status_code == 302, opened.text
-    return str(opened.headers["Location"])
+    table = str(opened.headers["Location"])
+    # Its page has been shown the fingerprint of the shuffle and asks for the deal.
+    assert post(browser, f"{table}act/", do="start").status_code in (200, 302, 303)
+    return table
 
 
 def open_line(
@@ -138,6 +141,7 @@ def open_socket(browser: httpx.Client, table: str, *, address: str = "127.0.0.1"
         sock=open_line(browser, address=address),
         ssl=trusting(),
         origin=ORIGIN,  # type: ignore[arg-type]
+        open_timeout=30,
         additional_headers={"Cookie": "; ".join(f"{name}={value}" for name, value in browser.cookies.items())},
     )
 

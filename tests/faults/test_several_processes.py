@@ -8,7 +8,7 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 
 from tabletop.live.hub import HEARTBEAT_SECONDS
-from tests.kit.frames import parts_in
+from tests.kit.frames import parts_in, without_watching
 from tests.kit.people import Person, get
 from tests.kit.redis import RedisServer
 from tests.kit.server import Site, SiteServer
@@ -29,11 +29,11 @@ async def open_socket(server: SiteServer, table: str, person: Person) -> ClientC
 
 
 async def next_news(socket: ClientConnection, *, seconds: float = 30) -> str:
-    """The next message that brings a part; heartbeats are passed over."""
+    """The next message that brings a part; heartbeats, and how many look on, are passed over."""
     while True:
         message = str(await asyncio.wait_for(socket.recv(), timeout=seconds))
         if parts_in(message):
-            return message
+            return without_watching(message)
 
 
 def test_two_processes_serve_one_table_like_one(new_site: Callable[..., Site]) -> None:

@@ -92,6 +92,18 @@ def action_of(change: Change) -> str | None:
     return str((payload if isinstance(payload, dict) else json.loads(payload))["type"])
 
 
+def seat_taken(change: Change) -> str | None:
+    """The seat that somebody from outside has taken by this entry of a log."""
+    if action_of(change) != "take_seat":
+        return None
+    payload = change.row["payload"]
+    return plain((payload if isinstance(payload, dict) else json.loads(payload))["seatId"])
+
+
+def seat_id_of(row: Row) -> str | None:
+    return plain(row.get("player_id") or row["id"])
+
+
 def tables_held(sender: Sender, contents: Contents) -> set[str | None]:
     """The tables at which the sender has a seat."""
     seats = contents.with_column("token_hash") if sender.person else ()
@@ -109,6 +121,7 @@ class RequestJudge:
 
     def __init__(self, before: Contents, sender: Sender) -> None:
         self._named, self._person = plain(sender.named), plain(sender.person)
+        self._taken: set[str | None] = set()
         self._held = tables_held(sender, before)
         self._games = {plain(row["id"]) for row in before.with_column("room_code")}
         self._seats = {plain(row["id"]) for row in before.with_column("token_hash")}
@@ -117,17 +130,30 @@ class RequestJudge:
 
     def forbidden(self, changed: Sequence[Change]) -> list[Change]:
         """Of these the changes that the sender had no right to."""
+        self._taken = set(map(seat_taken, changed)) - {None}
         joined = {game_of(change.row) for change in changed if self._is_own_new_seat(change)}
-        return [change for change in changed if not self._may(change, joined)]
+        return [change for change in changed if not self._is_own_wish(change) and not self._may(change, joined)]
+
+    def _is_own_wish(self, change: Change) -> bool:
+        """Who looks on may wish for a chair, here or at the next table."""
+        return change.table == "tabletop_chairwish" and plain(change.row["person_id"]) == self._person
 
     def _is_own_new_seat(self, change: Change) -> bool:
-        if not change.is_now or "token_hash" not in change.row or plain(change.row["id"]) in self._seats:
+        if not change.is_now or "token_hash" not in change.row:
             return False
         person = plain(change.row["user_id"])
+        if plain(change.row["id"]) in self._seats:
+            # One that was offered.
+            return seat_id_of(change.row) in self._taken and person == self._person
         return person in (None, self._person) or person not in self._people
 
     def _may(self, change: Change, joined: set[str | None]) -> bool:
         game, person, named = game_of(change.row), person_of(change), self._named
+        if change.table.startswith("talk_"):
+            # Who looks on may talk, too; what is said, muted or reported is somebody's own. A report has copies of what
+            # others said, and is judged by its own row.
+            own = plain(change.row.get("person_id") or change.row.get("reporter_id"))
+            return "report_id" in change.row or (own == self._person and game in (None, named))
         if game is not None:
             is_held = game in self._held or (game in joined and self._is_part_of_joining(change))
             return game not in self._games or (is_held and named in (None, game))
@@ -144,9 +170,9 @@ class RequestJudge:
     def _is_part_of_joining(self, change: Change) -> bool:
         """The seats of the others and what lies on the table stay as they are."""
         if "token_hash" in change.row:
-            return plain(change.row["id"]) not in self._seats
+            return plain(change.row["id"]) not in self._seats or seat_id_of(change.row) in self._taken
         if "payload" in change.row:
-            return action_of(change) == "join"
+            return action_of(change) in ("join", "take_seat")
         return "room_code" in change.row or change.table in (DEADLINES, "tabletop_entrykey")
 
 

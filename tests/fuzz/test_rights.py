@@ -23,6 +23,7 @@ COLUMNS: Mapping[str, tuple[str, ...]] = {
     "deck_state": ("id", "owner_id", "share_token", "version"),
     "notify_notice": ("id", "recipient_id", "game_id"),
     "auth_group": ("id", "name"),
+    "tabletop_chairwish": ("id", "game_id", "person_id"),
 }
 ROWS: Mapping[str, list[tuple[Any, ...]]] = {
     "game": [("here", "CODE", 1), ("there", "DOCE", 1)],
@@ -58,6 +59,7 @@ def changed_to(*rows: tuple[str, tuple[Any, ...]]) -> list[Change]:
         (EVE, "deck_state", ("deck", "ada", None, 2)),
         (EVE, "deck_state", ("new", "ada", None, 1)),
         (EVE, "auth_group", (1, "Others")),
+        (EVE, "tabletop_chairwish", (1, "here", "bob")),
         (EVE, "player_info", ("seat", "here", "eve", None, 5)),
         (BOB, "country_info", ("austria", "here", 2)),
         (Sender(token_of="there"), "country_info", ("austria", "here", 2)),
@@ -82,6 +84,7 @@ def test_a_request_may_not_change_what_is_not_of_its_sender(sender: Sender, tabl
         (STRANGER, [("accounts_user", ("new", True, "Nova")), ("deck_state", ("new", "new", None, 1))]),
         (STRANGER, [("game", ("new", "NEWTAB", 1)), ("player_info", ("new", "new", None, "hash", 5))]),
         (STRANGER, [("notify_notice", (1, "ada", None))]),
+        (EVE, [("tabletop_chairwish", (1, "here", "eve"))]),
     ],
 )
 def test_a_request_may_change_what_is_of_its_sender(sender: Sender, rows: list[tuple[str, tuple[Any, ...]]]) -> None:

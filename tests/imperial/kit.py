@@ -26,13 +26,14 @@ from tabletop.play import settle
 from tabletop.rules import Event, Json
 from tabletop.table import SeatInfo, Table
 from tabletop.tables.names import SEAT_ID, with_names
+from tests.kit.ids import new_id
 
 START = 1_800_000_000.0
 NAMES = ("Juno", "Mara", "Nils", "Olga", "Piet", "Rosa")
 
 
 def guest(name: str) -> User:
-    return User.objects.create(display_name=name, is_guest=True)
+    return User.objects.create(id=new_id(name), display_name=name, is_guest=True)
 
 
 def member(name: str) -> User:

@@ -105,6 +105,8 @@ def csrf_token(player: BrowserPlayer) -> str:
 
 def move_by_post(page: Page) -> None:
     """Lets the moves of a table's page go by POST, as where its socket is shut, until the page is loaded anew."""
+    # Before its scripts run the page sends its forms as a page without script does.
+    expect(page.locator("#live")).to_have_attribute("data-state", "live")
     page.evaluate("delete document.getElementById('live').dataset.moves")
 
 
@@ -159,7 +161,7 @@ def expect_value(page: Page, expression: str, value: object) -> None:
     while found != value and time.monotonic() < give_up_at:
         page.wait_for_timeout(POLL_MILLISECONDS)
         found = page.evaluate(expression)
-    assert found == value
+    assert found == value, f"{expression}: {found!r}"
 
 
 def rest_the_pointer_on_messages(page: Page) -> None:
@@ -170,6 +172,15 @@ def rest_the_pointer_on_messages(page: Page) -> None:
             .observe(document.getElementById("toasts"), { childList: true })"""
     )
 
+
+# All that the page's announcer says to screen readers, from the moment the page is opened.
+NOTE_SAID = """window.said = [];
+addEventListener("DOMContentLoaded", () => {
+    const announcer = document.getElementById("announcer");
+    if (!announcer) return;
+    new MutationObserver(() => announcer.textContent && said.push(announcer.textContent))
+        .observe(announcer, { childList: true });
+});"""
 
 # Ends what moves or fades for a moment and returns it; leaves what moves for ever or counts seconds.
 END_FADES = """() => {

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from html.parser import HTMLParser
 
-NO_PARTS = {"beat", "own-beat", "names-beat", "answer"}
+NO_PARTS = {"beat", "own-beat", "names-beat", "answer", "watching"}
 VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
 
 
@@ -40,6 +40,18 @@ def parts_in(update: str) -> set[str]:
     outermost.feed(update)
     replaced = (element for element in outermost.elements if element.get("hx-swap-oob", "true") == "true")
     return {str(element["id"]) for element in replaced} - NO_PARTS
+
+
+def watching_in(html: str) -> int | None:
+    """How many look on, as a page or an update tells it; None where it tells nothing of it."""
+    found = re.search(r'<(?:span|button)\s+id="watching"[^>]*>\s*(?:<svg.*?</svg>\s*<b>(\d+)</b>)?', html, re.DOTALL)
+    return int(found[1] or 0) if found else None
+
+
+def without_watching(update: str) -> str:
+    """What it brings besides how many look on, which comes when it is known."""
+    number = r"\s*<svg.*?</svg>\s*<b>\d+</b>\s*<span[^>]*>[^<]*</span>\s*"
+    return re.sub(rf'<(span|button)\s+id="watching"[^>]*>(?:{number}|\s*)</\1>', "", update, flags=re.DOTALL)
 
 
 def merge(shown: str, update: str) -> str:

@@ -33,6 +33,12 @@ ONCE = (
     *("tests/cambio/live/test_twin_worlds.py", "tests/cambio/numbers/test_update_sizes.py"),
     *("tests/access/*", "tests/lobby/test_home.py", "tests/lobby/test_joining.py"),
 )
+# Tests of what a site or a page promises within seconds. `bin/test` runs them when nothing else runs.
+ALONE = (
+    *("tests/browser/test_outage*.py", "tests/deploy/test_operations.py", "tests/faults/test_clock_jump.py"),
+    *("tests/faults/test_connections.py", "tests/faults/test_kill*.py", "tests/faults/test_postgres_restart.py"),
+    *("tests/faults/test_redis_outage.py", "tests/faults/test_slow_bodies.py", "tests/faults/test_standstill.py"),
+)
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_reset_sequences", "django_db_serialized_rollback"}
 
 _servers: list[Server] = []
@@ -121,8 +127,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     deselected = [item for item in items if not runs_here(item)]
     items[:] = [item for item in items if runs_here(item)]
     config.hook.pytest_deselected(items=deselected)
-    if _missing:
-        for item in items:
+    for item in items:
+        if _is_among(item, ALONE):
+            item.add_marker(pytest.mark.alone)
+        if _missing:
             item.add_marker(pytest.mark.skip(reason=_missing))
 
 
@@ -135,4 +143,8 @@ def _runs_in_production(item: pytest.Item) -> bool:
     if marks & {"both_shapes", "production_only"}:
         return True
     asks_for_database = "django_db" in marks or DATABASE_FIXTURES.intersection(getattr(item, "fixturenames", ()))
-    return bool(asks_for_database) and not any(fnmatch(item.nodeid.partition("::")[0], place) for place in ONCE)
+    return bool(asks_for_database) and not _is_among(item, ONCE)
+
+
+def _is_among(item: pytest.Item, places: tuple[str, ...]) -> bool:
+    return any(fnmatch(item.nodeid.partition("::")[0], place) for place in places)

@@ -13,7 +13,7 @@ import pytest
 from tests.kit.postgres import PostgresServer
 from tests.kit.process import ComponentMissingError, skip_or_fail
 from tests.kit.redis import RedisServer
-from tests.kit.services import ONCE
+from tests.kit.services import ALONE, ONCE
 
 ROOT = Path(__file__).resolve().parents[2]
 TESTS = """
@@ -121,9 +121,9 @@ def test_the_production_shape_takes_the_servers_it_is_given(tests: Path) -> None
     assert seen(tests)[:4] == ["postgresql", "RedisPubSubChannelLayer", database.url, f"{layer.url}?db=0"]
 
 
-@pytest.mark.parametrize("place", ONCE)
-def test_a_place_that_runs_once_is_there(place: str) -> None:
-    """A file that was moved would silently run in both shapes again."""
+@pytest.mark.parametrize("place", ONCE + ALONE)
+def test_a_place_that_runs_once_or_alone_is_there(place: str) -> None:
+    """A file that was moved would silently run in both shapes again, or beside others."""
     assert list(ROOT.glob(place))
 
 

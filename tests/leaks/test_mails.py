@@ -23,7 +23,10 @@ from tests.leaks.twins import TWINS, Table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-TURN_MAILS = {"notify/your_turn.txt": {"game", "table", "link", "profile"}}
+TURN_MAILS = {
+    f"notify/{name}.txt": {"game", "table", "link", "profile"}
+    for name in ("your_turn", "time_runs_out", "nudged", "chair_free")
+} | {"notify/play_again.txt": {"game", "table", "link", "profile", "days"}}
 ACCOUNT_MAILS: dict[str, set[str]] = {
     "account_already_exists": {"log_in", "reset"},
     "email_changed": {"name", "person", "email"},
@@ -39,7 +42,10 @@ ACCOUNT_MAILS: dict[str, set[str]] = {
     "webauthn_removed": {"name", "person", "reset"},
 }
 """What each mail may name. Of a person that is the name alone."""
-SENDERS = {"imperial/services/engine.py", "tabletop/accounts/adapters.py", "tabletop/accounts/services.py"}
+SENDERS = {
+    *("imperial/services/engine.py", "tabletop/tables/mails.py"),
+    *("tabletop/accounts/adapters.py", "tabletop/accounts/services.py"),
+}
 
 
 def written(table: Table) -> list[str]:
@@ -69,7 +75,7 @@ def test_there_are_no_other_mails_and_they_name_nothing_of_a_game() -> None:
 def test_nothing_else_writes_mails() -> None:
     product = ("tabletop", "cambio", "imperial", "deckbuilder")
     sources = [file for room in product for file in (ROOT / room).rglob("*.py") if "notify" not in file.parts]
-    writing = re.compile(r"\b(queue_mail|queue_turn_mails|send_mail|EmailMessage|mail_managers|mail_admins)\(")
+    writing = re.compile(r"\b(queue_\w*mails?|send_mail|EmailMessage|mail_managers|mail_admins)\(")
     assert {str(file.relative_to(ROOT)) for file in sources if writing.search(file.read_text())} == SENDERS
 
 

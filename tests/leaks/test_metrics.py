@@ -41,7 +41,8 @@ def counted(table: Table) -> dict[str, float]:
 @both_roads
 @pytest.mark.parametrize("slug", TWINS)
 def test_counts_are_the_same_in_twin_worlds(slug: str) -> None:
-    with time_machine.travel(START):
+    # How long the machine takes is no part of the worlds: a deadline is late after a minute in which no clock runs.
+    with time_machine.travel(START, tick=False):
         first, second = map(counted, TWINS[slug]())
     assert first == second
     assert first, "nothing was counted"

@@ -48,6 +48,12 @@ MISTAKES = (
     Asked("POST", "act/", FORM, "do=draw:sleeve&type=bid&amount=1e9"),
     Asked("POST", "act/", "application/json", "{"),
     Asked("POST", "act/", "multipart/form-data; boundary=x", "broken"),
+    Asked("GET", "menu/"),
+    Asked("GET", "watchers/"),
+    Asked("GET", "talk/"),
+    Asked("POST", "talk/", FORM, "do=say&text="),
+    Asked("GET", "sit-in/"),
+    Asked("POST", "sit-in/", FORM, "do=stand"),
     Asked("POST", "leave/"),
     Asked("POST", "undo/"),
 )
@@ -119,8 +125,8 @@ def test_error_pages_are_the_same_in_twin_worlds(twins: Twins) -> None:
 
 
 def test_a_failure_of_the_site_tells_nothing(twins: Twins, logged: StringIO, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(*given: object) -> None:
-        state = given  # noqa: F841 # in reach of everybody who would print local variables
+    def fail(*given: object, **more: object) -> None:
+        state = given, more  # noqa: F841 # in reach of everybody who would print local variables
         raise ZeroDivisionError
 
     monkeypatch.setattr(cambio.pages.table, "with_own_view", fail)

@@ -51,7 +51,10 @@ class Table:
             text = text.replace(found, name)
         for person in self.people:
             text = re.sub(rf"\b{person.pk}\b", "PERSON", text)
-        # The colour beside one's own name is drawn from the account's id.
+        # Of a shuffle that is each table's own.
+        text = re.sub("<code>[0-9a-f]{64}</code>", "<code>PRINT</code>", text)
+        # The colour beside one's own name and the marks of the people in the talk are drawn from ids.
+        text = re.sub(r"\b((?:person|(?:un)?(?:mute|report))[-:])[0-9a-f]{12}\b", r"\1MARK", text)
         text = re.sub(r'(class="profile">\s*<span class="avatar avatar--)\d', r"\1X", text)
         return re.sub(r'(csrfmiddlewaretoken" value="|x-csrftoken": "|data-key=")[^"]+', r"\1TOKEN", text)
 

@@ -51,6 +51,13 @@ def lightest_felt(theme: str) -> Colour:
     return mixed(colour(tokens(theme)["--felt"]), WHITE, int(match[1]) / 100)
 
 
+def test_every_variable_that_is_used_is_set() -> None:
+    sheets = "".join(sheet.read_text() for sheet in CSS.glob("*.css"))
+    used, known = set(re.findall(r"var\((--[\w-]+)\)", sheets)), set(re.findall(r"(--[\w-]+):", sheets))
+    assert used
+    assert used - known == set()
+
+
 def test_dark_by_choice_is_dark_by_system() -> None:
     by_system = blocks()[':root:not([data-theme="light"])']
     by_choice = blocks()[':root[data-theme="dark"]']
@@ -87,3 +94,13 @@ def test_edges_and_marks_can_be_seen_on_paper(theme: str, mark: str) -> None:
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_suits_can_be_told_from_the_card(theme: str, suit: str) -> None:
     assert contrast(colour(tokens(theme)[suit]), colour(tokens(theme)["--card-face"])) >= TEXT
+
+
+@pytest.mark.parametrize(("theme", "least"), [("light", 4.0), ("dark", 5.0)])
+@pytest.mark.parametrize("sheet", ["imperial-map", "imperial-money"])
+def test_every_line_of_a_chart_can_be_seen(theme: str, least: float, sheet: str) -> None:
+    lines = re.findall(r"--pl: light-dark\((#\w{6}), (#\w{6})\)", (CSS / f"{sheet}.css").read_text())
+    assert len(lines) >= 6
+    ground = colour(tokens(theme)["--surface"])
+    found = {line: contrast(colour(line), ground) for line in (pair[theme == "dark"] for pair in lines)}
+    assert {line: ratio for line, ratio in found.items() if ratio < least} == {}

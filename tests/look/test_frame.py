@@ -69,6 +69,18 @@ def test_colours_of_the_device_are_left_to_the_device() -> None:
     assert "data-theme" not in Outline(html).first("html")
 
 
+@pytest.mark.parametrize("motion", ["full", "brisk", "none"])
+def test_chosen_motion_is_on_the_page(motion: str) -> None:
+    html = render_to_string("errors/page.html", page(), request=visit(User(display_name="Juno", motion=motion)))
+    assert Outline(html).first("html")["data-motion"] == motion
+
+
+@pytest.mark.parametrize("user", [User(display_name="Juno", motion="system"), AnonymousUser()])
+def test_motion_of_the_device_is_left_to_the_device(user: User | AnonymousUser) -> None:
+    html = render_to_string("errors/page.html", page(), request=visit(user))
+    assert "data-motion" not in Outline(html).first("html")
+
+
 def test_page_has_its_landmarks_and_a_way_past_the_header() -> None:
     outline = Outline(render_to_string("errors/page.html", page(), request=visit(AnonymousUser())))
     tags = [tag for tag, _ in outline.tags]

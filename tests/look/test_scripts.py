@@ -23,6 +23,24 @@ def test_scripts_import_one_another_by_their_hashed_names(tmp_path: Path) -> Non
     assert f'from "./{Path(storage.stored_name("js/travels.js")).name}";' in script
 
 
+def test_comments_are_not_served(tmp_path: Path) -> None:
+    storage = SiteStaticFiles(location=tmp_path, base_url="/static/")
+    sources = {
+        "js/table.js": '// Why.\nconst place = "https://x";\n  // And why.\ngo(); // here\n',
+        "css/table.css": "/* Why,\n   in two lines. */\n.a { color: red; }\n/* and */ .b { top: 0; }\n",
+        "lib/other.js": "// A licence.\ngo();\n",
+    }
+    for file, text in sources.items():
+        (tmp_path / file).parent.mkdir(exist_ok=True)
+        (tmp_path / file).write_text(text)
+    processed = storage.post_process({file: (storage, file) for file in sources})
+    assert all(not isinstance(result, Exception) for *_names, result in processed)
+    served = {file: (tmp_path / storage.stored_name(file)).read_text() for file in sources}
+    assert served["js/table.js"] == 'const place = "https://x";\ngo(); // here\n'
+    assert " ".join(served["css/table.css"].split()) == ".a { color: red; } .b { top: 0; }"
+    assert served["lib/other.js"] == sources["lib/other.js"]
+
+
 def test_every_script_that_is_imported_is_there() -> None:
     found = {
         (script.name, needed)

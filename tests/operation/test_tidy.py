@@ -21,7 +21,7 @@ from imperial import services as imperial
 from imperial.plug import Clock
 from tabletop.accounts.models import User
 from tabletop.live.presence import POLLING
-from tabletop.models import DailyRun, Deadline, Presence, SiteTime
+from tabletop.models import ChairWish, DailyRun, Deadline, Presence, SiteTime
 from tabletop.notify.models import Notice
 from tabletop.operation import tidy
 from tabletop.timebase import ROW
@@ -43,6 +43,10 @@ NOTHING = {
     "devices that are signed out": 0,
     "old mails": 0,
     "old keys of requests": 0,
+    "people who may sit down again": 0,
+    "seats that were kept": 0,
+    "old wishes for a chair": 0,
+    "old quick words": 0,
 }
 
 
@@ -163,6 +167,17 @@ def test_a_waiting_table_with_a_clock_of_days_stays_14_days(clock: Clock | None,
 def test_a_guest_who_only_sat_at_a_deserted_table_goes_with_it() -> None:
     waiting_table(guest("Juno"), minutes_ago=99)
     assert tidied() == NOTHING | {"deserted tables of duel": 1, "guests without anything": 1}
+
+
+def test_a_wish_for_a_chair_goes_after_30_days() -> None:
+    now, game_id = time.time(), UUID(int=1)
+    for name, days in (("Eve", 31), ("Ben", 29)):
+        wish = ChairWish(
+            game_slug="duel", game_id=game_id, person=guest(name), asked_at=now - days * DAY.total_seconds()
+        )
+        wish.save()
+    assert tidied() == NOTHING | {"old wishes for a chair": 1}
+    assert [wish.person.display_name for wish in ChairWish.objects.all()] == ["Ben"]
 
 
 def test_sessions_go_when_they_have_run_out_and_mails_when_they_are_old() -> None:

@@ -1,4 +1,4 @@
-"""The page for programs tells every address, body, answer and code, and every link on it leads somewhere."""
+"""The pages for programs tell every address, body, answer and code, and every link on them leads somewhere."""
 
 import re
 
@@ -6,33 +6,49 @@ import pytest
 from django.test import Client
 from django.utils import translation
 
-from tabletop.reference.document import games_for_programs
+from tabletop.reference.document import GameAddresses, games_for_programs
 from tabletop.reference.outline import outline
 from tabletop.reference.schema_fields import example, fields_of
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def html(client: Client) -> str:
-    answer = client.get("/api/", headers={"Accept": "text/html"})
+GAMES = pytest.mark.parametrize("game", games_for_programs(), ids=lambda game: game.slug)
+
+
+def page_of(client: Client, slug: str = "") -> str:
+    address = f"/api/{slug}/" if slug else "/api/"
+    answer = client.get(address, headers={"Accept": "text/html"})
     assert answer.status_code == 200
     return answer.content.decode()
 
 
-def test_every_address_can_be_read_and_tried(html: str) -> None:
+def test_the_first_page_leads_to_every_game(client: Client) -> None:
+    html = page_of(client)
     for game in games_for_programs():
-        for address in game.addresses:
-            assert f'data-method="{address.route.method}" data-path="{address.path}"' in html
+        assert f'href="/api/{game.slug}/"' in html
+    # Beside the way to play them, as on every page.
+    assert 'href="/deckbuilder/"' in html
+    assert "Authorization: Bearer" in html
 
 
-def test_every_link_within_the_page_has_its_target(html: str) -> None:
+@GAMES
+def test_every_address_can_be_read_and_tried(client: Client, game: GameAddresses) -> None:
+    html = page_of(client, game.slug)
+    for address in game.addresses:
+        assert f'data-method="{address.route.method}" data-path="{address.path}"' in html
+
+
+@GAMES
+def test_every_link_within_the_page_has_its_target(client: Client, game: GameAddresses) -> None:
+    html = page_of(client, game.slug)
     ids = re.findall(r'\bid="([^"]+)"', html)
     assert len(set(ids)) == len(ids)
     assert {target for target in re.findall(r'href="#([^"]+)"', html) if target != "main"} <= set(ids)
 
 
-def test_every_message_of_a_socket_can_be_read(html: str) -> None:
+def test_every_message_of_a_socket_can_be_read(client: Client) -> None:
+    html = page_of(client, "cambio")
     (socket,) = (game.socket for game in games_for_programs() if game.socket)
     assert f"<code>{socket.path}</code>" in html
     for kind in socket.sent:
@@ -41,9 +57,12 @@ def test_every_message_of_a_socket_can_be_read(html: str) -> None:
         assert f"<code>{name}</code>" in html
 
 
-def test_nobody_needs_a_name_to_read_it(html: str) -> None:
-    assert "INVALID_CARD_POSITION" in html
-    assert "Authorization: Bearer" in html
+def test_nobody_needs_a_name_to_read_it(client: Client) -> None:
+    assert "INVALID_CARD_POSITION" in page_of(client, "cambio")
+
+
+def test_a_game_that_programs_cannot_play_has_no_page(client: Client) -> None:
+    assert client.get("/api/chess/", headers={"Accept": "text/html"}).status_code == 404
 
 
 def test_an_unknown_address_beside_it_is_answered_in_json(client: Client) -> None:

@@ -27,6 +27,7 @@ def test_a_person_opens_a_table_and_asks_as_its_seat_by_keyboard(browser_player:
     player = browser_player(name="Ada")
     page = player.page
     page.goto("/api/")
+    page.get_by_role("main").get_by_role("link", name="Cambio").press("Enter")
     create = opened(page, "cambio.create")
     create.get_by_label("Body to send").fill('{"playerCount": 2, "creatorDisplayName": "Ada", "botCount": 1}')
     page.keyboard.press("Tab")
@@ -45,7 +46,7 @@ def test_a_session_asks_without_a_token_and_a_refusal_is_shown(browser_player: P
     player = browser_player(name="Ada")
     player.expect_problem("409|400")
     page = player.page
-    page.goto("/api/")
+    page.goto("/api/imperial/")
     show = opened(page, "imperial.state")
     show.get_by_role("button", name="Send").press("Enter")
     expect(show.get_by_role("status")).to_have_text("Fill in the id of a table first.")
@@ -56,7 +57,7 @@ def test_a_session_asks_without_a_token_and_a_refusal_is_shown(browser_player: P
     expect(create.get_by_role("status")).to_contain_text("201")
     # The guest of that answer has a session now, and this page the CSRF token of before: it is loaded anew.
     game_id = page.evaluate("(text) => JSON.parse(text).gameId", create.get_by_label("Answer").text_content() or "")
-    page.goto("/api/#imperial.start")
+    page.goto("/api/imperial/#imperial.start")
     page.reload()
     page.get_by_label("Id of the table").fill(game_id)
     start = entry(page, "imperial.start")
@@ -69,7 +70,7 @@ def test_a_session_asks_without_a_token_and_a_refusal_is_shown(browser_player: P
 def test_the_page_can_be_read(browser_player: Players, phone: bool, dark: bool) -> None:
     player = browser_player(name="Ada", phone=phone, dark=dark)
     page = enter_as_guest(player)
-    page.goto("/api/#cambio.State")
+    page.goto("/api/cambio/#cambio.State")
     expect(entry(page, "cambio.State").get_by_role("cell", name="text or null").first).to_be_visible()
     opened(page, "cambio.power")
     axe_clean(page)
@@ -80,7 +81,7 @@ def test_the_page_can_be_read(browser_player: Players, phone: bool, dark: bool) 
 
 def test_the_page_is_readable_without_javascript(browser_player: Players) -> None:
     page = browser_player(name="Ada", javascript=False).page
-    page.goto("/api/")
+    page.goto("/api/imperial/")
     expect(page.get_by_text("Trying needs JavaScript.")).to_be_visible()
     entry(page, "imperial.vote").locator("> summary").click()
     expect(entry(page, "imperial.vote").get_by_text("Vote for one of two proposals")).to_be_visible()

@@ -108,6 +108,31 @@ def test_words_from_the_address_stay_words(browser_player: Callable[..., Browser
     expect_order(page, ["<img src=x onerror=alert(1)>"])
 
 
+def test_the_page_says_which_card_went_to_which_seat(browser_player: Callable[..., BrowserPlayer]) -> None:
+    ada = browser_player(name="Ada")
+    page = ada.page
+    page.goto(address(FULL_DECK) + "#" + urlencode([("seat", "Ada"), ("seat", "<b>Bea</b>")]))
+    cards = [spoken(item) for item in FULL_DECK["order"]]
+    places = ("top left", "top right", "bottom left", "bottom right")
+    hands = page.locator("#shuffle-hands > li:has(ul)")
+    expect(hands).to_have_count(2)
+    for seat, name in enumerate(("Ada", "<b>Bea</b>")):
+        expect(hands.nth(seat).locator("b")).to_have_text(name)
+        told = [f"{place}: {cards[seat * 4 + number]}" for number, place in enumerate(places)]
+        expect(hands.nth(seat).locator("li")).to_have_text(told)
+    expect(page.locator("#shuffle-hands")).to_contain_text(f"Face up beside the deck: {cards[8]}")
+    # Names are not sent: they stand in the part of the address that a browser keeps to itself.
+    assert not [url for url in ada.requests if "Bea" in url.partition("#")[0]]
+    axe_clean(page)
+
+
+def test_a_shuffle_without_seats_names_nobody(browser_player: Callable[..., BrowserPlayer]) -> None:
+    page = browser_player(name="Ada").page
+    page.goto(address(FULL_DECK))
+    expect_order(page, FULL_DECK["order"])
+    expect(page.locator("#shuffle-dealt")).to_be_hidden()
+
+
 def test_the_example_on_the_page_fits(browser_player: Callable[..., BrowserPlayer]) -> None:
     page = browser_player(name="Ada").page
     page.goto("/shuffle/")

@@ -1,4 +1,5 @@
 import os
+from functools import partial
 
 from django.apps import AppConfig
 
@@ -11,6 +12,7 @@ class TinyGameConfig(AppConfig):
 
     def ready(self) -> None:
         from tabletop.live import hub
+        from tabletop.tables.queries import tables_to_watch
         from tests.tinygame import queries, services
 
         # For a served site whose sockets are to live on the doorbell alone.
@@ -27,9 +29,9 @@ class TinyGameConfig(AppConfig):
                 urls="tests.tinygame.urls",
                 sockets="tests.tinygame.sockets",
                 open_tables=queries.open_tables,
+                watched_tables=partial(tables_to_watch, services.engine, queries.seats),
                 tables_of=queries.tables_of,
                 marks_of=queries.tables_of.marks,
-                table_address=queries.table_address,
                 forget_person=services.forget_person,
             )
         )

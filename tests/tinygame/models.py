@@ -6,7 +6,6 @@ from tabletop.tables.models import PlayerRow, TableRow
 
 class DuelGame(TableRow):
     host = models.CharField(max_length=36, null=True)
-    takeover = models.BooleanField(default=False)
     abandon_at = models.FloatField(null=True)
     bot_memories = models.TextField(default="{}")
     turn_seconds = models.FloatField(default=30.0)

@@ -1,3 +1,4 @@
+from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
@@ -10,6 +11,7 @@ from tabletop.live.moves import PageMove
 from tabletop.live.pages import TablePage
 from tabletop.live.parts import EMPTY, Context, Line, NumberedLines, Part
 from tabletop.rules import Json, Seat
+from tabletop.tables.held_seats import kept_facts, names_of_held
 from tabletop.tables.moves import act_at_table
 from tabletop.tables.queries import public_facts
 from tabletop.tables.waiting_room import RoomFacts, SeatFacts, WaitingRoom
@@ -45,7 +47,19 @@ class Actions(Context, frozen=True):
     waiting: bool
 
 
+@dataclass(frozen=True, kw_only=True)
+class LoadedDuel(Loaded[Any]):
+    kept_names: dict[str, str]
+
+
 class DuelLoader(Loader):
+    def load(self, game_id: UUID, *, for_update: bool = False) -> LoadedDuel:
+        found = super().load(game_id, for_update=for_update)
+        names = names_of_held("duel", game_id) if found.state.series.held else {}
+        return LoadedDuel(
+            row=found.row, state=found.state, sitters=found.sitters, read_at=found.read_at, kept_names=names
+        )
+
     def follow(self, known: Loaded[Any], receipt: Receipt) -> Loaded[Any] | None:
         """The game after the move as the store would load it; None where seats change."""
         return None if receipt.before.state.game is None else receipt.loaded
@@ -84,7 +98,9 @@ def view(loaded: Loaded[Any], seat: Seat | None, now: float) -> DuelView:
     if seen["waiting"]:
         sitting = zip(seen["seats"], names, seen["away"], strict=True)
         seats = [seated | {"displayName": name, "isConnected": since is None} for seated, name, since in sitting]
-        room = {**seen, **public_facts(loaded.row, is_over=False), "seats": seats}
+        names_kept = loaded.kept_names if isinstance(loaded, LoadedDuel) else {}
+        facts = public_facts(loaded.row, is_over=False) | kept_facts(loaded.state, names_kept)
+        room = {**seen, **facts, "seats": seats}
     return msgspec.convert({**seen, "id": str(loaded.row.pk), "names": names, "room": room}, DuelView)
 
 

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from tabletop.rules import Event, Json, Seat, Shuffle, Step
 from tabletop.table import GamePlug, Moment, Table, TableRules
+from tabletop.table.state import Round
 from tests.tinygame import rules
 from tests.tinygame.rules import Action, Disconnected, Happened, Play, Reconnected, State
 
@@ -84,6 +85,17 @@ class DuelPlug(GamePlug):
 
     def result(self, table: Table) -> Json | None:
         return rules.result(table.game)
+
+    def round_of(self, table: Table) -> Round | None:
+        ended = None if table.game is None else rules.result(table.game)
+        if ended is None:
+            return None
+        ids = [info.seat_id for info in table.seats]
+        best = max(table.game.tricks)
+        return Round(
+            points=dict(zip(ids, table.game.tricks, strict=True)),
+            winners=tuple(seat for seat, tricks in zip(ids, table.game.tricks, strict=True) if tricks == best),
+        )
 
     def view(self, table: Table, place: int | None) -> Json:
         seats = [{"playerId": info.seat_id, "type": info.type, "botLevel": info.bot_level} for info in table.seats]

@@ -5,7 +5,8 @@ from django.urls import reverse
 from tabletop.accounts.models import User
 from tabletop.games import TableSummary
 from tabletop.rules import Json
-from tabletop.tables.queries import OwnTables, exported
+from tabletop.tables.own_tables import OwnTables, Words
+from tabletop.tables.queries import exported
 from tests.tinygame import store
 from tests.tinygame.models import DuelGame, DuelSeat
 from tests.tinygame.plug import table
@@ -31,10 +32,12 @@ def _is_next(game: Json | None, abandoned: bool, place: int, hand: list[int]) ->
 tables_of = OwnTables(
     game="duel",
     seats=seats,
-    own=lambda person: DuelSeat.objects.filter(user=person).order_by("-game__updated_at"),
+    own=lambda person: DuelSeat.objects.filter(user=person),
+    words=Words(
+        is_awaited=lambda seat: _is_next(seat.game__game, seat.game__abandoned, seat.place, seat.hand),
+        note=lambda own: f"Duel {own.seat.table_room_code}",
+    ),
     columns=("place", "hand", "game__game", "game__abandoned"),
-    is_awaited=lambda seat: _is_next(seat.game__game, seat.game__abandoned, seat.place, seat.hand),
-    note=lambda seat, _your_turn: f"Duel {seat.game__room_code}",
 )
 
 
@@ -47,11 +50,6 @@ def export(row: DuelGame) -> Json:
     loaded = store.load(row.pk)
     own = {"table": table.to_json(loaded.state)}
     return exported(loaded, is_over=table.is_over(loaded.state), own=own)
-
-
-def table_address(code: str) -> str | None:
-    game = DuelGame.objects.filter(room_code=code).first()
-    return address(game) if game else None
 
 
 def address(game: DuelGame) -> str:

@@ -10,8 +10,10 @@ from django.db import transaction
 from tabletop.accounts.models import User
 from tabletop.engine import Engine, Loaded, Receipt
 from tabletop.rules import Json, Seat
-from tabletop.table import Table
+from tabletop.table import Choices, Table
+from tabletop.tables.chair_wishes import tell_of_chairs
 from tabletop.tables.models import PlayerRow
+from tabletop.tables.opening import from_opening, to_opening
 from tabletop.tables.seats import Entry, Terms
 from tabletop.tables.services import TableServices
 from tests.tinygame import queries, store
@@ -31,6 +33,7 @@ def record_handovers(before: Loaded[Any], after: Loaded[Any], actor: Seat | None
 
 def save_the_rest(before: Loaded[Any], after: Loaded[Any], actor: Seat | None) -> None:
     record_handovers(before, after, actor)
+    tell_of_chairs("duel", before, after)
     end_process_if_told()
 
 
@@ -47,6 +50,7 @@ engine = Engine(
     rules=table,
     store=store,
     version="1",
+    versions_without_waits=frozenset({"0"}),
     keeps_state=True,
     follows_presence=True,
     chance_key=chance_key,
@@ -64,7 +68,7 @@ class DuelTables(TableServices):
         person: User,
         player_count: int = 2,
         bots: Sequence[str] = (),
-        takeover: bool = False,
+        choices: Choices | None = None,
         settings: Settings | None = None,
         display_name: str | None = None,
         terms: Terms | None = None,
@@ -73,7 +77,7 @@ class DuelTables(TableServices):
         chosen = settings or Settings()
 
         def insert(code: str, host: PlayerRow) -> tuple[DuelGame, Table]:
-            opening: Json = {"seatId": str(host.pk), "takeover": takeover, "turnSeconds": chosen.turn_seconds}
+            opening: Json = {"seatId": str(host.pk), "turnSeconds": chosen.turn_seconds} | to_opening(choices)
             opened = build_table(opening)
             row = DuelGame(room_code=code, opening=opening)
             store.create(row, opened, host=host)
@@ -82,7 +86,7 @@ class DuelTables(TableServices):
         return self.open_table(person=person, display_name=display_name, bots=bots, insert=insert, terms=terms)
 
     def options_of(self, finished: Loaded[Table]) -> Mapping[str, Any]:
-        return {"takeover": finished.state.takeover, "settings": finished.state.settings}
+        return {"choices": finished.state.choices, "settings": finished.state.settings}
 
 
 def build_table(opening: Json) -> Table:
@@ -90,7 +94,7 @@ def build_table(opening: Json) -> Table:
     return table.new_table(
         seat_id=opening["seatId"],
         max_players=2,
-        takeover=opening["takeover"],
+        choices=from_opening(opening),
         settings=Settings(turn_seconds=opening["turnSeconds"]),
     )
 
@@ -103,7 +107,7 @@ def start_duel(
     *, people: Sequence[User], now: float | None = None, takeover: bool = False, settings: Settings | None = None
 ) -> DuelGame:
     """Two people at a table, dealt at once."""
-    entry = tables.create_table(person=people[0], takeover=takeover, settings=settings)
+    entry = tables.create_table(person=people[0], choices=Choices(takeover=takeover), settings=settings)
     for person in people[1:]:
         tables.join_table(game_id=entry.game_id, person=person)
     tables.act(game_id=entry.game_id, seat=0, action={"type": "start"}, now=now)

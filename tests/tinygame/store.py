@@ -12,9 +12,9 @@ from tabletop.rows import RowReader
 from tabletop.rules import Event
 from tabletop.table import SeatInfo, Table
 from tabletop.tables.models import PlayerRow
-from tabletop.tables.reading import read_table_row
+from tabletop.tables.reading import choices_of, read_table_row, series_of, waits_of
 from tabletop.tables.seats import Seats
-from tabletop.tables.writing import insert_table_row, save_game_row, save_players, uuid_of
+from tabletop.tables.writing import insert_table_row, save_game_row, save_players, table_columns, uuid_of
 from tests.tinygame.models import DuelAction, DuelGame, DuelSeat
 from tests.tinygame.plug import Settings
 from tests.tinygame.rules import State, from_json, is_over, to_json
@@ -79,7 +79,9 @@ def _table(row: DuelGame, players: Sequence[Any]) -> Table:
             for player in players
         ),
         host=row.host,
-        takeover=row.takeover,
+        choices=choices_of(row),
+        waits=waits_of(row),
+        series=series_of(row),
         settings=Settings(turn_seconds=row.turn_seconds),
         game=game,
         bot_due=row.bot_due,
@@ -91,10 +93,8 @@ def _table(row: DuelGame, players: Sequence[Any]) -> Table:
 
 def _game_columns(table: Table) -> dict[str, Any]:
     game = None if table.game is None else {k: v for k, v in to_json(table.game).items() if k != "hands"}
-    return {
-        "max_players": table.max_players,
+    return table_columns(table) | {
         "host": table.host,
-        "takeover": table.takeover,
         "turn_seconds": table.settings.turn_seconds,
         "bot_due": table.bot_due,
         "bot_memories": msgspec.json.encode({info.seat_id: info.bot_memory for info in table.seats}).decode(),

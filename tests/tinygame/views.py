@@ -21,7 +21,10 @@ def table(request: HttpRequest, game_id: UUID) -> HttpResponse:
 
 
 def _create(person: User, form: DuelForm, terms: Terms) -> Entry:
-    return services.tables.create_table(person=person, bots=form.bots, settings=form.settings, terms=terms)
+    choices = form.choices
+    return services.tables.create_table(
+        person=person, bots=form.bots, choices=choices, settings=form.settings, terms=terms
+    )
 
 
 shared = TableViews(page, services.tables, form=DuelForm, create=_create)

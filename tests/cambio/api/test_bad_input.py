@@ -42,7 +42,7 @@ WRONG: dict[str, dict[str, list[Any]]] = {
     "hand_to_bot": {},
     "take_back": {},
     "join": {
-        "displayName": [*NO_TEXTS, None, "", "  ", "ab", "x" * 21, "J_uno", "Zoë", "a\nb c", "\u0661\u0662\u0663"]
+        "displayName": [*NO_TEXTS, None, "", "  ", "-.", "x" * 21, "J_uno", "Zoe\u202e", "a\0b c", "\u0301\u0302"]
     },
 }
 GOOD: dict[str, dict[str, Any]] = {"draw": {"source": "deck"}, "swap": {"position": 0}, "join": {"displayName": "Nils"}}

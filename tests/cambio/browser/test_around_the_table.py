@@ -24,7 +24,7 @@ def test_a_game_against_a_bot_is_one_click_from_the_home_page(browser_player: Pl
     # The bot plays by itself, and takes up to three seconds for each step.
     expect(page.locator(".result")).to_be_visible()
     # Nobody hears what they have not asked for.
-    expect_value(page, "[heard[0], heard[1], heard.at(-1), speakers.length]", ["turn", "call", "win", 0])
+    expect_value(page, "[heard.slice(0, 3), heard.at(-1), speakers.length]", [["deal", "turn", "call"], "win", 0])
 
     page.goto("/account/")
     page.get_by_label("Play sounds").check()
@@ -36,12 +36,13 @@ def test_a_game_against_a_bot_is_one_click_from_the_home_page(browser_player: Pl
     press(page, "Draw from the deck")
     press(page, "Swap with your top left card")
     expect(page.locator("#log")).to_contain_text("swapped the top left card.")
-    expect_value(page, "[heard.slice(0, 3), speakers.length]", [["turn", "draw", "place"], 1])
+    expect_value(page, "[heard.slice(0, 4), speakers.length]", [["deal", "turn", "draw", "place"], 1])
 
 
 def test_a_turn_works_without_script(browser_player: Players) -> None:
     page = come_in(browser_player(name="Ada", javascript=False))
     page.get_by_role("button", name="Play against a bot").click()
+    press(page, "Deal the cards")
     press(page, "I have them")
     line(page, "Your turn: draw a card")
     # Nothing is offered that does nothing.
@@ -71,10 +72,11 @@ def test_after_a_lost_answer_another_choice_is_another_move(browser_player: Play
     intercept(page, "**/act/", lose_the_first_answers)
     # The doorbell must not tidy up before the second press.
     page.evaluate("document.addEventListener('htmx:wsBeforeMessage', (event) => event.preventDefault())")
-    for level in ("easy bot", "easy bot", "hard bot"):
+    for choice in ("#add-bot-1", "#add-bot-1", "#set-open"):
         with page.expect_request("**/act/"):
-            press(page, level)
-    expect(page.locator("#waiting")).to_contain_text("Three of four are here.")
+            page.locator(choice).click()
+    expect(page.locator("#waiting")).to_contain_text("Two of four are here.")
+    expect(page.get_by_role("switch", name="Open to everybody")).to_be_checked()
     assert keys[0] == keys[1] != keys[2]
 
 
@@ -82,30 +84,30 @@ def test_friends_meet_in_the_waiting_room(browser_player: Players) -> None:
     ada, bea = browser_player(name="Ada", dark=True), browser_player(name="Bea", phone=True)
     one, two = come_in(ada), come_in(bea)
     table = open_table(one, seats=3)
-    expect(one.locator("#waiting")).to_contain_text("One of three is here. Share the code, or add a bot.")
+    expect(one.locator("#waiting")).to_contain_text("One of three is here. One more person or a bot is needed.")
     expect(one.get_by_role("button", name="Start the game")).to_be_disabled()
-    code = one.locator(".code-chip").inner_text().split()[-1]
+    code = one.locator(".ticket .code-chip").inner_text().split()[-1]
     two.goto("/")
     two.get_by_label("Have a code?").fill(code.lower())
     two.get_by_role("button", name="Join").click()
-    expect(two.get_by_role("list", name="At this table")).to_have_text("AAda")
+    expect(two.get_by_role("list", name="At this table")).to_have_text("AAdayour chair")
     axe_clean(two)
-    press(two, "Sit down as Bea")
-    expect(one.locator("#waiting")).to_contain_text("Two of three are here. Share the code, or start now.")
+    press(two, "Sit down next to Ada")
+    expect(one.locator("#waiting")).to_contain_text("Two of three are here. Start now, or wait for one more.")
     axe_clean(one)
     axe_clean(two)
-    press(one, "medium bot")
+    press(one, "Add a bot")
     expect(two.locator("#waiting")).to_contain_text("Three of three are here. Ada starts the game.")
     never_wide(two)
     screenshot(two, "cambio-waiting-room-phone-light")
     press(two, "Leave the table")
     expect(one.locator("#waiting")).to_contain_text("Two of three are here.")
 
-    # A visitor who comes too late finds a way on.
+    # A visitor who comes too late finds a way on: to look on, where that is allowed, as it is by itself.
     press(one, "Start the game")
     line(one, "Remember these two.")
     two.goto(table)
-    expect(two.get_by_role("heading", name="They have started without you.")).to_be_visible()
+    expect(two.get_by_role("region", name="Cards in front")).to_be_visible()
     axe_clean(two)
 
 

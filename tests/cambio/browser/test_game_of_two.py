@@ -76,13 +76,10 @@ def test_two_people_play_a_whole_game(server: SiteServer, browser_player: Player
     press(two, "Discard the")
     expect(two.get_by_role("dialog", name="Look at one card")).to_be_visible()
     line(one, "Bea may look at a card.")
-    two.keyboard.press("Escape")
-    two.keyboard.press("Escape")
-    expect(two.get_by_role("dialog")).to_be_visible()
     press(two, "Look at Ada's top right card")
     expect(two.get_by_role("dialog", name="Ada's top right card")).to_be_visible()
     line(one, "Bea is looking at a card.")
-    press(two, "Close")
+    press(two, "I have it")
     expect(two.get_by_role("dialog")).to_have_count(0)
 
     # A blind swap.
@@ -94,7 +91,7 @@ def test_two_people_play_a_whole_game(server: SiteServer, browser_player: Player
     expect(dialog.get_by_role("button", name="Swap these two")).to_be_disabled()
     dialog.get_by_role("radio", name="Your bottom right card").check()
     dialog.get_by_role("radio", name="Bea's top left card").check()
-    expect(dialog).to_contain_text("Your bottom right for Bea's top left.")
+    line(one, "Your bottom right for Bea's top left")
     press(one, "Swap these two")
     expect(two.locator("#log")).to_contain_text("swapped two cards: Ada's bottom right, your top left.")
     # A player who does not see the cards cross hears what the other one did, and not what they did themselves.
@@ -131,7 +128,7 @@ def test_two_people_play_a_whole_game(server: SiteServer, browser_player: Player
     line(two, "Ada may look at a card.")
     press(one, "Look at your top left card")
     expect(one.get_by_role("dialog", name="Your top left card")).to_be_visible()
-    press(one, "Close")
+    press(one, "I have it")
     expect(one.get_by_role("dialog")).to_have_count(0)
 
     # The glimpse of a king comes by itself.
@@ -139,7 +136,7 @@ def test_two_people_play_a_whole_game(server: SiteServer, browser_player: Player
     line(one, "Bea is holding a card.")
     press(two, "Discard the king")
     expect(two.get_by_role("dialog", name=re.compile("A glimpse: your"))).to_be_visible()
-    press(two, "Close")
+    press(two, "I have it")
 
     # Cards have travelled by the names of places alone.
     line(one, "Your turn: draw a card")
@@ -169,12 +166,13 @@ def test_two_people_play_a_whole_game(server: SiteServer, browser_player: Player
     press(two, "Swap with your top left card")
     for page in (one, two):
         expect(page.get_by_role("heading", name=RESULT)).to_be_visible()
-        expect(page.locator(".score .card")).to_have_count(8)
+        expect(page.locator(".hand.is-open .card.is-up")).to_have_count(8)
 
     # The proof, and the next game.
     with one.expect_popup() as proof:
         one.get_by_role("link", name="Check it here").click()
     expect(proof.value.locator("#shuffle-verdict")).to_contain_text("The fingerprint fits")
     press(one, "Play again with them")
-    press(two, "Play again with them")
-    expect(one.locator("#waiting")).to_contain_text("Two of two are here.")
+    press(two, "I am in")
+    for page in (one, two):
+        line(page, "Remember these two.")

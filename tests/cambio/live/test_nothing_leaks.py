@@ -12,6 +12,7 @@ from cambio import rules, services
 from tabletop.tables.seats import Entry
 from tests.cambio import kit
 from tests.cambio.api.program import get, post
+from tests.live.conftest import seq_in
 
 pytestmark = pytest.mark.django_db(transaction=True)
 OpenProgram = Callable[..., Any]
@@ -28,7 +29,7 @@ class World:
         people = kit.people(3)
         host = services.create_table(person=people[0], player_count=3)
         joined = [services.join_table(game_id=host.game_id, person=person) for person in people[1:]]
-        self.number = number
+        self.number, self.persons = number, people
         self.entries: list[Entry] = [host, *joined]
         self.game_id = host.game_id
         self.start()
@@ -48,6 +49,7 @@ class World:
         for found, name in known.items():
             text = text.replace(found, name)
         text = re.sub(r'"shuffleFingerprint": ?"[0-9a-f]{64}"', '"shuffleFingerprint":"PRINT"', text)
+        text = re.sub("<code>[0-9a-f]{64}</code>", "<code>PRINT</code>", text)
         return re.sub(r'"timestamp": ?[0-9.]+', '"timestamp":0', text)
 
     def bearer(self, seat: int) -> dict[str, str]:
@@ -168,6 +170,33 @@ async def test_nobody_hears_where_another_one_looked(open_program: OpenProgram) 
         told = [await programs[seat].hear_until("TURN_STARTED") for seat in (0, 2)]
         heard.append(world.scrub(json.dumps(told)))
     assert heard[0] == heard[1]
+
+
+def fields_of(action: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in action.items() if name != "type"}
+
+
+async def test_no_page_is_told_where_another_one_looked(open_socket: Callable[..., Any]) -> None:
+    """The same game, a look at another card of another hand: the pages of the others get the same bytes."""
+    told = []
+    for target, place in ((0, 0), (0, 3), (2, 1)):
+        world = await sync_to_async(World)(0)
+        await sync_to_async(arranged_power)(world, "10c", turn=1)
+        pages = {seat: (await open_socket(f"/cambio/{world.game_id}/live/", world.persons[seat]))[0] for seat in (0, 2)}
+        for page in pages.values():
+            await page.receive_from()
+        look = {"type": "use_power", "targetSeat": target, "targetPosition": place}
+        heard = []
+        for seat, action in (*SCENES["10c"][:2], (1, look), SCENES["10c"][3]):
+            receipt = await sync_to_async(kit.act)(world.game_id, seat, action["type"], **fields_of(action))
+            for page in pages.values():
+                frame = await page.receive_from()
+                while seq_in(frame) < receipt.seq:
+                    frame = await page.receive_from()
+                heard.append(world.scrub(frame))
+        told.append(heard)
+    assert told[0] == told[1] == told[2]
+    assert "is looking at a card." in told[0][4]
 
 
 def test_a_card_drawn_and_kept_is_not_told(db: None) -> None:

@@ -1,5 +1,6 @@
 """The socket for programs (rules 14): whose seat it speaks for, from joining to leaving."""
 
+import json
 import uuid
 from collections.abc import Callable
 from typing import Any
@@ -17,8 +18,8 @@ from tabletop.tables import seats as table_seats
 from tabletop.tables.seats import seat_with_token
 from tabletop.tables.tokens import revoke_token
 from tests.cambio import kit
-from tests.cambio.live.pairs import Pair, act
-from tests.live.conftest import PatientSocket, headers_for
+from tests.cambio.live.pairs import Pair, act, start
+from tests.live.conftest import PatientSocket, headers_for, lose_doorbells
 
 pytestmark = pytest.mark.django_db(transaction=True)
 OpenProgram = Callable[..., Any]
@@ -184,3 +185,45 @@ async def test_the_heartbeat_closes_the_socket_of_a_token_that_was_revoked_unhea
     await program.hear()
     await Player.objects.filter(pk=pair.entries[0].player_id).aupdate(token_hash=None)
     assert await closing_code(program) == SIGNED_OUT
+
+
+async def joined_and_offered(open_program: OpenProgram, pair: Pair, *, by_token: bool) -> Any:
+    """The socket of a program in a seat that its person has just offered to others."""
+    await sync_to_async(start)(pair)
+    program = await open_program(pair.game_id, None if by_token else pair.people[1])
+    await program.say("join_game", token=pair.tokens[1] if by_token else None)
+    await program.hear()
+    await act(pair, 1, "offer_seat")
+    return program
+
+
+@pytest.mark.parametrize("by_token", [True, False], ids=["token", "session"])
+async def test_the_socket_of_somebody_whose_seat_another_person_takes_is_closed_before_it_hears_more(
+    open_program: OpenProgram, pair: Pair, by_token: bool
+) -> None:
+    program = await joined_and_offered(open_program, pair, by_token=by_token)
+    await program.hear_until("SEAT_OFFERED")
+    eve = await sync_to_async(kit.guest)("Eve")
+    await sync_to_async(services.tables.take_seat)(game_id=pair.game_id, person=eve)
+    told: list[Any] = []
+    output = await program.socket.receive_output()
+    while output["type"] != "websocket.close":
+        told.append(json.loads(output["text"])["type"])
+        output = await program.socket.receive_output()
+    assert int(output["code"]) in (GONE, SIGNED_OUT)
+    assert "SEAT_TAKEN" not in told
+
+
+@pytest.mark.parametrize("by_token", [True, False], ids=["token", "session"])
+async def test_who_lost_the_seat_to_another_person_cannot_leave_it_by_a_socket_that_has_not_heard_of_it(
+    open_program: OpenProgram, pair: Pair, by_token: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = await joined_and_offered(open_program, pair, by_token=by_token)
+    await program.hear_until("SEAT_TAKEN_OVER")
+    lose_doorbells(monkeypatch)
+    eve = await sync_to_async(kit.guest)("Eve")
+    await sync_to_async(services.tables.take_seat)(game_id=pair.game_id, person=eve)
+    await program.say("leave_game")
+    assert (await program.hear())["data"]["code"] == "PLAYER_NOT_IN_GAME"
+    log = services.engine.store.actions.objects.filter(game=pair.game_id)
+    assert (await log.alatest("seq")).payload["type"] == "take_seat"

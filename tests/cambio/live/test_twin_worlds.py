@@ -28,7 +28,7 @@ from tests.cambio import kit
 from tests.cambio.api.program import get, post
 from tests.cambio.live.presses import button, call
 from tests.cambio.twin import hidden_cards, other_world
-from tests.kit.frames import parts_in
+from tests.kit.frames import parts_in, watching_in
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -54,7 +54,7 @@ class World:
         self.people = kit.people(players)
         host = services.create_table(person=self.people[0], player_count=players)
         self.entries = [host] + [services.join_table(game_id=host.game_id, person=person) for person in self.people[1:]]
-        self.game_id, self.viewer = host.game_id, viewer
+        self.game_id, self.room_code, self.viewer = host.game_id, host.room_code, viewer
         # The same chance in both worlds: a king of the viewer shows the same place.
         GameSession.objects.filter(pk=self.game_id).update(shuffle_seed=b"t" * 32)
         kit.act(self.game_id, 0, "start")
@@ -73,8 +73,9 @@ class World:
     def scrub(self, text: str) -> str:
         for found, name in self.known.items():
             text = text.replace(found, name)
-        # The colour beside one's own name is drawn from the account's id, the marks of the home page from its tables'.
+        # Drawn from ids: the colour beside one's own name, the marks of the home page, and of people in the talk.
         text = re.sub(r"\bmarks\.[\w.]+", "MARKS", text)
+        text = re.sub(r"\b((?:person|(?:un)?(?:mute|report))[-:])[0-9a-f]{12}\b", r"\1MARK", text)
         text = re.sub(r'(class="profile">\s*<span class="avatar avatar--)\d', r"\1X", text)
         return re.sub(r'(csrfmiddlewaretoken" value="|x-csrftoken": ")[^"]+', r"\1TOKEN", text)
 
@@ -126,8 +127,9 @@ class World:
         return told
 
     def _look(self, client: Client, headers: dict[str, str], *, whole_page: bool = True) -> Scrubbed:
-        paths = ("", "parts/?seq=0") if whole_page else ("parts/?seq=0",)
-        answers = [client.get(f"/cambio/{self.game_id}/{path}") for path in paths]
+        paths = [f"/cambio/{self.game_id}/{path}" for path in ("parts/?seq=0", *(AROUND if whole_page else ()))]
+        paths += [f"/t/{self.room_code}/"] if whole_page else []
+        answers = [client.get(path) for path in paths]
         told = self.scrubbed(*(f"{answer.status_code} {answer.content.decode()}" for answer in answers))
         for path in ("", "/scores"):
             seen = get(f"{self.game_id}{path}", headers=headers)
@@ -144,6 +146,8 @@ class World:
         return self.scrubbed(f"{refused.status} {refused.text}")
 
 
+AROUND = ("", "menu/", "watchers/", "talk/", "sit-in/")
+"""Below the table's address: its page, and what surrounds the game there."""
 WRONG_BUTTONS = ("call_cambio:x", "swap:9", "peek:0:9", "start", "start_game", "remove_bot:x")
 NONSENSE: list[tuple[str, Json]] = [
     ("start", {}),
@@ -156,10 +160,10 @@ NONSENSE: list[tuple[str, Json]] = [
 
 
 class Ears:
-    """The viewer's two sockets at one table: that of the page, and that of a program."""
+    """The viewer's two sockets at one table, that of the page and that of a program, and the page's of a watcher."""
 
-    def __init__(self, world: World, page: Any, program: Any) -> None:
-        self.world, self.page, self.program = world, page, program
+    def __init__(self, world: World, page: Any, program: Any, watcher: Any) -> None:
+        self.world, self.page, self.program, self.watcher = world, page, program, watcher
         self.answer = ""
 
     async def press(self, action: Json, *, key: str) -> None:
@@ -195,15 +199,23 @@ class Ears:
             message = await self.page.receive_from()
             if parts_in(message):
                 heard.append(message)
+        message = ""
+        while f'data-seq="{seq}"' not in message or not parts_in(message):
+            message = await self.watcher.receive_from()
+            if parts_in(message):
+                heard.append(message)
         return self.world.scrubbed(*heard)
 
     async def hear_everything_again(self) -> Scrubbed:
         await self.program.say("sync")
-        await self.page.send_to(text_data='{"type": "sync"}')
-        message = ""
-        while not parts_in(message):
-            message = await self.page.receive_from()
-        return self.world.scrubbed(json.dumps(await self.program.hear()), message)
+        heard = [json.dumps(await self.program.hear())]
+        for page in (self.page, self.watcher):
+            await page.send_to(text_data='{"type": "sync"}')
+            message = ""
+            while not parts_in(message):
+                message = await page.receive_from()
+            heard.append(message)
+        return self.world.scrubbed(*heard)
 
     def _newest(self) -> tuple[int, list[Json]]:
         seq = GameSession.objects.get(pk=self.world.game_id).seq
@@ -289,6 +301,10 @@ async def listen(open_program: Callable[..., Any], open_socket: Callable[..., An
     program = await open_program(world.game_id)
     await program.say("join_game", token=world.tokens["viewer"])
     await program.hear()
-    _stranger, accepted, _code = await open_socket(f"/cambio/{world.game_id}/live/", world.stranger)
-    assert not accepted
-    return Ears(world, page, program)
+    watcher, accepted, _code = await open_socket(f"/cambio/{world.game_id}/live/", world.stranger)
+    assert accepted
+    await watcher.receive_from()
+    # Whenever that comes, it is the same in both worlds.
+    while watching_in(await page.receive_from()) != 1:
+        pass
+    return Ears(world, page, program, watcher)

@@ -20,8 +20,10 @@ KINDS = {
 """All that a person can press while a game runs."""
 
 
-def dealt_alike(persons: Sequence[User], *, bots: Sequence[Any] = (), seed: int = 0) -> UUID:
-    game_id = lobby_of(persons, bots=bots)
+def dealt_alike(
+    persons: Sequence[User], *, bots: Sequence[Any] = (), seed: int = 0, turn_clock: int | None = None
+) -> UUID:
+    game_id = lobby_of(persons, bots=bots, turn_clock=turn_clock)
     GameSession.objects.filter(pk=game_id).update(shuffle_seed=bytes([seed]) * 32)
     act(game_id, 0, "start", now=START)
     return game_id

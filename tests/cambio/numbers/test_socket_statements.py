@@ -1,4 +1,4 @@
-"""What a move over the socket costs the database: to make it, and to show it to four seats."""
+"""What a move over the socket costs the database: to make it, and to show it to four seats and a watcher."""
 
 import json
 import time
@@ -10,7 +10,7 @@ from asgiref.sync import sync_to_async
 
 from cambio import services
 from tabletop.live import hub
-from tests.cambio.kit import people
+from tests.cambio.kit import guest, people
 from tests.cambio.numbers.known import dealt_alike
 from tests.kit.statements import hear_statements
 from tests.live.conftest import seq_in
@@ -21,13 +21,15 @@ MOST = 6
 """BEGIN, session, card, turn and log, COMMIT: nothing is read, neither for the person nor for the pages."""
 
 
-async def test_a_move_takes_six_statements_and_four_pages_take_none(
-    open_socket: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("turn_clock", [None, 60], ids=["without a clock", "with a turn clock"])
+async def test_a_move_takes_six_statements_and_four_pages_and_a_watcher_take_none(
+    open_socket: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, turn_clock: int | None
 ) -> None:
     monkeypatch.setattr(hub, "HEARTBEAT_SECONDS", 3600)
     persons = await sync_to_async(people)(4)
-    game_id = await sync_to_async(dealt_alike)(persons)
-    sockets = [(await open_socket(f"/cambio/{game_id}/live/", person))[0] for person in persons]
+    game_id = await sync_to_async(dealt_alike)(persons, turn_clock=turn_clock)
+    watcher = await sync_to_async(guest)("Eve")
+    sockets = [(await open_socket(f"/cambio/{game_id}/live/", person))[0] for person in (*persons, watcher)]
     for seat in range(4):
         action = {"type": "confirm_initial_view"}
         receipt = await sync_to_async(services.act)(game_id=game_id, seat=seat, action=action, now=time.time())

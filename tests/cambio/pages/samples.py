@@ -44,7 +44,7 @@ def table(
 def seen(
     game: rules.State | None,
     *,
-    seat: int = 0,
+    seat: int | None = 0,
     players: int = 4,
     max_players: int = 4,
     now: float = NOW,
@@ -101,11 +101,11 @@ def story() -> tuple[Json, ...]:
     return tuple(event | {"seq": 40 - number // 2, "at": NOW - 20 * number} for number, event in enumerate(told))
 
 
-def discarding(card: str, *actions: Json, seat: int = 0, players: int = 4) -> Json:
-    """Juno's view after this seat has drawn the card, let it go, and perhaps done more."""
+def discarding(card: str, *actions: Json, seat: int = 0, players: int = 4, watched: bool = False) -> Json:
+    """Juno's view, or a watcher's, after this seat has drawn the card, let it go, and perhaps done more."""
     game = position(players=players, turn=seat, held=card, held_from="deck")
     after, recent = play(game, seat, {"type": "discard"}, *actions)
-    return seen(after, players=players, recent=recent, now=NOW + 1)
+    return seen(after, seat=None if watched else 0, players=players, recent=recent, now=NOW + 1)
 
 
 def away(game: rules.State, seat: int) -> rules.State:

@@ -18,6 +18,7 @@ from tabletop.engine import Move
 from tabletop.live import presence
 from tabletop.play import submit
 from tabletop.rules import Json
+from tabletop.tables.manners import Manners
 from tests.cambio.kit import START, dealt, lobby_of, people, random_action, settle_at
 
 pytestmark = pytest.mark.django_db
@@ -38,7 +39,9 @@ def expected_view(loaded: LoadedPage, rows: Rows, seat: int, *, now: float) -> T
     ]
     deals = [str(seq) for seq, _at, events in rows if any(event["type"] == "GAME_STARTED" for event in events)]
     place = deals[0] if deals else None
-    return to_view(queries.page_view(loaded, seat, now) | {"recent": told, "dealPlace": place})
+    seen = queries.page_view(loaded, seat, now)
+    players = [player | {"colour": loaded.colours[player["playerId"]]} for player in seen["players"]]
+    return to_view(seen | {"players": players, "recent": told, "dealPlace": place})
 
 
 def check_views(loaded: LoadedPage, *, now: float) -> None:
@@ -48,7 +51,10 @@ def check_views(loaded: LoadedPage, *, now: float) -> None:
             seen = view(loaded, seat, moment)
             assert all(event.audience is None or seat in event.audience for event in seen.recent)
             shown = tuple(replace(event, audience=None) for event in seen.recent)
-            assert replace(seen, recent=shown) == expected_view(loaded, rows, seat, now=moment)
+            game = replace(seen, recent=shown, manners=Manners(), again=None, series=None)
+            expected = expected_view(loaded, rows, seat, now=moment)
+            # Rules 4.2 of the table: while a bot plays a seat, its person can do nothing.
+            assert game == (replace(expected, available_actions=frozenset()) if seen.is_played_by_bot else expected)
 
 
 def play(persons: int, bots: tuple[str, ...]) -> Iterator[tuple[LoadedPage, float]]:

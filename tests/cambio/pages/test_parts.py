@@ -8,13 +8,13 @@ import msgspec
 import pytest
 from django.template.loader import get_template
 
-from cambio.pages.parts import PARTS
+from cambio.pages.parts import PARTS, PLACES
 from cambio.pages.view import to_view
 from cambio.rules.cards import DECK, PowerType
 from cambio.templatetags.cambio_cards import card_name
 from tabletop.live.parts import Context, Contexts, build_contexts, changed_contexts, render_parts, render_update
 from tabletop.rules import Json
-from tests.cambio.pages.samples import discarding, final, first_look, position, samples, seen, story
+from tests.cambio.pages.samples import NOW, discarding, final, first_look, position, samples, seen, story
 
 SAMPLES = samples()
 
@@ -38,7 +38,9 @@ def is_empty(html: str) -> bool:
 @pytest.mark.parametrize("power", get_args(PowerType))
 @pytest.mark.parametrize("whose", ["own", "choosing"])
 def test_every_power_has_a_sentence_for_its_owner_and_for_the_others(whose: str, power: str) -> None:
-    assert get_template(f"cambio/status/_{whose}_{power}.html")
+    # A king shows its card at once: there is nothing to choose.
+    line = "own_look" if (whose, power) == ("own", "look_own") else f"{whose}_{power}"
+    assert get_template(f"cambio/status/_{line}.html")
 
 
 @pytest.mark.parametrize("name", SAMPLES)
@@ -75,10 +77,11 @@ def test_a_page_is_a_waiting_room_a_table_or_a_result(name: str) -> None:
     if name.startswith("waiting"):
         assert shown == {"waiting", "log"}
     elif name.startswith("result"):
-        assert shown == {"result", "log"}
+        assert {"verdict", "result", "mine", "actions", "log"} <= shown
+        assert not shown & {"waiting", "status", "final", "modal"}
     else:
-        assert {"deck", "discard", "mine", "status"} <= shown
-        assert not shown & {"waiting", "result"}
+        assert {"deck", "discard", "mine", "status", "seal"} <= shown
+        assert not shown & {"waiting", "verdict", "result"}
 
 
 @pytest.mark.parametrize("name", SAMPLES)
@@ -94,7 +97,14 @@ def test_only_what_is_legal_glows_and_is_a_control(name: str) -> None:
     available = set(view["availableActions"])
     assert ("is-legal" in parts["deck"]) == ("draw_from_deck" in available)
     assert ("is-legal" in parts["discard"]) == bool({"draw_from_discard", "discard_card"} & available)
-    assert parts["mine"].count("is-legal") == (4 if "swap_card" in available else 0)
+    power = (view["openPower"] or {}).get("powerType") if "use_power" in available else None
+    is_own_legal = "swap_card" in available or power in ("peek_own", "blind_swap")
+    assert parts["mine"].count("is-legal") == parts["mine"].count("<button") + parts["mine"].count("<input")
+    assert parts["mine"].count("is-legal") == (4 if is_own_legal else 0)
+    for place in ("left", "top", "right"):
+        hand = parts[f"{place}_hand"]
+        is_legal = power in ("peek_opponent", "blind_swap") and not is_empty(hand)
+        assert hand.count("is-legal") == hand.count("<button") + hand.count("<input") == (4 if is_legal else 0)
     for place in ("left", "top", "right", "held"):
         assert "is-legal" not in parts[place]
         assert "<button" not in parts[place]
@@ -103,8 +113,8 @@ def test_only_what_is_legal_glows_and_is_a_control(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "line"),
     [
-        ("waiting-alone", "One of four is here. Share the code, or add a bot."),
-        ("waiting-host", "Two of four are here. Share the code, or start now."),
+        ("waiting-alone", "One of four is here. One more person or a bot is needed."),
+        ("waiting-host", "Two of four are here. Start now, or wait for more."),
         ("waiting-guest", "Three of three are here. Juno starts the game."),
     ],
 )
@@ -169,54 +179,118 @@ def test_the_host_may_remove_a_bot_and_sees_who_is_away() -> None:
 
 
 def test_a_power_opens_its_dialog_for_its_owner_alone() -> None:
-    assert "Look at one card" in parts_of(SAMPLES["peek-opponent"])["modal"]
-    assert "Swap two cards, unseen" in parts_of(SAMPLES["blind-swap"])["modal"]
+    assert "Look at one card" in parts_of(SAMPLES["peek-opponent"])["power"]
+    assert "Swap two cards, unseen" in parts_of(SAMPLES["blind-swap"])["power"]
     for name in ("others-choosing", "others-swapping", "others-looking", "draw"):
-        assert is_empty(parts_of(SAMPLES[name])["modal"])
+        parts = parts_of(SAMPLES[name])
+        assert is_empty(parts["power"])
+        assert is_empty(parts["glance"])
+
+
+def test_a_look_of_somebody_else_moves_no_card_and_names_none() -> None:
+    """The same page but for the sign of who looks, the line, the log and the seconds, wherever the look goes."""
+    looks = (
+        {"type": "use_power", "targetSeat": target, "targetPosition": place}
+        for target in (0, 2, 3)
+        for place in range(4)
+    )
+    pages = {render_update(contexts_of(discarding("9s", look, seat=1)), seq=1) for look in looks}
+    assert len(pages) == 1
+    choosing, looking = (parts_of(SAMPLES[name]) for name in ("others-choosing", "others-looking"))
+    told = {name for name in looking if looking[name] != choosing[name]}
+    assert told == {"left", "left_move", "status", "log", "motion"}
+    assert "looking" in words(looking["left"])
+    assert "Which one, only Teo knows." in words(looking["status"])
+    assert f'data-until="{NOW + 5:.1f}"' in looking["status"]
 
 
 def test_a_king_opens_with_the_card_on_show() -> None:
-    modal = parts_of(SAMPLES["king"])["modal"]
-    assert "A glimpse: your" in modal
-    assert 'value="dismiss_reveal"' in modal
-    assert 'value="skip_power"' not in modal
+    parts = parts_of(SAMPLES["king"])
+    assert "A glimpse: your" in parts["power"]
+    assert 'value="dismiss_reveal"' in parts["power"]
+    assert 'value="skip_power"' not in parts["power"]
+    assert parts["mine"].count('class="lifted') == 1
 
 
-def test_a_reveal_says_whose_card_it_is_and_what_it_is_worth() -> None:
-    modal = parts_of(SAMPLES["reveal-opponent"])["modal"]
-    assert "Teo&#x27;s top right card" in modal
-    assert 'aria-label="ace of clubs"' in modal
-    assert "Worth 1 point." in modal
+def test_a_reveal_lifts_the_card_where_it_lies_and_says_whose_it_is_and_what_it_is_worth() -> None:
+    parts = parts_of(SAMPLES["reveal-opponent"])
+    assert "Teo&#x27;s top right card" in parts["power"]
+    hand = parts["left_hand"]
+    assert re.findall(r'id="(card-1-\d)"', hand) == [f"card-1-{place}" for place in range(4)]
+    assert re.search(r'class="lifted lifted--1">\s*<span [^>]*id="card-1-1"[^>]*top right card: ace of clubs"', hand)
+    assert f'data-until="{NOW + 5:.1f}"' in hand
+    assert "Teo&#x27;s top right: the ace of clubs Only you see this. Worth 1 point." in words(parts["status"])
+    assert "lifted" not in parts["mine"] + parts["top_hand"] + parts["right_hand"]
+    assert words(parts["glance"]) == "Teo&#x27;s top right: ace of clubs"
+
+
+def test_the_own_log_names_the_place_of_a_look_and_its_face_only_while_it_is_shown() -> None:
+    shown = {"type": "CARD_REVEALED", "ownerId": 1, "position": 1, "card": "Ac", "expiresAt": NOW + 5}
+    used = {"type": "POWER_USED", "playerId": 0, "powerType": "peek_opponent"}
+    recent = tuple(event | {"seq": 41, "at": NOW} for event in (shown, used))
+    after = parts_of(seen(position(turn=1), recent=recent))
+    assert words(after["log"]) == "You looked at Teo&#x27;s top right card."
+    assert words(after["my_move"]) == "You looked at Teo&#x27;s top right."
+    assert "ace of clubs" not in "".join(after.values())
 
 
 def test_a_flickering_connection_leaves_an_open_dialog_alone() -> None:
     view = discarding("Jd")
     flickered = {**view, "players": [player | {"isConnected": False} for player in view["players"]]}
     changed = changed_contexts(contexts_of(view), contexts_of(flickered))
-    assert "modal" not in {part.name for part in changed}
+    assert not {part.name for part in changed} & {"power", "mine", "status", *(f"{at}_hand" for at in PLACES)}
 
 
 def test_the_final_round_names_the_caller_and_the_turns_left() -> None:
     banner = words(parts_of(SAMPLES["final-mine"])["final"])
     assert banner.startswith("Mara called Cambio. Two turns left, one is yours.")
+    assert "Final round" in banner
     assert "You called Cambio. Three turns left" in words(parts_of(SAMPLES["final-caller"])["final"])
     assert "one turn left" in words(parts_of(final(turn=1, done=(3, 0)))["final"]).lower()
 
 
-def test_the_result_shows_all_cards_the_doubling_and_the_proof() -> None:
+def test_the_end_turns_all_hands_up_and_says_who_wins() -> None:
+    parts = parts_of(SAMPLES["result"])
+    assert "You win with 7." in words(parts["verdict"])
+    assert "Mara called Cambio with 9. That was not the lowest, so it counts double." in words(parts["verdict"])
+    hands = {"mine": "king of hearts", "left_hand": "3 of spades", "top_hand": "2 of diamonds", "right_hand": "jack of"}
+    for part, card in hands.items():
+        assert parts[part].count('class="card is-up') == 4
+        assert card in parts[part]
+        assert ("is-won" in parts[part], "laurel" in parts[part]) == (part == "mine", part == "mine")
+        assert ("stamp" in parts[part]) == (part == "top_hand")
+    assert "9 18" in words(parts["top_hand"])
+    assert words(parts["me"]).endswith("0 + 2 + 1 + 4")
+    # The script turns them over from the caller's left, the caller last.
+    assert re.findall(r'<li data-seat="(\d)"', parts["verdict"]) == ["3", "0", "1", "2"]
+
+
+def test_all_who_share_the_lowest_total_are_crowned() -> None:
+    parts = parts_of(SAMPLES["result-tie"])
+    assert words(parts["verdict"]).startswith("You and Teo share it with 7.")
+    for part in ("mine", "top_hand"):
+        assert "is-won" in parts[part]
+        assert "laurel" in parts[part]
+        assert "stamp" not in parts[part]
+
+
+def test_the_score_stands_beside_the_table_with_the_proof() -> None:
     result = parts_of(SAMPLES["result"])["result"]
-    assert "You win with 7" in result
-    assert "Mara called Cambio with 9. That was not the lowest, so it counts double." in result
-    for card in ("king of hearts", "3 of spades", "2 of diamonds", "jack of hearts"):
-        assert f'aria-label="{card}"' in result
+    assert re.findall(r"<b>(\d+)</b>", result) == ["7", "15", "18", "25"]
+    assert "9 doubled" in result
     assert "/shuffle/?secret=c04e" in result
     assert "place=4" in result
-    assert "You and Teo share it with 7" in words(parts_of(SAMPLES["result-tie"])["result"])
+    assert "#seat=Juno&amp;seat=Teo&amp;seat=Mara&amp;seat=Pip" in result
+
+
+@pytest.mark.parametrize("name", ["first-look", "draw", "final-mine"])
+def test_the_fingerprint_stands_beside_the_table_from_the_deal_on(name: str) -> None:
+    assert "9f2c41d80b7ea6c3" * 4 in parts_of(SAMPLES[name])["seal"]
 
 
 def test_the_log_tells_what_happened_without_faces_one_may_not_know() -> None:
     log = words(parts_of(SAMPLES["draw"])["log"])
-    assert "It is your turn." in log
+    assert "It is your turn." not in log
     assert "Pip swapped the top right card. The 6 of diamonds is on the pile." in log
     assert "Mara swapped two cards: Mara&#x27;s top left, your top right." in log
     private = {"type": "CARD_DRAWN", "playerId": 0, "source": "deck", "card": "9h", "seq": 41, "at": 0}
@@ -236,6 +310,16 @@ def test_the_log_has_no_line_for_a_first_look_that_was_confirmed() -> None:
     confirmed = {"type": "INITIAL_VIEW_CONFIRMED", "playerId": 2, "seq": 41, "at": 0}
     before, after = (parts_of(seen(position(), recent=recent)) for recent in (story(), (confirmed, *story())))
     assert after["log"] == before["log"] != ""
+
+
+def test_who_comes_and_goes_after_the_end_is_no_news() -> None:
+    """They go on to the next table, or come back from it; what was before the last move stays told."""
+    ended = {"type": "GAME_COMPLETED", "seq": 41, "at": 0}
+    gone, back = ({"type": f"PLAYER_{what}", "playerId": 2} for what in ("DISCONNECTED", "RECONNECTED"))
+    before, after = ({**gone, "seq": 40, "at": 0}, {**back, "seq": 43, "at": 0})
+    game = position(phase="completed", caller=2, final_turns_taken=(0, 1, 3))
+    assert words(parts_of(seen(game, recent=(after, ended, before)))["log"]) == "Mara lost the connection."
+    assert words(parts_of(seen(game, recent=({**gone, "seq": 44, "at": 0},)))["log"]) == ""
 
 
 def test_the_log_tells_that_a_bot_plays_for_somebody() -> None:

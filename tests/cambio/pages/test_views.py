@@ -28,7 +28,9 @@ def test_a_stranger_is_asked_for_a_name_first() -> None:
 def test_somebody_without_a_seat_may_take_a_free_one() -> None:
     game_id = lobby_of(people(1))
     client = client_of(guest("Nils"))
-    assert "Sit down as Nils" in client.get(f"/cambio/{game_id}/").content.decode()
+    page = client.get(f"/cambio/{game_id}/").content.decode()
+    assert "Juno invites you to Cambio" in page
+    assert "You sit down as Nils." in page
     answer = client.post(f"/cambio/{game_id}/join/")
     assert answer["Location"] == f"/cambio/{game_id}/"
     assert "Two of two are here." in client.get(f"/cambio/{game_id}/").content.decode()
@@ -39,10 +41,14 @@ def test_somebody_without_a_seat_may_take_a_free_one() -> None:
 def test_a_full_and_a_started_table_say_so_to_strangers() -> None:
     persons = people(2)
     waiting = client_of(guest("Nils"))
-    assert "All seats are taken." in waiting.get(f"/cambio/{lobby_of(persons)}/").content.decode()
-    started = dealt(persons)
+    assert "All chairs are taken" in waiting.get(f"/cambio/{lobby_of(persons)}/").content.decode()
+    started = lobby_of(persons)
+    act(started, 0, "settings", watching="nobody")
+    act(started, 0, "start")
     page = waiting.get(f"/cambio/{started}/").content.decode()
-    assert "They have started without you." in page
+    assert "This game is on" in page
+    assert "They look at their cards." in page
+    assert "This table is closed to watchers." in page
     assert "card-0-0" not in page
     answer = waiting.post(f"/cambio/{started}/join/")
     assert answer.status_code == 409
@@ -63,9 +69,11 @@ def test_looking_at_addresses_starts_nothing() -> None:
     assert not GameSession.objects.exists()
 
 
-def test_practice_is_dealt_at_once() -> None:
+def test_practice_is_dealt_as_soon_as_its_page_asks() -> None:
     client = client_of(guest("Nils"))
     table = client.post("/cambio/practice/")["Location"]
+    assert "Deal the cards" in client.get(table).content.decode()
+    client.post(f"{table}act/", {"do": "start"})
     assert "Remember these two." in client.get(table).content.decode()
 
 
@@ -73,10 +81,10 @@ def test_a_stranger_practises_at_once_under_a_makeshift_name(client: Client) -> 
     assert "Deal the cards" in client.get("/cambio/practice/").content.decode()
     assert not User.objects.exists()
     table = client.get(client.post("/cambio/practice/")["Location"]).content.decode()
-    assert "Remember these two." in table
+    assert "The shuffle is fixed" in table
     name = User.objects.get().display_name
     assert re.fullmatch(r"Guest [1-9]\d{3}", name)
-    assert f"You play as {name}." in client.get("/").content.decode()
+    assert f"Good to see you, {name}." in client.get("/").content.decode()
 
 
 def test_a_name_that_stands_on_the_home_page_is_taken_along(client: Client) -> None:
@@ -93,10 +101,13 @@ def test_an_address_cannot_practise_as_ever_new_strangers(client: Client) -> Non
 
 
 def test_the_home_page_deals_a_practice_game_with_a_button_not_with_a_link() -> None:
-    html = client_of(guest("Nils")).get("/").content.decode()
+    html = Client().get("/").content.decode()
     assert re.search(
         r'<button class="btn btn--primary" form="name-form" formaction="/cambio/practice/" formnov[a-z]+>Play', html
     )
+    assert 'href="/cambio/practice/"' not in html
+    html = client_of(guest("Nils")).get("/").content.decode()
+    assert re.search(r'<button class="[^"]+" form="start-form" formaction="/cambio/practice/" aria-label="Play', html)
     assert 'href="/cambio/practice/"' not in html
 
 
@@ -105,7 +116,7 @@ def test_a_new_table_has_the_seats_and_bots_one_asked_for() -> None:
     fields = {"player_count": "3", "bot_count": "1", "level": "hard", "takeover": "on"}
     page = client.get(client.post("/cambio/new/", fields)["Location"]).content.decode()
     assert "Two of three are here." in page
-    assert "hard bot" in page
+    assert re.search(r'value="change_bot:hard:1:Ruby" aria-pressed="true"', page)
     refused = client.post("/cambio/new/", fields | {"bot_count": "3"})
     assert refused.status_code == 422
     assert "At least one seat is for a person." in refused.content.decode()

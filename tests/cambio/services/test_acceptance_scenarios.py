@@ -47,7 +47,7 @@ class Game:
 
     def dialog(self, seat: int) -> str:
         """The power dialog on this player's screen; empty if there is none."""
-        found = re.search(r'<div id="modal" class="part">(.*?)</div>\s*<div id="motion"', self.page(seat), re.DOTALL)
+        found = re.search(r'<div class="board[^>]*role="dialog"[^>]*>(.*?)<aside', self.page(seat), re.DOTALL)
         return found.group(1).strip() if found else ""
 
     def disconnect(self, seat: int) -> None:
@@ -70,7 +70,7 @@ class Game:
 
 def test_story_1_independent_test_a_seven_opens_a_dialog_that_shows_a_card_to_me_alone() -> None:
     game = Game().discarding("7c")
-    assert "<dialog" in game.dialog(0)
+    assert 'id="power-title"' in game.dialog(0)
     assert game.dialog(1) == ""
     act(game.id, 0, "use_power", position=3)
     assert "4 of hearts" in game.dialog(0)
@@ -207,7 +207,7 @@ def test_story_3_scenario_5_and_edge_case_tied_players_are_co_winners() -> None:
     game = finished(["Kh", "3h", "7h", "2s"], ["Kd", "3s", "7d", "2h"], ["Ks", "3c", "7s", "2d"])
     assert game.row.winner_id is None
     assert list(GameScore.objects.filter(game_session=game.id).values_list("is_winner", flat=True)) == [True] * 3
-    assert game.page(0).count('<span class="flag">Winner</span>') == 3
+    assert game.page(0).count('<span class="badge badge--turn">Winner</span>') == 3
 
 
 # --- edge cases -------------------------------------------------------------------------------------------------------
@@ -247,7 +247,7 @@ def test_edge_case_a_place_that_is_not_there_is_an_error_and_the_power_stays_ope
     with pytest.raises(RuleViolation) as refusal:
         act(game.id, 0, "use_power", position=place)
     assert refusal.value.code == "invalid_card_position"
-    assert "<dialog" in game.dialog(0)
+    assert 'id="power-title"' in game.dialog(0)
 
 
 # --- the data model ---------------------------------------------------------------------------------------------------

@@ -83,7 +83,7 @@ def test_a_waiting_table_is_closed_with_a_sentence_and_is_open_to_nobody(staff: 
     for button in ('id="start"', 'id="leave"', "bot-easy"):
         assert button not in page
     stranger = client_of(User.objects.create(display_name="Olga", is_guest=True))
-    assert "This table is closed." in stranger.get(f"/cambio/{game_id}/").content.decode()
+    assert "This table is closed" in stranger.get(f"/cambio/{game_id}/").content.decode()
     assert stranger.post(f"/cambio/{game_id}/join/").status_code == 409
     assert list(queries.open_tables()) == []
     assert GameSession.objects.get(pk=game_id).room_code in staff.get(LIST, {"abandoned__exact": "1"}).content.decode()

@@ -17,10 +17,12 @@ from cambio.replay import verify
 from tabletop import clock
 from tabletop.accounts.models import User
 from tabletop.accounts.services import erase_person
-from tabletop.lobby.queries import url_of_code
+from tabletop.games import TableKind
+from tabletop.lobby.queries import table_with_code
 from tabletop.models import Deadline
 from tabletop.replay import BrokenLog
 from tabletop.rules import RuleViolation
+from tabletop.table import Choices
 from tabletop.tables import opening
 from tests.cambio.kit import START, act, dealt, guest, lobby_of, people, position, rows_of, state_of
 
@@ -41,7 +43,7 @@ def finished(number: int = 2) -> tuple[list[User], UUID]:
 
 def test_an_open_table_is_listed_until_it_is_full_or_starts() -> None:
     host, other = people(2)
-    entry = services.create_table(person=host, player_count=3)
+    entry = services.create_table(person=host, player_count=3, choices=Choices(is_open=True))
     (listed,) = queries.open_tables()
     assert (listed.title, listed.note, listed.url) == ("Juno", "2 free seats.", f"/cambio/{entry.game_id}/")
     services.join_table(game_id=entry.game_id, person=other)
@@ -57,7 +59,8 @@ def test_a_person_sees_the_own_tables_and_where_it_is_their_turn() -> None:
         (True, "Look at your two cards.")
     ]
     position(game_id, rules.arrange(HANDS, ["2c"], ["2d", "3d"]))
-    assert [found.your_turn for person in persons for found in queries.tables_of(person)] == [True, False]
+    listed = [(found.your_turn, found.note) for person in persons for found in queries.tables_of(person)]
+    assert listed == [(True, "Live now."), (False, "Juno has the turn.")]
     assert list(queries.tables_of(guest("Olga"))) == []
 
 
@@ -73,14 +76,25 @@ def test_the_own_list_calls_a_table_after_the_others_who_sit_there() -> None:
     assert [found.title for found in queries.tables_of(namesake)] == ["Juno, Nils, Mara"]
 
 
-def test_a_finished_game_is_no_longer_listed() -> None:
-    persons, _game_id = finished()
-    assert list(queries.tables_of(persons[0])) == []
+def test_a_finished_game_is_listed_as_such_with_its_result() -> None:
+    persons, game_id = finished()
+    (found,) = queries.tables_of(persons[1])
+    assert (found.kind, found.your_turn, found.result) == (TableKind.OVER, False, "Juno won with 10")
+    assert (found.note, found.again_url) == ("You 26.", f"/cambio/{game_id}/rematch/")
+
+
+def test_a_bot_that_plays_for_a_person_leaves_them_no_turn() -> None:
+    persons = people(2)
+    game_id = dealt(persons)
+    position(game_id, rules.arrange(HANDS, ["2c"], ["2d", "3d"]))
+    Player.objects.filter(user=persons[0]).update(bot_difficulty="medium")
+    (found,) = queries.tables_of(persons[0])
+    assert (found.kind, found.note) == (TableKind.RUNNING, "A bot plays for you.")
 
 
 def test_a_code_leads_to_its_table() -> None:
     entry = services.create_table(person=guest("Juno"), player_count=2)
-    assert url_of_code(entry.room_code) == f"/cambio/{entry.game_id}/"
+    assert table_with_code(entry.room_code) == (services.tables, entry.game_id)
 
 
 def test_a_code_that_is_taken_is_drawn_again_three_times(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -97,7 +111,7 @@ def test_a_code_that_is_taken_is_drawn_again_three_times(monkeypatch: pytest.Mon
 
 def test_a_bad_name_and_a_bad_number_open_no_table() -> None:
     with pytest.raises(ValidationError):
-        services.create_table(person=guest("Juno"), player_count=2, display_name="x")
+        services.create_table(person=guest("Juno"), player_count=2, display_name="x_")
     for count, bots in ((1, 0), (5, 0), (2, 2)):
         with pytest.raises(RuleViolation):
             services.create_table(person=guest("Juno"), player_count=count, bots=["easy"] * bots)
@@ -137,10 +151,10 @@ def test_a_player_hands_no_seat_to_a_bot_but_the_own_one() -> None:
     game_id = dealt(people(2))
     position(game_id, rules.arrange(HANDS, ["2c"], ["2d", "3d"]))
     juno, mara = (info.seat_id for info in state_of(game_id).seats)
-    for seat_id in (mara, "x"):
+    for seat_id, code in ((mara, "not_late_yet"), ("x", "no_such_person")):
         with pytest.raises(RuleViolation) as refusal:
             act(game_id, 0, "hand_to_bot", seatId=seat_id, level="easy")
-        assert refusal.value.code == "invalid_action"
+        assert refusal.value.code == code
     act(game_id, 0, "hand_to_bot", seatId=juno, level="easy")
     assert [info.bot_level for info in state_of(game_id).seats] == ["easy", None]
 
@@ -154,6 +168,7 @@ def test_a_table_its_last_person_leaves_is_gone_with_its_bots() -> None:
 
 def test_a_practice_game_is_dealt_against_an_easy_bot() -> None:
     entry = services.practice(person=guest("Juno"))
+    act(entry.game_id, 0, "start")
     state = state_of(entry.game_id)
     assert state.game is not None
     assert [(info.type, info.bot_level) for info in state.seats] == [("human", None), ("bot", "easy")]
@@ -161,6 +176,8 @@ def test_a_practice_game_is_dealt_against_an_easy_bot() -> None:
 
 def test_bots_play_when_the_clock_fires_and_the_game_goes_on() -> None:
     entry = services.practice(person=guest("Juno"))
+    act(entry.game_id, 0, "start")
+    act(entry.game_id, 0, "confirm_initial_view")
     now = START + 10**6
     turns = 0
     while not table.is_over(state := state_of(entry.game_id)) and turns < 6:
@@ -191,7 +208,7 @@ def test_the_first_who_wants_a_rematch_opens_it_and_the_others_follow() -> None:
     assert (again.game_id, again.seat, again.token) == (first.game_id, 1, None)
 
 
-@pytest.mark.parametrize("name", ["Sysadmin", "Zoë Łęcka"])
+@pytest.mark.parametrize("name", ["Sysadmin", "Zoe_Lecka"])
 def test_who_has_a_name_that_nobody_may_choose_any_more_plays_again_under_the_own_one(name: str) -> None:
     persons, game_id = finished()
     Player.objects.filter(game_session=game_id, user=persons[1]).update(display_name=name)

@@ -110,3 +110,23 @@ def test_a_game_in_which_one_person_plays_on_with_bots_comes_to_its_end() -> Non
             act(game_id, 0, "swap", position=turn % 4, now=now)
     assert game_of(game_id).phase == "completed"
     verify(GameSession.objects.get(pk=game_id))
+
+
+def test_who_leaves_a_game_is_followed_by_a_bot_at_once_and_comes_back_to_the_seat() -> None:
+    game_id = playing(takeover=True)
+    act(game_id, 0, "leave", now=START + 20)
+    assert level(game_id, 0) == "medium"
+    presence(game_id, 0, "left", now=START + 24)
+    presence(game_id, 0, "arrived", now=START + 30)
+    assert level(game_id, 0) is None
+    verify(GameSession.objects.get(pk=game_id))
+
+
+def test_in_the_final_round_and_where_no_bot_may_take_over_who_leaves_is_away() -> None:
+    game_id = playing(takeover=False)
+    act(game_id, 0, "leave", now=START + 20)
+    assert (level(game_id, 0), game_of(game_id).players[0].is_connected) == (None, False)
+    final = playing(takeover=True, players=3)
+    act(final, 0, "call_cambio", now=START + 20)
+    act(final, 2, "leave", now=START + 21)
+    assert (level(final, 2), game_of(final).players[2].is_connected) == (None, False)

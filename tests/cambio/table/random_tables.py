@@ -8,7 +8,7 @@ from cambio.plug import Settings, table
 from cambio.rules import CallCambio
 from tabletop.rules import Event, Json, RuleViolation
 from tabletop.shuffle import shuffle_at
-from tabletop.table import Table
+from tabletop.table import Choices, Table
 
 SETTLE: Json = {"type": "settle"}
 MAX_STEPS = 4000
@@ -39,7 +39,9 @@ class RandomTable:
         self.state = self.opening()
 
     def opening(self) -> Table:
-        return table.new_table(seat_id="p0", max_players=4, takeover=self.takeover, settings=Settings())
+        return table.new_table(
+            seat_id="p0", max_players=4, choices=Choices(takeover=self.takeover), settings=Settings()
+        )
 
     @property
     def host(self) -> int | None:

@@ -10,7 +10,7 @@ from cambio import rules
 from cambio.bots import learn
 from cambio.plug import Settings, table
 from tabletop.rules import Event, Json, RuleViolation
-from tabletop.table import SeatInfo, Table
+from tabletop.table import Choices, SeatInfo, Table
 from tabletop.table.state import NO_MEMORY
 
 NAMES = ("Ines", "Teo", "Mara", "Ole")
@@ -97,7 +97,11 @@ class Seating:
 
 def opened(*, max_players: int = 4, takeover: bool = False) -> Seating:
     """Ines has opened a table and waits."""
-    return Seating(table.new_table(seat_id="id-Ines", max_players=max_players, takeover=takeover, settings=Settings()))
+    return Seating(
+        table.new_table(
+            seat_id="id-Ines", max_players=max_players, choices=Choices(takeover=takeover), settings=Settings()
+        )
+    )
 
 
 def arranged(levels: Sequence[str | None], *, takeover: bool = False, now: float = 1000.0, **position: Any) -> Seating:
@@ -112,7 +116,15 @@ def arranged(levels: Sequence[str | None], *, takeover: bool = False, now: float
     seats = tuple(replace(info, bot_memory=_remembering(told, seat, len(levels))) for seat, info in enumerate(seats))
     due = now + 1.0 if game.current_turn_player_id is not None and levels[game.current] else None
     host = next((info.seat_id for info in seats if info.type == "human"), None)
-    state = Table(max_players=4, seats=seats, host=host, takeover=takeover, settings=Settings(), game=game, bot_due=due)
+    state = Table(
+        max_players=4,
+        seats=seats,
+        host=host,
+        choices=Choices(takeover=takeover),
+        settings=Settings(),
+        game=game,
+        bot_due=due,
+    )
     return Seating(state, now=now)
 
 

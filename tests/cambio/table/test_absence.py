@@ -160,9 +160,9 @@ def test_the_staff_hand_a_seat_to_a_bot() -> None:
 
 @pytest.mark.parametrize("seat", [1, 2])
 def test_nobody_at_the_table_hands_the_seats_of_others_to_bots(seat: int) -> None:
-    """Rules 2 of the table: a person may hand over the own seat."""
+    """Rules 2 of the table: a person may hand over the own seat, and that of another only when it is late."""
     levels = (None, None, None)
-    assert arranged(levels).refusal(seat, "hand_to_bot", seatId="id-Ines", level="hard") == "invalid_action"
+    assert arranged(levels).refusal(seat, "hand_to_bot", seatId="id-Ines", level="hard") == "not_late_yet"
     own = ("id-Ines", "id-Teo", "id-Mara")[seat]
     assert arranged(levels).do(seat, "hand_to_bot", seatId=own, level="hard").state.seats[seat].bot_level == "hard"
     assert arranged(levels).do(seat, "hand_to_bot").state.seats[seat].bot_level == "medium"
@@ -171,7 +171,7 @@ def test_nobody_at_the_table_hands_the_seats_of_others_to_bots(seat: int) -> Non
 def test_only_a_persons_seat_in_a_running_game_is_handed_over() -> None:
     assert opened().join("Teo").refusal(None, "hand_to_bot", seatId="id-Ines", level="easy") == "invalid_action"
     assert arranged((None, "easy")).refusal(None, "hand_to_bot", seatId="id-Teo", level="hard") == "invalid_action"
-    assert arranged((None, None)).refusal(None, "hand_to_bot", seatId="id-Mara", level="hard") == "player_not_in_game"
+    assert arranged((None, None)).refusal(None, "hand_to_bot", seatId="id-Mara", level="hard") == "no_such_person"
     over = arranged((None, None), phase="completed", caller=0)
     assert over.refusal(None, "hand_to_bot", seatId="id-Ines", level="hard") == "invalid_action"
 

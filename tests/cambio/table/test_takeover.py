@@ -3,8 +3,10 @@
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from cambio.plug import table
+from tabletop.table import Choices
 from tests.cambio.table.seating import Seating, arranged
 
 
@@ -99,3 +101,23 @@ def test_where_the_host_did_not_allow_it_no_bot_ever_sits_down() -> None:
         assert [info.bot_level for info in seating.state.seats] == [None, None, None]
         if seating.turn is not None:
             seating.do(seating.turn, "draw", source="deck").do(seating.turn, "swap", position=0)
+
+
+def with_a_hand_to_call_with() -> Seating:
+    """Ines has seen all four of her cards, which are worth two points together, and it is her turn."""
+    hands = (("5h", "4h", "Kh", "Kd"), ("9h", "9d", "9c", "9s"))
+    seating = arranged((None, None), hands=hands, deck=("Ah", "6h", "Ad", "6d", "6c", "6s"))
+    seating.state = replace(seating.state, choices=Choices(turn_clock=30))
+    for place in (0, 1):
+        seating.do(0, "draw", source="deck").do(0, "swap", position=place)
+        seating.do(1, "draw", source="deck").do(1, "discard")
+    return seating
+
+
+def test_a_bot_that_plays_one_turn_for_want_of_time_does_not_call_cambio() -> None:
+    """The seat stays with its person, and so does the risk of the call."""
+    for_good = with_a_hand_to_call_with().do(0, "hand_to_bot").let_bots_play()
+    assert (for_good.game.phase, for_good.turn) == ("final_round", 1)
+    seating = with_a_hand_to_call_with().wait(30.0)
+    assert (seating.event_types, seating.turn) == (["turn_timed_out"], 0)
+    assert (seating.let_bots_play().game.phase, seating.turn) == ("playing", 1)

@@ -19,7 +19,8 @@ from tests.deckbuilder.browser.table import (
     shows_numbers,
     shows_rail,
 )
-from tests.kit.browser import BrowserPlayer, axe_clean, screenshot
+from tests.kit.browser import BrowserPlayer, axe_clean, expect_value, screenshot
+from tests.kit.previews import assert_has_picture
 
 Players = Callable[..., BrowserPlayer]
 
@@ -113,7 +114,14 @@ def test_five_cards_from_the_deal_to_the_next_hand(browser_player: Players) -> N
     cards(page).nth(0).click(force=True)
     page.get_by_role("button", name="Show this order to someone").click()
     link = page.get_by_label("Show this order to someone").input_value()
-    watcher = browser_player(name="Bea", phone=True, dark=True).page
+    bea = browser_player(name="Bea", phone=True, dark=True)
+    watcher = bea.page
+    assert_has_picture(watcher.context.request, link)
+    # A sheet of the system gets the link and what it leads to, not the name of the deck.
+    page.evaluate("navigator.canShare = () => true")
+    page.evaluate("navigator.share = async (what) => { window.shared = what; }")
+    page.get_by_role("button", name="Share the link").click()
+    expect_value(page, "shared", {"title": "A play order", "url": link})
     watcher.goto(urlsplit(link).path)
     expect(watcher.locator(".dk-order .dk-card__n")).to_have_text([kept[1], kept[2], kept[0]])
     expect(watcher.locator("#live")).to_have_attribute("data-state", "live")
@@ -135,6 +143,8 @@ def test_five_cards_from_the_deal_to_the_next_hand(browser_player: Players) -> N
     order_all(page)
     button(page, "Lock order").click()
     expect(watcher.locator(".dk-order .dk-card__n")).to_have_text(names(page))
+    # A page whose socket is away just now learns of it by asking, which browsers note.
+    bea.expect_problem("403|404")
     page.get_by_role("button", name="Stop sharing").click()
     expect(watcher.locator("#live")).to_have_attribute("data-state", "gone")
 

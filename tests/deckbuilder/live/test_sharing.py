@@ -9,6 +9,7 @@ from uuid import UUID
 import pytest
 from channels.db import database_sync_to_async
 from django.test import Client
+from django.test.utils import override_settings
 
 from deckbuilder import services
 from tabletop.accounts.services import erase_person
@@ -27,6 +28,7 @@ from tests.deckbuilder.kit import (
 )
 from tests.deckbuilder.rules.test_old_saves import BEFORE_PRESETS
 from tests.kit.clients import client_of
+from tests.kit.previews import preview_of
 from tests.live.conftest import open_socket
 
 __all__ = ["open_socket"]
@@ -84,6 +86,20 @@ def test_the_page_of_a_locked_order_contains_nothing_else() -> None:
     assert person.display_name not in page
     for instance_id in state_of(deck_id).hand_ids:
         assert instance_id not in page
+
+
+@override_settings(SITE_URL="https://tabletop.example")
+def test_a_messenger_shows_a_title_a_sentence_and_a_picture_and_nothing_of_the_deck() -> None:
+    _deck_id, person, path = shared_deck(*[f"Canary {number:02}" for number in range(20)])
+    tags = preview_of(look(path))
+    assert tags["og:title"] == "A play order"
+    assert tags["og:description"] == tags["description"]
+    assert tags["og:description"].startswith("A play order from the Deckbuilder")
+    assert tags["og:url"] == f"https://tabletop.example{path}"
+    assert re.fullmatch(r"https://tabletop\.example/static/img/invitation-deckbuilder[a-z.0-9]*\.png", tags["og:image"])
+    told = " ".join(tags.values())
+    assert "Canary" not in told
+    assert person.display_name not in told
 
 
 def test_a_page_that_polls_gets_the_order_once() -> None:

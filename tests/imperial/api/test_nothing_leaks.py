@@ -146,7 +146,7 @@ def test_a_stranger_hears_nothing_of_any_table(sends: Callable[..., Any]) -> Non
     assert answer.json["details"] == {}
 
 
-FIELDS_OF_IDS = {"playerId", "hostPlayerId", "myPlayerId"}
+FIELDS_OF_IDS = {"playerId", "hostPlayerId", "myPlayerId", "offeredPlayerIds"}
 
 
 def fields_with(found: str, data: Any, field: str = "") -> Iterator[str]:
@@ -177,6 +177,7 @@ def test_seat_ids_stand_in_the_fields_of_ids_alone() -> None:
         answers += [menu, moved]
     answers += [answer for program in world.programs for answer in (program.get(), program.get("history"))]
     answers += [host.post("bid", {"amount": 1, "expectedVersion": 1}), host.post("hand_to_bot"), host.post("take_back")]
+    answers += [host.post("offer_seat")]
     fields = {
         field
         for program in world.programs

@@ -182,7 +182,7 @@ def test_unknown_tables_addresses_and_methods(trio: Trio) -> None:
         ({"playerCount": 3, "botCount": 3}, "invalid_bot_count"),
         ({"playerCount": 3, "botCount": -1}, "invalid_bot_count"),
         ({"playerCount": 3, "botCount": 1, "botKind": "perfect"}, "invalid_request"),
-        ({"creatorDisplayName": "x"}, "invalid_request"),
+        ({"creatorDisplayName": "x_"}, "invalid_request"),
         ({"timer": {"increment": 5}}, "invalid_request"),
         ({"timer": {"increment": -5, "banked": 1}}, "invalid_clock"),
         ({"timer": {"increment": 5, "banked": 10**12}}, "invalid_clock"),

@@ -7,9 +7,11 @@ from collections.abc import Callable, Sequence
 
 from playwright.sync_api import Locator, Page, expect
 
+from imperial import rules
 from imperial.exchange import write_game
+from imperial.rules.actions import Propose
 from imperial.rules.state import State
-from tests.imperial.rules.positions import position
+from tests.imperial.rules.positions import NOW, STANDARD, position
 from tests.kit.browser import SCREENSHOTS, BrowserPlayer, axe_clean, enter_as_guest, never_wide
 from tests.kit.server import SiteServer
 
@@ -18,6 +20,20 @@ REFUSED = "409"
 
 
 PAST = ("Cleo proposes Taxation for Austria.",)
+
+
+def last_vote(winner: str, other: str, third: str) -> State:
+    """France votes on two proposals, and the one of the winner ends the game."""
+    state = position(
+        players=(winner, other, third),
+        country="France",
+        money={winner: 40},
+        bonds={"France": {winner: [4], other: [3], third: [2]}},
+        countries={"France": {"points": 24, "money": 9, "tax_chips": ("English Channel", "Bay of Biscay")}},
+    )
+    for name, spot in ((winner, "Taxation"), (other, "Investor")):
+        state, _events = rules.apply(state, name, Propose(wheel_spot=spot), setup=STANDARD, shuffle=list, now=NOW)
+    return state
 
 
 def arrange(server: SiteServer, state: State, *, history: Sequence[str] = PAST) -> str:

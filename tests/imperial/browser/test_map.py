@@ -206,7 +206,7 @@ def test_a_phone_looks_closely_when_the_game_begins(browser_player: Players) -> 
     page = enter_as_guest(browser_player(name="Tilda", phone=True))
     page.goto("/imperial/new/")
     page.get_by_role("button", name="Open the table").click()
-    page.get_by_role("button", name="Add a bot").click()
+    page.get_by_role("button", name="Add a bot").first.click()
     page.get_by_role("button", name="Start the game").click()
     asked(page, "Austria-Hungary: place your sealed bid")
     wait_until(page, lambda: place_of(page).scale > 1)

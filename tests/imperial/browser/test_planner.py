@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
-from tests.imperial.browser.tables import REFUSED, Players, act_there, arrange, asked, choose_sector, press, row, send
+from tests.imperial.browser.tables import REFUSED, Players, arrange, asked, choose_sector, press, row, send
 from tests.imperial.rules.positions import position
 from tests.kit.browser import BrowserPlayer, enter_as_guest, expect_value, intercept, move_by_post, wait_until
 from tests.kit.server import SiteServer
@@ -24,22 +24,35 @@ CHOOSE_AT_ONCE = """(place) => new MutationObserver((_changes, observer) => {
 POST = """([address, values]) => htmx.ajax("POST", address, { source: document.body, values, swap: "none" })"""
 
 
-def test_a_maneuver_is_made_move_by_move(server: SiteServer, browser_player: Players) -> None:
-    people = [browser_player(name=name) for name in ("Ann", "Ben", "Zoe")]
-    ann, ben, zoe = (enter_as_guest(player) for player in people)
-    bonds = {"Austria": {"Ann": [6]}, "Italy": {"Ben": [5]}}
-    fleets = {"Austria": ["Trieste", "Trieste"], "Italy": ["Ionian Sea"]}
-    armies = {"Austria": ["Vienna", "Budapest", "Prague"]}
-    table = arrange(server, position(players=("Ann", "Ben"), bonds=bonds, fleets=fleets, armies=armies))
-    for page in (ann, ben, zoe):
+BONDS = {"Austria": {"Ann": [6]}, "Italy": {"Ben": [5]}}
+FLEETS = {"Austria": ["Trieste", "Trieste"], "Italy": ["Ionian Sea"]}
+ARMIES = {"Austria": ["Vienna", "Budapest", "Prague"]}
+
+
+def begin_to_plan(server: SiteServer, ann: Page, *others: Page) -> str:
+    """Ann plans a maneuver of two fleets and three armies; Italy's fleet is in the way. The address of the table."""
+    table = arrange(server, position(players=("Ann", "Ben"), bonds=BONDS, fleets=FLEETS, armies=ARMIES))
+    for page in (ann, *others):
         page.goto(table)
         asked(page, "Austria-Hungary")
     choose_sector(ann, "Maneuver")
     press(ann, "Plan the maneuver")
     asked(ann, "plan the maneuver")
+    return table
 
-    keys_lead_through_the_plan(ann, people[0])
+
+def test_a_plan_is_made_with_keys_and_quick_hands(server: SiteServer, browser_player: Players) -> None:
+    player = browser_player(name="Ann")
+    ann = enter_as_guest(player)
+    begin_to_plan(server, ann)
+    keys_lead_through_the_plan(ann, player)
     quick_choices_count(ann)
+
+
+def test_a_maneuver_is_made_move_by_move(server: SiteServer, browser_player: Players) -> None:
+    people = [browser_player(name=name) for name in ("Ann", "Ben", "Zoe")]
+    ann, ben, zoe = (enter_as_guest(player) for player in people)
+    table = begin_to_plan(server, ann, ben, zoe)
     one_move_is_made(ann, ben, zoe)
     the_board_overtakes_the_plan(ann, ben, people[0], table)
     others_have_no_say(people[1], people[2], table)
@@ -117,6 +130,10 @@ def keys_lead_through_the_plan(ann: Page, player: BrowserPlayer) -> None:
     expect(ann.locator("#destination")).to_have_value("Moscow")
     press_keys(ann, "Enter")
     expect(ann.locator('[role="alert"] .imp-why')).to_contain_text("The army in Vienna cannot reach Moscow")
+    # What the page asks for by itself takes the reason from nobody.
+    with ann.expect_response("**/sit-in/"):
+        ann.evaluate("htmx.ajax('GET', `${location.pathname}sit-in/`, { source: '#sit-in', swap: 'none' })")
+    expect(ann.locator('[role="alert"] .imp-why')).to_contain_text("The army in Vienna cannot reach Moscow")
     expect(ann.locator("#destination")).to_have_value("Vienna")
     focused(ann, "#destination")
     # So is a click on a place in the dark.
@@ -162,8 +179,8 @@ def quick_choices_count(ann: Page) -> None:
 
 def one_move_is_made(ann: Page, ben: Page, zoe: Page) -> None:
     """The plan: both fleets into the Ionian Sea in peace, two armies over it, one by land."""
-    act_there(ann, 1, "In peace")
-    send(ann, 2, "Ionian Sea", action="In peace")
+    for fleet in (1, 2):
+        send(ann, fleet, "Ionian Sea", action="In peace")
     for number, place in ((3, "Tunis"), (4, "Greece"), (5, "Romania")):
         send(ann, number, place)
     expect(ann.locator("#step-note")).to_contain_text("Italy is asked at once.")

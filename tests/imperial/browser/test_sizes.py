@@ -3,10 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
-from imperial import rules
-from imperial.rules.actions import Propose
-from tests.imperial.browser.tables import Players, arrange, asked, press
-from tests.imperial.rules.positions import NOW, STANDARD, position
+from tests.imperial.browser.tables import Players, arrange, asked, last_vote, press
+from tests.imperial.rules.positions import position
 from tests.kit.browser import enter_as_guest, overflow_by_width
 from tests.kit.server import SiteServer
 
@@ -46,16 +44,7 @@ def test_a_long_name_from_the_waiting_room_to_the_auction(browser_player: Player
 
 def test_a_long_name_in_a_vote_and_as_the_winner(server: SiteServer, browser_player: Players) -> None:
     ann, ben = (enter_as_guest(browser_player(name=name)) for name in (LONGEST, "Ben"))
-    state = position(
-        players=(LONGEST, "Ben", "Cleo"),
-        country="France",
-        money={LONGEST: 40},
-        bonds={"France": {LONGEST: [4], "Ben": [3], "Cleo": [2]}},
-        countries={"France": {"points": 24, "money": 9, "tax_chips": ("English Channel", "Bay of Biscay")}},
-    )
-    for name, spot in ((LONGEST, "Taxation"), ("Ben", "Investor")):
-        state, _events = rules.apply(state, name, Propose(wheel_spot=spot), setup=STANDARD, shuffle=list, now=NOW)
-    table = arrange(server, state)
+    table = arrange(server, last_vote(LONGEST, "Ben", "Cleo"))
     for page in (ann, ben):
         page.goto(table)
         asked(page, "France votes")
@@ -79,3 +68,29 @@ def test_what_a_country_has_stays_within_its_card(server: SiteServer, browser_pl
         page.set_viewport_size({"width": width, "height": height})
         outside[width] = [page.evaluate(OUTSIDE_ITS_CARD), page.evaluate(UNITS_THAT_TOUCH)]
     assert {width: found for width, found in outside.items() if found != [[], 0]} == {}
+
+
+@pytest.mark.parametrize("tab", ["Players", "Countries", "Log"])
+def test_a_phone_shows_the_result_whatever_tab_was_open(server: SiteServer, browser_player: Players, tab: str) -> None:
+    ann, ben = (enter_as_guest(browser_player(name=name, phone=True)) for name in ("Ann", "Ben"))
+    table = arrange(server, last_vote("Ann", "Ben", "Cleo"))
+    tabs = ann.get_by_role("navigation", name="Parts of the table")
+    for page in (ann, ben):
+        page.goto(table)
+        asked(page, "France votes")
+        page.locator("label", has=page.locator("#choice-1")).click()
+        press(page, "Vote for 1")
+        if page == ann:
+            tabs.get_by_role("link", name=tab).click()
+    result = ann.get_by_role("heading", name="Ann wins")
+    expect(result).to_be_in_viewport()
+    expect(tabs).to_be_hidden()
+    # The final map has the tabs, and leads back.
+    ann.get_by_role("link", name="Look at the final map").click()
+    expect(ann.locator("#board")).to_be_in_viewport()
+    expect(result).to_be_hidden()
+    tabs.get_by_role("link", name=tab).click()
+    expect(result).to_be_hidden()
+    tabs.get_by_role("link", name="Board").click()
+    ann.get_by_role("link", name="Back to the result").click()
+    expect(result).to_be_in_viewport()

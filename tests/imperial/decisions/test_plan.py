@@ -3,7 +3,7 @@
 import pytest
 
 from imperial.decisions import Draft
-from imperial.decisions.draft import planned_rows
+from imperial.decisions.draft import UNDECIDED, planned_rows
 from imperial.decisions.editing import edit_draft
 from imperial.decisions.plan import best_action
 from imperial.decisions.records import Choice
@@ -37,13 +37,20 @@ def test_the_unit_in_hand_lights_where_it_can_go() -> None:
     assert decision_of(state).out_of_reach == ()
 
 
-def test_a_new_destination_with_a_choice_starts_with_the_first_war() -> None:
-    state = maneuver(armies={"Austria": ["Vienna"], "Italy": ["Venice"]})
+@pytest.mark.parametrize(
+    ("units", "destination"),
+    [
+        ({"armies": {"Austria": ["Vienna"], "Italy": ["Venice"]}}, "Venice"),
+        ({"fleets": {"Austria": ["Trieste"], "Italy": ["Ionian Sea"]}}, "Ionian Sea"),
+    ],
+)
+def test_nobody_fights_by_accident(units: dict[str, dict[str, list[str]]], destination: str) -> None:
+    state = maneuver(**units)
     rows = planned_rows(state.current_maneuver, Draft())  # type: ignore[arg-type]
-    assert best_action(state, "Ann", rows, 0, "Venice", setup=STANDARD) == "war Italy army"
+    assert best_action(state, "Ann", rows, 0, destination, setup=STANDARD) == UNDECIDED
 
 
-def test_without_a_war_the_player_says_what_a_unit_does() -> None:
+def test_the_player_says_what_a_unit_does() -> None:
     """Rules T31: nobody occupies, or enters in peace, by accident."""
     state = maneuver(armies={"Austria": ["Vienna", "Prague"]})
     draft = edit_draft(state, "Ann", None, {"row": ["0"], "destination": ["Venice"]}, setup=STANDARD)

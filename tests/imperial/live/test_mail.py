@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def turn_mail_on(person: User) -> None:
-    services.change_preferences(user=person, theme="light", sounds=True, notify_by_mail=True)
+    services.change_preferences(user=person, theme="light", sounds=True, motion="system", notify_by_mail=True)
 
 
 def confirm_an_address(person: User) -> None:

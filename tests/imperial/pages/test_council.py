@@ -52,6 +52,17 @@ def test_a_proposal_names_everybody_who_is_paid(game_id: UUID, persons: list[Use
         assert "Nils +$2" in shown
 
 
+def test_a_proposed_factory_is_drawn_as_it_would_stand(game_id: UUID, persons: list[User]) -> None:
+    germany(game_id, countries={"Germany": {"money": 9}})
+    kit.act(game_id, "Juno", "propose", wheel_spot="Factory", factory_loc="Cologne")
+    kit.act(game_id, "Mara", "propose", wheel_spot="Investor")
+    first, second = page_of(persons[2], game_id).partition('class="duel"')[2].split('class="prop__map"')[1:]
+    drawn = first.partition("</article>")[0]
+    assert '<g class="fact fact--fact" transform' in drawn
+    assert 'href="#t-fact" class="fi"' in drawn
+    assert "fact--" not in second.partition("</article>")[0]
+
+
 def test_who_has_voted_is_told_for_what_and_nobody_else_is(game_id: UUID, persons: list[User]) -> None:
     proposed(game_id)
     kit.act(game_id, "Mara", "propose", wheel_spot="L-Produce", army_produce=[], fleet_produce=[])
@@ -85,7 +96,7 @@ def test_a_dictator_sees_what_each_answer_does(game_id: UUID, persons: list[User
 def test_a_peace_offer_put_to_the_vote_is_counted_in_the_open(game_id: UUID, persons: list[User]) -> None:
     offered(game_id, target={"Mara": [4], "Nils": [3], "Juno": [2]})
     shown = panel(persons[1], game_id)
-    assert "Your vote weighs 4.1 of 7." in shown
+    assert "Your vote weighs 4 of 7 shares, and decides a tie." in shown
     assert "Nobody has voted yet." in shown
     assert "A tie goes with Mara." in shown
     kit.act(game_id, "Nils", "peace_vote", choice="accept")

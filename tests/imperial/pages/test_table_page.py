@@ -39,7 +39,7 @@ def test_the_page_takes_at_most_seven_statements(
 
 def test_a_new_table_opens_in_the_waiting_room_and_starts(persons: list[User]) -> None:
     client = browser(persons[0])
-    form = {"player_count": "3", "bot_count": "2", "pace": "calm", "is_open": "on"}
+    form = {"player_count": "3", "bot_count": "1", "pace": "calm", "is_open": "on"}
     address = client.post("/imperial/new/", form).headers["Location"]
     assert "Waiting for players" in client.get(address).content.decode()
     started = client.post(f"{address}act/", {"do": "start"}, **HTMX)
@@ -109,7 +109,7 @@ def test_what_all_see_alike_is_rendered_once(game_id: UUID) -> None:
     loaded = loader.load(game_id)
     seen = [page.contexts(loaded, seat) for seat in (kit.seat(game_id, "Mara"), kit.seat(game_id, "Nils"), None)]
     private = {part.name for part in seen[0] if len({contexts[part] for contexts in seen}) > 1}
-    assert private == {"where", "decide", "lights", "players"}
+    assert private == {"where", "decide", "lights", "players", "manners"}
 
 
 def test_shares_beyond_all_measure_have_a_width_in_the_bar(game_id: UUID, persons: list[User]) -> None:
@@ -151,6 +151,10 @@ def test_the_map_is_there_in_words(game_id: UUID, persons: list[User]) -> None:
     assert "Austria-Hungary: 2 armies" in words
     assert "Italy: 1 fleet" in words
     assert words.count("<tr>") == 55
+    # The names that the map has.
+    assert '<th scope="row">Western Mediterranean</th>' in words
+    assert "port to the Eastern Mediterranean" in words or "port to the Western Mediterranean" in words
+    assert "Med," not in words
 
 
 def test_without_script_and_on_phones_the_map_in_words_is_a_page(game_id: UUID, persons: list[User]) -> None:

@@ -125,15 +125,15 @@ def set_banks(game_id: UUID, seconds: int) -> None:
 @pytest.mark.parametrize(
     ("mode", "task"),
     [
-        ("proposal", "choose an action for Great Britain"),
-        ("bid", "bid on Great Britain"),
-        ("buy", "buy a bond, or not"),
+        ("proposal", "Choose an action for Great Britain"),
+        ("bid", "Bid on Great Britain"),
+        ("buy", "Buy a bond, or not"),
     ],
 )
 def test_the_home_page_says_what_the_table_waits_for(game_id: UUID, persons: list[User], mode: str, task: str) -> None:
     put(game_id, country="England", mode=mode, to_act=("Juno",))
-    assert f"Your turn: {task}." in browser(persons[0]).get("/").content.decode()
-    assert "Somebody else&#x27;s turn." in browser(persons[1]).get("/").content.decode()
+    assert f"{task}." in browser(persons[0]).get("/").content.decode()
+    assert "Juno has the turn." in browser(persons[1]).get("/").content.decode()
 
 
 def test_every_question_of_the_game_has_words_for_the_home_page() -> None:

@@ -9,6 +9,7 @@ from imperial import services
 from imperial.forms import PACES
 from imperial.templatetags.imperial_format import duration
 from tabletop.accounts.models import User
+from tabletop.table import Choices
 from tests.imperial import kit
 from tests.imperial.pages.visits import browser
 
@@ -28,11 +29,12 @@ def room(person: User, game_id: object) -> str:
 def test_a_host_alone_is_told_what_to_do_and_why_the_game_cannot_start(persons: list[User]) -> None:
     table = services.create_table(person=persons[0], player_count=4).game_id
     shown = room(persons[0], table)
-    assert "Imperial Waiting for players 1 of 4 seats is taken. Share the code, or add a bot." in shown
-    assert "J You host 3 seats are free." in shown
-    assert "The game needs two players to start." in shown
+    assert "Imperial at your table Waiting for players Private" in shown
+    assert "1 of 4 seats is taken. One more person or a bot is needed." in shown
+    assert "J You host" in shown
+    assert shown.count("Free chair Invite Add a bot") == 3
     page = browser(persons[0]).get(f"/imperial/{table}/").content.decode()
-    assert re.search(r'id="start"[^>]* disabled aria-describedby="start-waits"', page)
+    assert re.search(r'id="start"[^>]* aria-describedby="start-waits" disabled', page)
 
 
 def test_everybody_knows_oneself_the_others_and_who_starts(persons: list[User]) -> None:
@@ -41,9 +43,10 @@ def test_everybody_knows_oneself_the_others_and_who_starts(persons: list[User]) 
     assert "3 of 3 seats are taken. Juno starts the game." in shown
     assert "J Juno host" in shown
     assert "M You" in shown
-    assert "free" not in shown
+    assert "Free" not in shown
+    assert "Imperial at Juno's table" in shown.replace("&#x27;", "'")
     assert "Start when you like." in room(persons[0], table)
-    assert "The game needs two players to start." not in room(persons[0], table)
+    assert "is needed" not in room(persons[0], table)
 
 
 @pytest.mark.parametrize(
@@ -60,13 +63,14 @@ def test_the_pace_is_told_in_words(persons: list[User], pace: str, words: str) -
 
 
 def test_a_visitor_may_sit_down_and_learns_who_can_find_the_table(persons: list[User]) -> None:
-    listed = services.create_table(person=persons[0], player_count=2, is_open=True).game_id
-    private = services.create_table(person=persons[0], player_count=2, is_open=False).game_id
-    assert "anybody may sit down" in room(persons[1], listed)
-    assert "Only people with the code or the link" in room(persons[1], private)
-    assert "Sit down" in room(persons[1], private)
+    listed = services.create_table(person=persons[0], player_count=2, choices=Choices(is_open=True)).game_id
+    private = services.create_table(person=persons[0], player_count=2).game_id
+    assert "On: the home page lists this table." in room(persons[1], listed)
+    assert "Off: only people with the link or the code can come in." in room(persons[1], private)
+    seat = 'id="sit-down"'
+    assert seat in browser(persons[1]).get(f"/imperial/{private}/").content.decode()
     services.join_table(game_id=listed, person=persons[1])
-    assert "sit down" not in room(persons[1], listed).lower()
+    assert seat not in browser(persons[1]).get(f"/imperial/{listed}/").content.decode()
 
 
 def test_a_time_is_told_in_the_largest_unit_it_fills() -> None:

@@ -27,7 +27,7 @@ ELSEWHERE = {
     23: "services/test_races.py::test_a_vote_and_an_undo_at_once_come_one_after_the_other",
     29: "browser/test_auction.py::test_three_people_sit_down_and_bid",
     30: "rules/maneuver/test_entering.py::test_entering_again_after_undo_starts_afresh",
-    31: "decisions/test_plan.py::test_without_a_war_the_player_says_what_a_unit_does",
+    31: "decisions/test_plan.py::test_the_player_says_what_a_unit_does",
 }
 """One of the tests for each trap that has none in this file. Others cite it in a comment, as rules T12."""
 DEMOCRACY = {"Austria": {"Ann": [4], "Ben": [3], "Cleo": [2]}}

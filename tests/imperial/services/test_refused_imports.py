@@ -9,9 +9,12 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from imperial import services
-from imperial.exchange import BadImport, read_game
+from imperial.exchange import BadImport, read_game, write_game
 from imperial.models import Game
+from tabletop.accounts.names import LONGEST_NAME
+from tabletop.characters import MOST_CODE_POINTS_OF_NAME
 from tests.imperial.kit import guest
+from tests.imperial.rules.positions import STANDARD, position
 from tests.imperial.services.dumps import DUMPED, SETUP
 
 
@@ -36,7 +39,7 @@ from tests.imperial.services.dumps import DUMPED, SETUP
         (lambda game: game.update(mode="dance"), "This is not a game"),
         (lambda game: game.update(history="once"), "A list is expected"),
         (lambda game: game.update(history=["\0"]), "The character zero"),
-        (lambda game: game["playerInfo"].update({"x" * 39: game["playerInfo"]["Bob"]}), "needs a shorter name"),
+        (lambda game: game["playerInfo"].update({"x" * 81: game["playerInfo"]["Bob"]}), "needs a shorter name"),
         (lambda game: game["playerInfo"].update({" ": game["playerInfo"]["Bob"]}), "needs a shorter name"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
@@ -46,6 +49,13 @@ def test_what_cannot_become_a_game_is_refused_with_the_reason(change: Any, probl
     change(game)
     with pytest.raises(BadImport, match=problem):
         read_game(game, setup=SETUP)
+
+
+def test_the_name_with_the_most_marks_is_read_again() -> None:
+    longest = "q\u0323\u030c\u0301" * LONGEST_NAME
+    assert len(longest) == MOST_CODE_POINTS_OF_NAME
+    state = position(players=(longest, "Ben"))
+    assert list(read_game(write_game(state, history=[]), setup=STANDARD).player_info) == [longest, "Ben"]
 
 
 def nested(depth: int) -> list[Any]:

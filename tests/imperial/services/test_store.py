@@ -14,7 +14,7 @@ from imperial.plug import Clock, table
 from imperial.replay import verify
 from tabletop.engine import Receipt
 from tabletop.replay import BrokenLog
-from tabletop.table import SeatInfo, Table
+from tabletop.table import Choices, SeatInfo, Table
 from tests.imperial.kit import (
     START,
     act,
@@ -159,12 +159,12 @@ def test_every_kind_of_position_goes_through_the_tables(players: int, seed: int)
 
 def test_the_waiting_room_is_saved_and_loaded_too() -> None:
     persons = people(4)
-    game_id = lobby_of(persons, clock=Clock(increment=5, banked=60), is_open=False)
+    game_id = lobby_of(persons, clock=Clock(increment=5, banked=60), choices=Choices(is_open=True))
     for name in ("Mara", "Juno", "Olga"):
         agrees(game_id, act(game_id, name, "leave"))
     state = state_of(game_id)
     assert (seated_names(game_id), host_of(game_id)) == (["Nils"], "Nils")
-    assert (state.settings.clock, state.is_open) == (Clock(increment=5, banked=60), False)
+    assert (state.settings.clock, state.choices.is_open) == (Clock(increment=5, banked=60), True)
 
 
 def test_only_what_changed_is_written() -> None:

@@ -7,16 +7,18 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
-from imperial import queries, services, setups, store
+from imperial import queries, rules, services, setups, store
 from imperial.models import Game, GameHistory, ImperialAction, PlayerInfo, Setup
 from imperial.plug import Clock, table
 from imperial.replay import verify
 from tabletop.accounts.models import User
 from tabletop.accounts.services import erase_person
-from tabletop.lobby.queries import url_of_code
+from tabletop.games import TableKind
+from tabletop.lobby.queries import table_with_code
 from tabletop.models import Deadline
 from tabletop.replay import BrokenLog
 from tabletop.rules import RuleViolation
+from tabletop.table import Choices
 from tests.imperial.kit import (
     NAMES,
     START,
@@ -53,7 +55,7 @@ def finished() -> tuple[list[User], UUID]:
 
 def test_an_open_table_is_listed_until_it_is_full_or_starts() -> None:
     host, other = people(2)
-    entry = services.create_table(person=host, player_count=3)
+    entry = services.create_table(person=host, player_count=3, choices=Choices(is_open=True))
     (listed,) = queries.open_tables()
     assert (listed.title, listed.note, listed.url) == ("Juno", "2 free seats.", f"/imperial/{entry.game_id}/")
     services.join_table(game_id=entry.game_id, person=other)
@@ -63,9 +65,9 @@ def test_an_open_table_is_listed_until_it_is_full_or_starts() -> None:
 
 
 def test_a_table_for_invited_people_is_found_by_its_link_alone() -> None:
-    entry = services.create_table(person=guest("Juno"), player_count=2, is_open=False)
+    entry = services.create_table(person=guest("Juno"), player_count=2)
     assert list(queries.open_tables()) == []
-    assert url_of_code(entry.room_code) == f"/imperial/{entry.game_id}/"
+    assert table_with_code(entry.room_code) == (services.tables, entry.game_id)
 
 
 def test_a_person_sees_the_own_tables_those_where_it_is_their_turn_first() -> None:
@@ -74,8 +76,8 @@ def test_a_person_sees_the_own_tables_those_where_it_is_their_turn_first() -> No
     act(waits, "Juno", "bid", amount=1)
     found = [(entry.url, entry.your_turn, entry.note) for entry in queries.tables_of(persons[0])]
     assert found == [
-        (f"/imperial/{plays}/", True, "Your turn: bid on Austria-Hungary."),
-        (f"/imperial/{waits}/", False, "Somebody else's turn."),
+        (f"/imperial/{plays}/", True, "Bid on Austria-Hungary."),
+        (f"/imperial/{waits}/", False, "Round 1. Mara and Nils have the turn."),
     ]
     assert list(queries.tables_of(guest("Olga"))) == []
 
@@ -98,9 +100,20 @@ def test_the_own_list_calls_a_table_after_the_others_who_sit_there() -> None:
     assert [found.title for found in queries.tables_of(juno)] == ["Nils, Mara"]
 
 
-def test_a_finished_game_is_no_longer_listed() -> None:
-    persons, _game_id = finished()
-    assert list(queries.tables_of(persons[0])) == []
+def test_a_finished_game_is_listed_as_such() -> None:
+    persons, game_id = finished()
+    (found,) = queries.tables_of(persons[0])
+    assert (found.kind, found.your_turn) == (TableKind.OVER, False)
+    outcome = rules.result(game_of(game_id))
+    assert outcome is not None
+    names = [line["player"] for line in outcome["ranking"]]
+    scores = [f"{line['score']:g}" for line in outcome["ranking"]]
+    assert names[2] == "Juno"
+    assert found.result == f"{names[0]} won with {scores[0]}"
+    assert found.note == f"You came in place 3 of 3 with {scores[2]}."
+    winner = next(person for person in persons if person.display_name == names[0])
+    assert [found.result for found in queries.tables_of(winner)] == [f"You won with {scores[0]}"]
+    assert found.again_url == f"/imperial/{game_id}/rematch/"
 
 
 def test_everybody_starts_with_an_own_purse_of_the_same_size() -> None:
@@ -158,7 +171,9 @@ def test_players_cannot_say_what_only_services_may_say() -> None:
     for action in (
         {"type": "join", "seatId": "x"},
         {"type": "add_bot", "seatId": "x", "level": "random"},
-        {"type": "hand_to_bot", "seatId": seat(game_id, "Mara")},
+        {"type": "gather", "series": {}},
+        {"type": "play_again"},
+        {"type": "decline"},
         {"type": "arrived"},
         {"type": "left"},
         {"type": "settle"},

@@ -153,10 +153,10 @@ def test_a_seat_is_resigned_and_taken_back() -> None:
     assert refused(back, "Ben", TakeBack()) == "not_played_by_bot"
 
 
-def test_staff_alone_hand_seats_over() -> None:
+def test_staff_hand_seats_over_and_players_only_late_ones() -> None:
     state = after(opened(), BEN, BOT, START)
-    assert refused(state, "Ann", HandToBot(seat_id="Ben")) == "invalid_request"
-    assert refused(state, None, HandToBot(seat_id="Dan")) == "player_not_in_game"
+    assert refused(state, "Ann", HandToBot(seat_id="Ben")) == "not_late_yet"
+    assert refused(state, None, HandToBot(seat_id="Dan")) == "no_such_person"
     assert refused(state, None, HandToBot(seat_id="Cleo")) == "played_by_bot"
     assert refused(state, "Cleo", TakeBack()) == "not_played_by_bot"
     handed = after(state, (None, HandToBot(seat_id="Ben")))
@@ -182,3 +182,25 @@ def test_chance_belongs_to_the_turn_and_not_to_the_number_of_the_action() -> Non
     assert chance_key(bid) == "2"
     back, _events = table.undo(bid, "Ben", begun.game, now=0)
     assert chance_key(back) == "1"
+
+
+@pytest.mark.parametrize(("clock", "seconds"), [(Clock(increment=60, banked=600), 660), (None, 3 * 24 * 3600)])
+def test_who_has_no_time_left_is_helped_out_by_the_host_or_by_most_of_the_others(
+    clock: Clock | None, seconds: int
+) -> None:
+    state = after(opened(seats=4, clock=clock), BEN, (None, Join(seat_id="Dan")), (None, Join(seat_id="Eva")), START)
+    assert set(state.game.players_to_act) == {"Ann", "Ben", "Dan", "Eva"}, "everybody bids"
+    early, late = seconds - 1, seconds + 1
+    with pytest.raises(RuleViolation, match="not_late_yet"):
+        after(state, ("Ann", HandToBot(seat_id="Ben")), now=early)
+    assert after(state, ("Ann", HandToBot(seat_id="Ben")), now=late).seats[1].bot_level == bots.DEFAULT
+    one = after(state, ("Ben", HandToBot(seat_id="Ann")), now=late)
+    assert one.seats[0].bot_level is None
+    assert after(one, ("Dan", HandToBot(seat_id="Ann")), now=late).seats[0].bot_level == bots.DEFAULT
+
+
+def test_while_the_clock_stands_still_nobodys_time_runs_out() -> None:
+    state = after(opened(clock=Clock(increment=60, banked=600)), BEN, START)
+    state = after(state, ("Ben", rules.Pause()), now=1.0)
+    with pytest.raises(RuleViolation, match="not_late_yet"):
+        after(state, ("Ann", HandToBot(seat_id="Ben")), now=5000)
