@@ -55,7 +55,7 @@ def measure(title: str, page: Page) -> None:
     page.goto("/")
     page.get_by_label("Your name").fill("Ada")
     page.get_by_role("button", name="Save").click()
-    page.get_by_text("You play as Ada.").wait_for()
+    page.get_by_text("Good to see you, Ada.").wait_for()
     page.get_by_role("button", name="Deal a hand").click()
     page.locator("#settings > summary").click()
     page.get_by_role("group", name="Hand size").get_by_label(str(HAND_SIZE), exact=True).check(force=True)
