@@ -96,6 +96,8 @@ class TableSummary:
     """Where a POST leads to the next table of the same people; empty if the person has no seat there any more."""
     decline_url: str = ""
     """Where a POST gives up the seat that is kept there; empty without one."""
+    is_followed: bool = False
+    """Whether the same people have been asked to play again, and that table waits for them."""
     host: UUID | None = None
     """The person who waits at an open table, or plays at one to watch; shown nowhere."""
 

@@ -97,8 +97,7 @@ class OwnHome:
     def ended(self) -> tuple[TableSummary, ...]:
         """Since the person looked here before."""
         since = self.since
-        over = (table for table in self.of(TableKind.OVER) if since and table.since and table.since > since)
-        return tuple(over)[:ENDED_SHOWN]
+        return tuple(table for table in self.of(TableKind.OVER) if since and table.since and table.since > since)
 
     def rows(self, tables: Iterable[TableSummary]) -> tuple[OwnRow, ...]:
         return tuple(_row(table, now=self.now) for table in tables)
@@ -121,12 +120,12 @@ def my_tables(home: OwnHome) -> MyTables:
 
 
 def ended(home: OwnHome) -> OwnList:
-    return OwnList(tables=home.rows(home.ended))
+    return OwnList(tables=home.rows(home.ended[:ENDED_SHOWN]))
 
 
 def play_again(home: OwnHome) -> Groups:
-    """The latest game of each group that does not sit together already."""
-    seen = {_people(table) for table in home.tables if table.kind != TableKind.OVER}
+    """The latest game of each group that does not sit together already, and is not asked to at this moment."""
+    seen = {_people(table) for table in home.tables if table.kind != TableKind.OVER or table.is_followed}
     groups = []
     for table in home.of(TableKind.OVER):
         people = _people(table)

@@ -116,9 +116,9 @@ def queue_chair_mails(people: Mapping[int, User], *, game_slug: str, game_id: UU
 
 
 def queue_invitation_mails(
-    people: Mapping[Seat, User], *, game_slug: str, game_id: UUID, table_title: str, url: str, kept_days: int
+    people: Mapping[Seat, User], *, game_slug: str, game_id: UUID, table_title: str, url: str, kept_seconds: float
 ) -> None:
-    """Queues a mail for each of those for whom a seat of a next table is kept for some days, by that seat.
+    """Queues a mail for each of those for whom a seat of a next table is kept for a while, by that seat.
 
     It is sent a little later, to those who have not answered by then; locks, raises and announces nothing.
     """
@@ -126,7 +126,10 @@ def queue_invitation_mails(
     if not tasks:
         return
     about = TableMail(game_slug=game_slug, game_id=game_id, title=table_title, url=url)
-    notices = about.notices("notify/play_again.txt", tasks, kept_days=kept_days)
+    kept = timedelta(seconds=kept_seconds)
+    notices = about.notices(
+        "notify/play_again.txt", tasks, kept_days=kept.days, kept_minutes=kept // timedelta(minutes=1)
+    )
     for notice in notices:
         notice.due_at = timezone.now() + ANSWER_FIRST
     Notice.objects.bulk_create(notices, ignore_conflicts=True)

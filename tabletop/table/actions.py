@@ -109,6 +109,8 @@ class PlayAgain(_Action, frozen=True, tag="play_again", omit_defaults=True):
 
     is_first: bool = False
     """Whether it opens the next table: everybody is asked, also where a next table has been dissolved."""
+    is_late: bool = False
+    """Whether the game ended so long ago that nobody else is expected to be there."""
 
 
 class Decline(_Action, frozen=True, tag="decline"):

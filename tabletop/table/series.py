@@ -14,14 +14,18 @@ from tabletop.table.state import Round, Series, Table, Total
 HOLD_SECONDS = 60.0
 SLOW_HOLD_SECONDS = 3 * 24 * 3600.0
 """For games whose turns last for days."""
+LATE_HOLD_SECONDS = 30 * 60.0
+"""For people who have gone their ways since the game ended: a mail asks them."""
 COUNT_SECONDS = 3.0
 """Everybody is there: so long until the game starts by itself."""
 SHOWN_ROUNDS = 8
 """Of a series, besides the sums over all of it."""
 
 
-def hold_seconds(plug: GamePlug, table: Table) -> float:
-    return SLOW_HOLD_SECONDS if plug.takes_days(table.settings) else HOLD_SECONDS
+def hold_seconds(plug: GamePlug, table: Table, *, is_late: bool = False) -> float:
+    if plug.takes_days(table.settings):
+        return SLOW_HOLD_SECONDS
+    return LATE_HOLD_SECONDS if is_late else HOLD_SECONDS
 
 
 # --- at the finished table --------------------------------------------------------------------------------------------
@@ -43,7 +47,8 @@ def answer_offer(
         raise plug.refusal("nothing_to_decline")
     if series.answers.get(seat_id) is wants:
         return table, ()
-    until = now + hold_seconds(plug, table) if series.until is None else series.until
+    is_late = isinstance(action, PlayAgain) and action.is_late
+    until = now + hold_seconds(plug, table, is_late=is_late) if series.until is None else series.until
     answers = series.answers | {seat_id: wants}
     told: Event = PlayingAgain(player_id=seat_id, until=until) if wants else Declined(player_id=seat_id)
     return replace(table, series=replace(series, answers=answers, until=until)), (told,)

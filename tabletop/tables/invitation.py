@@ -1,5 +1,6 @@
 """What the invitation to a table tells, and the door of one that takes nobody: `templates/tables/invitation.html`."""
 
+from math import ceil
 from typing import Any, Literal
 
 from tabletop.bidi import isolated
@@ -39,7 +40,8 @@ class Invitation(Context, frozen=True):
     minutes_away: int
     """For how many minutes whom the host has sent away cannot sit down; 0 for all others."""
     kept_days: int
-    """For how long chairs are kept at most; 0 is a minute."""
+    kept_minutes: int
+    """For how long chairs are kept at most: in a slow game in days, else in minutes from now."""
     how_far: str
     """Empty before the game."""
     is_on_list: bool
@@ -60,6 +62,7 @@ def build_invitation(
     loaded: Loaded[Table],
     *,
     room: WatchRoom,
+    now: float,
     is_former: bool = False,
     is_expected: bool = False,
     minutes_away: int = 0,
@@ -81,6 +84,8 @@ def build_invitation(
         for place, info in enumerate(state.seats)
     )
     host = state.place_of_id(state.host)
+    kept_days = int(hold_seconds(rules.plug, state) // DAY_SECONDS)
+    kept_until = max(state.series.held.values(), default=now)
     door = _door(rules, state, is_expected=is_expected)
     if door in ("open", "offered") and minutes_away:
         door = "removed"
@@ -97,7 +102,8 @@ def build_invitation(
         watch=_watch(rules, state, room, is_former=is_former),
         watching=room.others,
         minutes_away=minutes_away,
-        kept_days=int(hold_seconds(rules.plug, state) // DAY_SECONDS),
+        kept_days=kept_days,
+        kept_minutes=0 if kept_days else ceil(max(kept_until - now, 0.0) / 60),
         is_on_list=is_on_list,
         is_mailed=is_mailed,
         how_far=game.how_far(state.game) if door in ("started", "offered") else "",

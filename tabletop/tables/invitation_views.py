@@ -177,12 +177,13 @@ def _told(request: HttpRequest, services: TableServices, loaded: Loaded[Table]) 
     slug, game_id, person, held = services.engine.slug, loaded.row.pk, request.user.pk, loaded.state.series.held
     kept = held_seat(slug, game_id, person) if held and person is not None else None
     # Strangers are nobody of those who look on.
-    who = Onlooker(slug, game_id, person or NOBODY)
+    who, now = Onlooker(slug, game_id, person or NOBODY), timebase.now()
     return build_invitation(
         get_game(slug),
         services.rules,
         loaded,
-        room=look_in(who, now=timebase.now()),
+        room=look_in(who, now=now),
+        now=now,
         is_former=person in loaded.former_people,
         is_expected=kept is not None and str(kept) in held,
         minutes_away=0 if person is None else minutes_away(slug, game_id, person),

@@ -11,11 +11,8 @@ from tabletop.engine import Receipt
 from tabletop.games import get_game, table_url
 from tabletop.notify.services import queue_chair_mails, queue_invitation_mails, queue_nudge_mails
 from tabletop.rules import Seat
-from tabletop.table.series import SLOW_HOLD_SECONDS
 from tabletop.tables.models import TableRow
 from tabletop.tables.seats import Entry
-
-DAY_SECONDS = 24 * 3600
 
 
 def mail_nudges(slug: str, receipt: Receipt) -> None:
@@ -31,8 +28,8 @@ def mail_nudges(slug: str, receipt: Receipt) -> None:
     )
 
 
-def mail_invitations(slug: str, entry: Entry, kept: Mapping[str, UUID]) -> None:
-    """Queues mails for the people for whom seats of a next table are kept for days, by seat id; announces nothing.
+def mail_invitations(slug: str, entry: Entry, kept: Mapping[str, UUID], *, kept_seconds: float) -> None:
+    """Queues mails for the people for whom seats of a next table are kept for long, by seat id; announces nothing.
 
     Two statements in the transaction of the request.
     """
@@ -43,7 +40,7 @@ def mail_invitations(slug: str, entry: Entry, kept: Mapping[str, UUID]) -> None:
         game_id=entry.game_id,
         table_title=_title(slug, entry.room_code),
         url=reverse("invitation", args=[entry.room_code]),
-        kept_days=round(SLOW_HOLD_SECONDS / DAY_SECONDS),
+        kept_seconds=kept_seconds,
     )
 
 

@@ -32,7 +32,7 @@ LISTED_AFTER_END = timedelta(days=14)
 
 TABLE = (
     *("pk", "room_code", "name", "turn_clock", "started_at", "completed_at", "updated_at"),
-    *("abandoned", "rematch", "series"),
+    *("abandoned", "rematch", "rematch__started_at", "rematch__abandoned", "series"),
 )
 SITTING = ("table", "pk", "display_name", "person")
 
@@ -206,6 +206,7 @@ class OwnTables:
             clock=seat.table_turn_clock,
             again_url=reverse(f"{self.game}:rematch", args=[seat.table_pk]) if may_go_on else "",
             decline_url="" if held_until is None else reverse(f"{self.game}:decline", args=[seat.table_pk]),
+            is_followed=table.is_over and _waits_next(seat),
         )
 
 
@@ -222,6 +223,12 @@ def _listed_since() -> datetime:
 
 def _is_over(seat: Any) -> bool:
     return seat.table_completed_at is not None or bool(seat.table_abandoned)
+
+
+def _waits_next(seat: Any) -> bool:
+    """Whether the table that follows waits for people."""
+    is_open = seat.table_rematch__started_at is None and not seat.table_rematch__abandoned
+    return seat.table_rematch is not None and is_open
 
 
 def _kind(table: OwnTable) -> TableKind:

@@ -2,9 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from datetime import timedelta
 from uuid import UUID, uuid4
 
 from django.db import transaction
+from django.utils import timezone
 from msgspec.structs import replace as with_fields
 
 from tabletop import timebase
@@ -17,13 +19,17 @@ from tabletop.play import submit
 from tabletop.rules import Seat
 from tabletop.table import Decline, Gather, PlayAgain, Table
 from tabletop.table.refusals import AT_NEXT_TABLE
-from tabletop.table.series import hold_seconds, next_series
+from tabletop.table.series import HOLD_SECONDS, hold_seconds, next_series
 from tabletop.tables.chair_wishes import names_on_list, pass_list_on
 from tabletop.tables.held_seats import decline_kept, held_seat, keep_seats
 from tabletop.tables.mails import mail_invitations
 from tabletop.tables.models import TableRow
 from tabletop.tables.playing import TablePlay
 from tabletop.tables.seats import Entry, Terms, entry_again, seat_with_person
+
+
+GONE_AFTER = timedelta(minutes=10)
+"""So long after the end people have gone their ways."""
 
 
 class PlayAgainServices(TablePlay):
@@ -38,12 +44,13 @@ class PlayAgainServices(TablePlay):
             finished, seat = self._finished(game_id, person)
             row = self._row(finished)
             next_id = row.rematch_id
+            is_late = next_id is None and _ended_long_ago(row)
             if next_id is None:
-                entry = self._open_next(finished, seat, person, terms)
+                entry = self._open_next(finished, seat, person, terms, is_late=is_late)
                 type(row)._default_manager.filter(pk=game_id).update(rematch=entry.game_id)
             else:
                 entry = self._enter_next(next_id, person, terms)
-            wish = PlayAgain(is_first=next_id is None)
+            wish = PlayAgain(is_first=next_id is None, is_late=is_late)
             submit(self.engine, game_id, Move(action=wish, person=person.pk, proof=person.proof))
         return entry
 
@@ -88,7 +95,9 @@ class PlayAgainServices(TablePlay):
             return self.join_table(game_id=next_id, person=person, terms=terms)
         return entry_again(self.engine.store.load(next_id), own, person=person)
 
-    def _open_next(self, finished: Loaded[Table], seat: Seat, person: User, terms: Terms | None) -> Entry:
+    def _open_next(
+        self, finished: Loaded[Table], seat: Seat, person: User, terms: Terms | None, *, is_late: bool
+    ) -> Entry:
         """A private table with the same bots and choices, and seats kept for the others; against bots it begins.
 
         For a person at a page it begins when the page has shown the fingerprint of the shuffle.
@@ -124,7 +133,8 @@ class PlayAgainServices(TablePlay):
         opened: Table = entry.receipt.state
         theirs = {info.seat_id: new.seat_id for info, new in zip(bots, opened.seats[1:], strict=True)}
         ids = {mine: entry.player_id} | theirs | {old: str(new) for old, new in kept.items()}
-        until = timebase.now() + hold_seconds(self.rules.plug, state)
+        kept_seconds = hold_seconds(self.rules.plug, state, is_late=is_late)
+        until = timebase.now() + kept_seconds
         series = next_series(self.rules.plug, state, first_id=str(finished.row.pk), seats=ids)
         series = with_fields(
             series,
@@ -137,9 +147,10 @@ class PlayAgainServices(TablePlay):
             receipt = self.act(game_id=entry.game_id, seat=entry.seat, action={"type": "start"})
         seats = {others[old]: new for old, new in kept.items()} | sitting_in
         keep_seats(self.engine.slug, entry.game_id, seats, until=until)
-        if self.rules.plug.takes_days(state.settings):
+        if kept_seconds > HOLD_SECONDS:
             # Where seats are kept for a minute a mail would come too late.
-            mail_invitations(self.engine.slug, entry, {str(new): others[old] for old, new in kept.items()})
+            invited = {str(new): others[old] for old, new in kept.items()}
+            mail_invitations(self.engine.slug, entry, invited, kept_seconds=kept_seconds)
         if listed:
             pass_list_on(self.engine.slug, finished.row.pk, receipt.loaded.row, kept=sitting_in)
         announce_after_commit(*(f"person:{owner}" for owner in others.values()))
@@ -150,3 +161,7 @@ class PlayAgainServices(TablePlay):
         is_asked = listed and room > 0
         looking = people_at(self.engine.slug, finished.row.pk, now=timebase.now()) if is_asked else {}
         return {person: uuid4() for person in [person for person in listed if person in looking][:room]}
+
+
+def _ended_long_ago(row: TableRow) -> bool:
+    return (row.completed_at or row.updated_at) < timezone.now() - GONE_AFTER

@@ -19,6 +19,7 @@ from imperial.models import Game as ImperialGame
 from tabletop import timebase
 from tabletop.accounts.models import User
 from tabletop.accounts.services import VISIT, erase_person
+from tabletop.notify.models import Notice
 from tests.cambio.kit import act, dealt, guest, lobby_of, position
 from tests.imperial import kit as imperial_kit
 from tests.kit.clients import client_of
@@ -200,6 +201,31 @@ def test_a_press_opens_the_next_table_of_the_same_people(juno: User, mara: User)
     html = home(client)
     assert part(html, "again").startswith("></div>")
     assert str(answer["Location"]) in part(html, "my-tables")
+
+
+def test_people_who_are_asked_already_are_not_offered_for_an_older_game(juno: User, mara: User) -> None:
+    finished([juno, mara], hours_ago=30)
+    game_id = finished([juno, mara], hours_ago=20)
+    client = client_of(juno)
+    assert 'pal__names">Mara<' in part(home(client), "again")
+    client.post(f"/cambio/{game_id}/rematch/")
+    assert part(home(client), "again").startswith("></div>")
+
+
+def test_long_after_the_end_seats_are_kept_for_half_an_hour_and_a_mail_asks(juno: User, mara: User) -> None:
+    User.objects.filter(pk=mara.pk).update(email="mara@example.com", is_guest=False)
+    soon, late = finished([juno, mara]), finished([juno, mara], hours_ago=5)
+    client = client_of(juno)
+    client.post(f"/cambio/{soon}/rematch/")
+    assert not Notice.objects.exists(), "who has just played is still there"
+    now = timebase.now()
+    client.post(f"/cambio/{late}/rematch/")
+    (held,) = json.loads(GameSession.objects.latest("created_at").series)["held"].values()
+    assert held == pytest.approx(now + 1800, abs=60)
+    (notice,) = Notice.objects.all()
+    assert "is kept for you for 30 minutes." in notice.body.replace("\n", " ")
+    invitations = part(home(client_of(mara)), "invitations")
+    assert invitations.count("Juno wants to play again.") == 2
 
 
 def test_nobody_is_asked_to_play_with_bots_or_with_people_at_the_same_table(juno: User, mara: User) -> None:
