@@ -19,6 +19,21 @@ document.addEventListener("htmx:oobAfterSwap", () => {
   if (isSeated) document.dispatchEvent(new CustomEvent("tabletop:sound", { detail: "place" }));
 });
 
+// --- the bot that is offered after some waiting: news and the host's own choices do not begin the wait anew ---------
+
+const waitOfOffer = () => document.querySelector(".room__offer")?.getAnimations()[0];
+let waited = null;
+
+document.addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
+  if (detail.target.id === "waiting") waited = waitOfOffer()?.currentTime ?? null;
+});
+
+document.addEventListener("htmx:oobAfterSwap", () => {
+  const wait = waitOfOffer();
+  if (wait && waited !== null) wait.currentTime = waited;
+  waited = null;
+});
+
 // --- the name of the table: what the host is typing stays, unless news bring another name -------------------------
 
 const nameField = () => document.getElementById("set-name");

@@ -61,8 +61,9 @@ def join(request: HttpRequest) -> HttpResponse:
     return show_home(request, refused_code=code)
 
 
-def show_home(request: HttpRequest, *, refused_code: str | None = None) -> HttpResponse:
-    """The home page; with 404 and a sentence where no table has the `refused_code`."""
+def show_home(request: HttpRequest, *, refused_code: str | None = None, is_link: bool = False) -> HttpResponse:
+    """The home page; with 404 and a sentence where no table has the `refused_code`, which a link had or somebody typed.
+    """
     listing, own = open_list().read(), _own_contexts(request)
     own_seq = join_digests(digests_of(own)) if own else ""
 
@@ -75,6 +76,7 @@ def show_home(request: HttpRequest, *, refused_code: str | None = None) -> HttpR
             "seq": listing.mark,
             "own_seq": own_seq,
             "refused_code": refused_code,
+            "is_link": is_link,
         }
         template = "lobby/home_back.html" if request.user.is_authenticated else "lobby/home.html"
         return render(request, template, context, status=200 if refused_code is None else 404)

@@ -74,15 +74,16 @@ class TableForm(StyledForm):
     def choices(self) -> NewTableChoices:
         return NewTableChoices(
             name=self.cleaned_data["name"],
-            is_open=self.cleaned_data["is_open"],
+            is_open=self.cleaned_data["is_open"] and not self.is_against_bots,
             takeover=self.cleaned_data.get("takeover", False),
             clock_is_chosen=False,
         )
 
     @property
     def is_against_bots(self) -> bool:
-        """Whether nobody else can come: all other seats are bots'."""
-        return bool(self.cleaned_data["bot_count"] == self.cleaned_data["player_count"] - 1)
+        """Whether nobody else can come, as all other seats are bots': then the page hides the name and who may come."""
+        players, bots = self.cleaned_data.get("player_count"), self.cleaned_data.get("bot_count")
+        return players is not None and bots == players - 1
 
     @property
     def choice_to_remember(self) -> dict[str, str | bool]:
@@ -96,7 +97,7 @@ class TableForm(StyledForm):
         return [int(count) for count, _label in choices.choices if int(count)]
 
     def clean_name(self) -> str:
-        name = clean_table_name(self.cleaned_data["name"])
+        name = "" if self.is_against_bots else clean_table_name(self.cleaned_data["name"])
         if name is None:
             raise forms.ValidationError(gettext(MESSAGES["invalid_table_name"]))
         return name

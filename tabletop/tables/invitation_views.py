@@ -52,7 +52,7 @@ def invitation(request: HttpRequest, code: str) -> HttpResponse:
     """The page that a shared link leads to; its button takes a chair. Wrong codes are counted."""
     found = look_up(request, code, table_with_code)
     if found is None:
-        return show_home(request, refused_code=code)
+        return show_home(request, refused_code=code, is_link=True)
     services, game_id = found
     try:
         if request.method != "POST":
@@ -61,10 +61,10 @@ def invitation(request: HttpRequest, code: str) -> HttpResponse:
             return _watch(request, services, game_id)
         if request.POST.get("do") == "tell":
             return _tell_later(request, services, game_id)
-        return _sit_down(request, services, game_id)
+        return take_chair(request, services, game_id)
     except UnknownGame:
         # The last person has just left.
-        return show_home(request, refused_code=code)
+        return show_home(request, refused_code=code, is_link=True)
 
 
 def _watch(request: HttpRequest, services: TableServices, game_id: UUID) -> HttpResponse:
@@ -86,7 +86,7 @@ def _tell_later(request: HttpRequest, services: TableServices, game_id: UUID) ->
     return HttpResponseRedirect(request.path)
 
 
-def _sit_down(request: HttpRequest, services: TableServices, game_id: UUID) -> HttpResponse:
+def take_chair(request: HttpRequest, services: TableServices, game_id: UUID) -> HttpResponse:
     """Takes a chair; a stranger becomes a guest of the name that was sent, or stays a stranger."""
     slug = services.engine.slug
     user = request.user if isinstance(request.user, User) else None

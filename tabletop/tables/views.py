@@ -30,7 +30,7 @@ from tabletop.rules import RuleViolation
 from tabletop.tables.entrance import enter_once, may_log_in_again
 from tabletop.tables.entry_requests import asked_once, terms_of
 from tabletop.tables.forms import TableForm, new_entry_key, offers
-from tabletop.tables.invitation_views import show_door
+from tabletop.tables.invitation_views import show_door, take_chair
 from tabletop.tables.menu import menu_of
 from tabletop.tables.queries import join_path
 from tabletop.tables.seats import Entry, Terms
@@ -169,6 +169,11 @@ class TableViews:
         return HttpResponseRedirect(reverse("lobby:home") if is_from_home else self.page.address(game_id))
 
     def _join(self, request: HttpRequest, game_id: UUID) -> HttpResponse:
+        if not request.user.is_authenticated and request.POST.get("name", "").strip():
+            try:
+                return take_chair(request, self.services, game_id)
+            except UnknownGame:
+                raise Http404 from None
         if not request.user.is_authenticated:
             # The invitation asks for the name and takes the chair with one press.
             address = join_path(self.page.read(game_id))

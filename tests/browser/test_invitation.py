@@ -81,6 +81,13 @@ def test_sit_down_on_the_home_page_takes_the_chair(browser_player: Players) -> N
     stranger.get_by_label("Your name at the table").fill("Cleo")
     stranger.get_by_role("button", name="Sit down next to Ottokar").click()
     expect(host.locator("#waiting")).to_contain_text("Three of four are here.")
+    named = browser_player(name="Dora").page
+    named.goto("/")
+    named.get_by_label("Your name").fill("Dora")
+    named.locator("#open-list li", has_text="Ottokar").get_by_role("button", name="Sit down").dblclick()
+    expect(named.get_by_role("heading", name="Cambio at Ottokar's table")).to_be_visible()
+    expect(host.locator("#waiting")).to_contain_text("Dora")
+    expect(host.locator("#waiting")).to_contain_text("Four of four are here.")
 
 
 @pytest.mark.parametrize("javascript", [True, False])

@@ -32,6 +32,7 @@ MODULES = """() => {
     grid[Number(y)].fill(1, Number(x), Number(x) + Number(length));
   return [baseVal.x, baseVal.y, grid];
 }"""
+WAITED_FOR_OFFER = """() => document.querySelector(".room__offer").getAnimations()[0].currentTime"""
 WAIT_OF_OFFER = """(milliseconds) => {
   const offer = document.querySelector(".room__offer").getAnimations()[0];
   offer.pause();
@@ -250,6 +251,9 @@ def test_who_waits_alone_for_twenty_seconds_is_offered_a_bot(browser_player: Pla
     offer = page.get_by_text("Nobody yet? Play against a bot meanwhile.")
     page.evaluate(WAIT_OF_OFFER, 19_990)
     expect(offer).not_to_be_visible()
+    page.locator("#set-open").click()
+    expect(page.locator(".room__head .badge")).to_have_text("Open")
+    assert page.evaluate(WAITED_FOR_OFFER) >= 19_990, "a choice does not begin the wait anew"
     page.evaluate(WAIT_OF_OFFER, 20_010)
     expect(offer).to_be_visible()
     axe_clean(page)

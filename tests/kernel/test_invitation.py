@@ -253,7 +253,7 @@ def test_an_invitation_whose_table_is_gone_leads_home_with_a_sentence(people: li
     duels.tables.act(game_id=duel.pk, person=people[0], action={"type": "leave"})
     for answer in (Client().get(link(duel)), Client().post(link(duel), {"name": "Eve", "key": SECRET})):
         html = answer.content.decode()
-        assert (answer.status_code, "We know no table with that code." in html) == (404, True)
+        assert (answer.status_code, "This invitation leads to no table any more." in html) == (404, True)
         assert "Pull up a chair." in html
     assert not User.objects.filter(display_name="Eve").exists()
 

@@ -35,6 +35,13 @@ def test_the_form_remembers_the_last_choice_but_for_who_may_come_in(people: list
     assert 'value="7.5"' not in client_of(people[1]).get(reverse("duel:new_table")).content.decode()
 
 
+def test_what_the_form_hides_against_bots_does_not_count(people: list[User]) -> None:
+    hidden = {"bot_count": "1", "is_open": "on", "name": "one\u202etwo"}
+    answer = client_of(people[0]).post(reverse("duel:new_table"), FIELDS | hidden)
+    game = DuelGame.objects.get()
+    assert (answer.status_code, game.is_open, game.name, game.turn_clock) == (302, False, "", None)
+
+
 def test_a_choice_that_is_no_longer_offered_is_forgotten(people: list[User]) -> None:
     client = client_of(people[0])
     session = client.session

@@ -205,6 +205,20 @@ def test_a_table_nobody_knows_is_404(people: list[User], name: str) -> None:
     assert "We know no page or table at this address." in answer.content.decode()
 
 
+def test_a_stranger_who_sends_a_name_along_sits_down_once(waiting: UUID) -> None:
+    sent = {"name": "Vera", "key": "0123456789abcdef" * 2}
+    for _press in range(2):
+        assert Client().post(at("join", waiting), sent)["Location"] == at("table", waiting)
+    assert names_at(waiting) == ["Juno", "Vera"]
+
+
+def test_a_stranger_with_a_bad_name_is_told_at_the_invitation_and_has_no_seat(waiting: UUID) -> None:
+    answer = Client().post(at("join", waiting), {"name": "\u0301", "key": "0123456789abcdef" * 2})
+    html = answer.content.decode()
+    assert (answer.status_code, 'id="name-problem"' in html, names_at(waiting)) == (422, True, ["Juno"])
+    assert Client().post(at("join", uuid4()), {"name": "Vera"}).status_code == 404
+
+
 def test_a_stranger_who_sits_down_gets_the_invitation(waiting: UUID) -> None:
     invitation = f"/t/{DuelGame.objects.get().room_code}/"
     assert Client().post(at("join", waiting))["Location"] == invitation

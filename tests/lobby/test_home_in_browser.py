@@ -182,7 +182,7 @@ def test_a_shared_link_with_a_wrong_code_leads_home(browser_player: Players, nam
     player = browser_player(name=name)
     player.expect_problem("404")
     player.page.goto("/t/ABCDEF/")
-    expect(player.page.get_by_text("We know no table with that code.")).to_be_visible()
+    expect(player.page.get_by_text("This invitation leads to no table any more.")).to_be_visible()
     expect(player.page.get_by_label("Have a code?")).to_be_focused()
 
 

@@ -61,7 +61,7 @@ def test_a_request_without_a_code_gets_the_same_answer(client: Client) -> None:
 def test_a_link_with_a_wrong_code_shows_the_home_page_and_says_so(client: Client, code: str) -> None:
     response = client.get(f"/t/{code}/")
     assert response.status_code == 404
-    assert UNKNOWN in response.content.decode()
+    assert "This invitation leads to no table any more. Ask for a new one." in response.content.decode()
 
 
 def test_with_htmx_only_the_form_is_replaced(client: Client) -> None:

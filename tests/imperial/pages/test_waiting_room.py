@@ -49,6 +49,17 @@ def test_everybody_knows_oneself_the_others_and_who_starts(persons: list[User]) 
     assert "is needed" not in room(persons[0], table)
 
 
+def test_who_looks_on_at_a_full_room_is_led_to_the_door(persons: list[User]) -> None:
+    table = services.create_table(person=persons[0], player_count=2)
+    onlooker = browser(kit.guest("Ona"))
+    door = f'id="to-door" href="/t/{table.room_code}/"'
+    assert door not in onlooker.get(f"/imperial/{table.game_id}/").content.decode()
+    services.join_table(game_id=table.game_id, person=persons[1])
+    assert door in onlooker.get(f"/imperial/{table.game_id}/").content.decode()
+    assert door not in browser(persons[1]).get(f"/imperial/{table.game_id}/").content.decode()
+    assert "Tell me when a chair is free" in onlooker.get(f"/t/{table.room_code}/").content.decode()
+
+
 @pytest.mark.parametrize(
     ("pace", "words"),
     [
