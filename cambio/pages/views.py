@@ -7,9 +7,8 @@ from django.views.decorators.http import require_safe
 from cambio import services
 from cambio.forms import NewTableForm
 from cambio.pages.table import page
-from tabletop.accounts.gate import asks_for_name
 from tabletop.accounts.models import User
-from tabletop.admission import SeatNeeded, WatchRoomFull
+from tabletop.admission import NameNeeded, SeatNeeded, WatchRoomFull
 from tabletop.conditional import answer_with_page
 from tabletop.live.pages import show_table
 from tabletop.rules import RuleViolation
@@ -19,12 +18,11 @@ from tabletop.tables.views import TableViews, move_view
 
 
 @require_safe
-@asks_for_name
 def table(request: HttpRequest, game_id: UUID) -> HttpResponse:
-    """The table for those who sit there or look on; for others its door."""
+    """The table for those who sit there or look on; for others, strangers too, its door."""
     try:
         return show_table(request, page, game_id)
-    except (SeatNeeded, WatchRoomFull):
+    except (NameNeeded, SeatNeeded, WatchRoomFull):
         return _show_door(request, game_id)
 
 

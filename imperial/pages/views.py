@@ -24,7 +24,7 @@ from imperial.pages.moves import all_fields, load_to_change
 from imperial.pages.table import looking_back, news_of_draft, page, whole_history
 from tabletop.accounts.gate import asks_for_name, name_required, person_of
 from tabletop.accounts.models import User
-from tabletop.admission import SeatNeeded, WatchRoomFull
+from tabletop.admission import NameNeeded, SeatNeeded, WatchRoomFull
 from tabletop.conditional import answer_with_page
 from tabletop.live.pages import answer_with_all, load_for, refuse, render_table, shows_another, table_post
 from tabletop.live.parts import Context, render_parts, render_update
@@ -36,9 +36,8 @@ from tabletop.translation import translate
 
 
 @require_safe
-@asks_for_name
 def table(request: HttpRequest, game_id: UUID) -> HttpResponse:
-    """The table for those who sit there or look on; for others its door."""
+    """The table for those who sit there or look on; for others, strangers too, its door."""
     try:
         loaded, seat = _load(request, game_id)
         seen = loaded.private_of(seat).seen_turn
@@ -47,7 +46,7 @@ def table(request: HttpRequest, game_id: UUID) -> HttpResponse:
         game = loaded.state.game
         shows_final_map = "map" in request.GET and game is not None and rules.is_over(game)
         return render_table(request, page, loaded, seat, seen_turn=seen, shows_final_map=shows_final_map)
-    except (SeatNeeded, WatchRoomFull):
+    except (NameNeeded, SeatNeeded, WatchRoomFull):
         return show_door(request, services.tables, game_id)
 
 

@@ -13,6 +13,8 @@ from django.shortcuts import render
 from django.templatetags.static import static
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
+from django_htmx.http import HttpResponseClientRedirect
+from django_htmx.middleware import HtmxDetails
 from msgspec.structs import asdict
 
 from tabletop import timebase
@@ -37,13 +39,15 @@ from tabletop.tables.entrance import as_guest, enter_once, may_log_in_again
 from tabletop.tables.entry_requests import asked_once
 from tabletop.tables.forms import new_entry_key
 from tabletop.tables.held_seats import held_seat
-from tabletop.tables.invitation import Invitation, build_invitation
+from tabletop.tables.invitation import Door, Invitation, build_invitation
 from tabletop.tables.removals import minutes_away
 from tabletop.tables.seats import Entry, Terms
 from tabletop.tables.services import TableServices
 from tabletop.translation import translate
 
 NOBODY = UUID(int=0)
+MAY_CHANGE: tuple[Door, ...] = ("removed", "kept", "full", "started")
+"""Doors at which one waits, and where nothing is typed."""
 LAST_NAME, SALT = "last_name", "tabletop.tables.last_name"
 
 
@@ -147,6 +151,8 @@ def show_door(
         if refusal is not None:
             # Of the next table, which somebody who sits here wanted to join.
             messages.error(request, translate(refusal.sentence))
+        if HtmxDetails(request):
+            return HttpResponseClientRedirect(table_url(slug, game_id))
         return HttpResponseRedirect(table_url(slug, game_id))
     game, is_known = get_game(slug), request.user.is_authenticated
     told = _told(request, services, loaded)
@@ -160,6 +166,7 @@ def show_door(
         "new_table_url": f"{slug}:new_table",
         "sit_in_url": reverse(f"{slug}:sit_in", args=[game_id]),
         "picture": settings.SITE_URL + static(game.picture) if game.picture else "",
+        "looks_again": told.door in MAY_CHANGE and refusal is None,
         "refusal": "" if refusal is None else translate(refusal.sentence),
         "name": name or _last_name(request),
         "problem": problem,

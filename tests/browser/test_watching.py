@@ -139,6 +139,24 @@ def test_a_person_at_the_door_of_a_full_table_is_told_of_a_free_chair(browser_pl
     expect(eve.get_by_role("heading", name="Waiting for players")).to_be_visible()
 
 
+def test_the_door_of_a_full_table_opens_by_itself_when_a_chair_is_free(browser_player: Players) -> None:
+    ada, bea = (enter_as_guest(browser_player(name=name)) for name in ("Ada", "Bea"))
+    table = open_table(ada, seats=2)
+    sit_down(bea, table, name="Bea")
+    eve, known = browser_player(name="Eve", phone=True).page, enter_as_guest(browser_player(name="Kim"))
+    for page in (eve, known):
+        page.goto(table)
+        expect(page.get_by_role("button", name="Tell me when a chair is free")).to_be_visible()
+    press(bea, "Leave the table")
+    for page in (eve, known):
+        expect(page.get_by_role("heading", name="Ada invites you to Cambio")).to_be_visible()
+    axe_clean(eve)
+    eve.get_by_label("Your name at the table").fill("Eve")
+    eve.get_by_role("button", name="Sit down next to Ada").click()
+    expect(ada.locator("#waiting")).to_contain_text("Two of two are here.")
+    expect(known.get_by_role("button", name="Sit down next to Ada")).to_be_visible()
+
+
 def test_a_game_that_everybody_may_watch_comes_to_open_home_pages(browser_player: Players) -> None:
     eve = enter_as_guest(browser_player(name="Eve", phone=True))
     eve.goto("/")

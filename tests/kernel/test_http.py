@@ -193,7 +193,7 @@ def test_a_stranger_whose_page_has_no_address_of_ours_comes_back_to_the_home_pag
     ("method", "address"),
     [
         *(("get", "/cambio/new/"), ("post", "/cambio/new/"), ("get", "/imperial/new/"), ("post", "/imperial/new/")),
-        *(("get", "/imperial/{table}/"), ("post", "/imperial/{table}/leave/")),
+        *(("get", "/imperial/{table}/places/"), ("post", "/imperial/{table}/leave/")),
     ],
 )
 def test_an_address_that_is_none_is_no_failure_at_the_games_of_the_site(method: str, address: str) -> None:

@@ -18,11 +18,15 @@ from tests.cambio.twin import other_world
 pytestmark = pytest.mark.django_db
 
 
-def test_a_stranger_is_asked_for_a_name_first() -> None:
+def test_the_address_of_a_table_invites_a_stranger_like_its_link() -> None:
+    """People copy what stands in the line of addresses."""
     game_id = lobby_of(people(1))
     answer = Client().get(f"/cambio/{game_id}/")
-    assert answer.status_code == 302
-    assert answer["Location"].startswith("/account/guest/?next=%2Fcambio%2F")
+    html = answer.content.decode()
+    assert (answer.status_code, "Juno invites you to Cambio" in html) == (200, True)
+    assert f'/t/{GameSession.objects.get().room_code}/">' in html.partition('property="og:url" content="')[2][:60]
+    assert f'href="/account/login/?next=%2Fcambio%2F{game_id}%2F"' in html, "who was logged out comes back"
+    assert Client().get(f"/cambio/{uuid4()}/").status_code == 404
 
 
 def test_somebody_without_a_seat_may_take_a_free_one() -> None:
