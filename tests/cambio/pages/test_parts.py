@@ -322,11 +322,12 @@ def test_who_comes_and_goes_after_the_end_is_no_news() -> None:
     assert words(parts_of(seen(game, recent=({**gone, "seq": 44, "at": 0},)))["log"]) == ""
 
 
-def test_the_log_tells_that_a_bot_plays_for_somebody() -> None:
+def test_the_log_tells_that_a_bot_plays_for_somebody_for_whatever_reason() -> None:
+    """A clock that ran out thrice, a vote and one's own wish lead there as well as an absence."""
     taken = {"type": "SEAT_TAKEN_OVER", "botLevel": "medium", "seq": 41, "at": 0}
     recent = ({**taken, "playerId": 0}, {**taken, "playerId": 2})
     assert words(parts_of(seen(position(), recent=recent))["log"]) == (
-        "You were away. A bot has played for you. Mara is away. A bot plays on."
+        "A bot plays for you from now on. A bot plays for Mara from now on."
     )
 
 
