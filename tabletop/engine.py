@@ -78,6 +78,11 @@ class Loaded(Generic[State]):
         """The colour of the avatar for each seat id."""
         return colours_at({sitter.seat_id: sitter.person for sitter in self.sitters.values()})
 
+    def colour_at(self, seat: Seat | None) -> int | None:
+        """The colour of this seat's avatar; None without a seat, or when somebody has left it meanwhile."""
+        sitter = None if seat is None else self.sitters.get(seat)
+        return None if sitter is None else self.colours[sitter.seat_id]
+
     @property
     def former_people(self) -> tuple[UUID, ...]:
         """People who had a seat here and may look on, whoever else may."""

@@ -148,7 +148,7 @@ def render_table(
     if refusal is not None:
         messages.error(request, translate(refusal.sentence), extra_tags=page.help_url(refusal.code) or "")
         status = RULES_STATUS
-    more = {**page.told_to(loaded, request.user.pk), **more}
+    more = {"own_colour": loaded.colour_at(seat), **page.told_to(loaded, request.user.pk), **more}
 
     def render_page() -> HttpResponse:
         context: Mapping[str, Any] = {

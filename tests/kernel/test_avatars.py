@@ -1,7 +1,9 @@
 """One colour for each person, and no two alike at one table."""
 
 import re
+from collections.abc import Sequence
 from itertools import permutations
+from typing import Any
 from uuid import UUID
 
 import pytest
@@ -46,13 +48,14 @@ def test_a_table_of_more_people_than_colours_has_some_twice() -> None:
     assert set(colours_at({str(number): person(number) for number in range(8)}).values()) == set(range(1, COLOURS + 1))
 
 
+KITS = pytest.mark.parametrize(("slug", "kit"), [("cambio", cambio_kit), ("imperial", imperial_kit)])
+
+
 @pytest.mark.django_db
-@pytest.mark.parametrize("kit", [cambio_kit, imperial_kit], ids=["cambio", "imperial"])
-def test_a_person_has_the_same_colour_in_the_menu_at_the_table_and_on_the_home_page(kit: object) -> None:
+@KITS
+def test_a_person_has_the_same_colour_in_the_menu_at_the_table_and_on_the_home_page(slug: str, kit: Any) -> None:
     people = [User.objects.create(id=person(number), display_name=name, is_guest=True) for name, number in NAMES]
-    begin = kit.dealt if kit is cambio_kit else kit.begun  # type: ignore[attr-defined]
-    waiting, game_id = kit.lobby_of(people), begin(people)  # type: ignore[attr-defined]
-    slug = "cambio" if kit is cambio_kit else "imperial"
+    waiting, game_id = kit.lobby_of(people), begin(kit, people)
     juno, mara = map(client_of, people)
     for path in (f"/{slug}/{waiting}/", f"/{slug}/{game_id}/"):
         for client in (juno, mara):
@@ -60,6 +63,26 @@ def test_a_person_has_the_same_colour_in_the_menu_at_the_table_and_on_the_home_p
             assert colours_of("J", html) == {5}
             assert colours_of("M", html) == {3}
     assert '<span class="avatar avatar--3">M</span>' in shown(juno, "/")
+
+
+@pytest.mark.django_db
+@KITS
+def test_who_has_another_colour_at_a_table_has_it_in_the_menu_there_too(slug: str, kit: Any) -> None:
+    people = [
+        User.objects.create(id=person(number), display_name=name, is_guest=True)
+        for name, number in (("Juno", 4), ("Mara", 4 + COLOURS))
+    ]
+    waiting, game_id = kit.lobby_of(people), begin(kit, people)
+    mara = client_of(people[1])
+    for path in (f"/{slug}/{waiting}/", f"/{slug}/{game_id}/"):
+        html = shown(mara, path)
+        assert (colours_of("J", html), colours_of("M", html)) == ({5}, {6})
+    assert colours_of("M", shown(mara, "/account/")) == {5}
+
+
+def begin(kit: Any, people: Sequence[User]) -> UUID:
+    game_id: UUID = kit.dealt(people) if kit is cambio_kit else kit.begun(people)
+    return game_id
 
 
 NAMES = (("Juno", 4), ("Mara", 8))
