@@ -5,6 +5,7 @@ from functools import cached_property, lru_cache
 from uuid import UUID
 
 from cambio import queries
+from cambio.pages.log_end import SHOWN_ACTIONS, shortened, tells_all_last_moves
 from cambio.pages.view import Events, PublicView, Story, to_events, to_public_view
 from cambio.plug import BEFORE_ANY_DEADLINE, table
 from cambio.services import engine
@@ -12,9 +13,6 @@ from tabletop.engine import Loaded, Receipt
 from tabletop.live.loading import LoadedWithLog, LogLoader
 from tabletop.table import Table
 from tabletop.tables.held_seats import names_of_held
-
-SHOWN_ACTIONS = 24
-"""A round of four who all use a power takes sixteen; some more, for people who come and go in between."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,15 +51,19 @@ class PageLoader(LogLoader[LoadedPage, Events]):
         return names_of_held(engine.slug, loaded.row.pk)
 
     def read_log(self, loaded: Loaded[Table]) -> Story:
-        # The result tells where the deal is found in the log; everything else happened just now.
-        first = 0 if table.is_over(loaded.state) else loaded.row.seq - SHOWN_ACTIONS
-        return _story_at(loaded.row.pk, first, loaded.row.seq)
+        state, game_id, seq = loaded.state, loaded.row.pk, loaded.row.seq
+        if table.is_over(state):
+            # The result tells where the deal is found in the log; everything else happened just now.
+            return _story_at(game_id, 0, seq)
+        if state.game is None:
+            return _story_at(game_id, seq - SHOWN_ACTIONS, seq)
+        return _story_with_last_moves(game_id, seq, tuple(info.seat_id for info in state.seats))
 
     def extend_log(self, log: Story, receipt: Receipt) -> Story | None:
         """None at the end of the game: the result needs the whole log."""
         if table.is_over(receipt.state):
             return None
-        return (to_events(receipt.seq, receipt.at, receipt.events), *log)[:SHOWN_ACTIONS]
+        return shortened((to_events(receipt.seq, receipt.at, receipt.events), *log))
 
     def with_log(self, receipt: Receipt) -> Receipt:
         """The answer to a move marks a log that has only what the move added."""
@@ -74,6 +76,17 @@ class PageLoader(LogLoader[LoadedPage, Events]):
 def _marked(loaded: Loaded[Table]) -> LoadedPage:
     assert isinstance(loaded, LoadedPage)  # noqa: S101 - `with_log` makes it one
     return replace(loaded, is_whole=False)
+
+
+@lru_cache(maxsize=128)
+def _story_with_last_moves(game_id: UUID, seq: int, seat_ids: tuple[str, ...]) -> Story:
+    """Mostly one statement; more only where people have come and gone so often that a seat's last move is far back."""
+    actions = SHOWN_ACTIONS
+    while True:
+        story = _story_at(game_id, seq - actions, seq)
+        if actions >= seq or tells_all_last_moves(story, seat_ids):
+            return shortened(story)
+        actions *= 2
 
 
 @lru_cache(maxsize=128)

@@ -6,15 +6,22 @@ import time
 from uuid import UUID
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from cambio import services
+from cambio.pages.loading import LoadedPage, loader
+from cambio.pages.log_end import SHOWN_ACTIONS
 from cambio.pages.parts import PARTS, PLACES
+from cambio.pages.table import page as table_page
 from cambio.pages.view import to_view
 from cambio.services import engine
+from tabletop.engine import Move
 from tabletop.live.parts import build_contexts, render_parts
+from tabletop.play import submit
 from tabletop.rules import Json
-from tests.cambio.kit import dealt, people, seats_to_act, state_of
+from tests.cambio.kit import dealt, lobby_of, people, seats_to_act, state_of
 from tests.cambio.numbers.known import button, choose
 from tests.cambio.pages.samples import NOW, away, position, seen
 from tests.cambio.pages.visits import client_of
@@ -217,3 +224,57 @@ def test_what_others_did_between_two_answers_stays_on_the_page() -> None:
     one.press({"type": "draw", "source": "deck"})
     assert one.moves() == noted
     assert "put it" in noted[1]
+
+
+FLICKERS = 30
+"""More than the log is read back for a round: a connection that comes and goes writes a row each time."""
+
+
+def moved_and_flickering() -> tuple[UUID, LoadedPage, LoadedPage]:
+    """A game in which all have moved, as a process knew it before and after a connection came and went."""
+    game_id, now = dealt(people(4), now=time.time()), time.time()
+    for seat in range(4):
+        services.act(game_id=game_id, seat=seat, action={"type": "confirm_initial_view"})
+    services.act(game_id=game_id, seat=0, action={"type": "draw", "source": "discard"})
+    services.act(game_id=game_id, seat=0, action={"type": "swap", "position": 2})
+    for seat in (1, 2, 3):
+        services.act(game_id=game_id, seat=seat, action={"type": "draw", "source": "deck"})
+        services.act(game_id=game_id, seat=seat, action={"type": "swap", "position": seat})
+    before = followed = loader.load(game_id)
+    for number in range(FLICKERS):
+        action = {"type": ("left", "arrived")[number % 2]}
+        receipt = submit(engine, game_id, Move(seat=3, action=action), now=now)
+        after = loader.follow(followed, receipt)
+        assert after is not None
+        followed = after
+    return game_id, before, followed
+
+
+def last_moves_at(loaded: LoadedPage, seat: int | None) -> list[object]:
+    shown = table_page.contexts(loaded, seat)
+    return [context for part, context in shown.items() if part.name in MOVES]
+
+
+@pytest.mark.django_db
+def test_last_moves_stay_while_a_connection_comes_and_goes() -> None:
+    game_id, before, followed = moved_and_flickering()
+    read = loader.load(game_id)
+    for seat in (0, 1, 2, 3, None):
+        noted = last_moves_at(before, seat)
+        assert all(getattr(move, "kind", "") for move in noted)
+        # As a process follows the game that shows it all the time, and as one reads it that has just come to it.
+        assert last_moves_at(followed, seat) == last_moves_at(read, seat) == noted
+    assert len(followed.log) <= 2 * SHOWN_ACTIONS
+
+
+@pytest.mark.django_db
+def test_the_log_of_a_first_round_is_read_no_further_than_the_deal() -> None:
+    """Nobody has moved yet: there is nothing to look for among those who came to the waiting room before."""
+    persons = people(2)
+    game_id = lobby_of(persons)
+    for number in range(FLICKERS):
+        submit(engine, game_id, Move(seat=1, action={"type": ("left", "arrived")[number % 2]}), now=time.time())
+    services.act(game_id=game_id, seat=0, action={"type": "start"})
+    with CaptureQueriesContext(connection) as captured:
+        loader.load(game_id)
+    assert sum('FROM "cambio_action"' in query["sql"] for query in captured.captured_queries) == 1
