@@ -193,13 +193,6 @@ addEventListener("pageshow", () => {
   }
 });
 
-// What stands in a field of another form goes along, saved or not.
-document.addEventListener("submit", ({ target }) => {
-  for (const field of target.querySelectorAll("[data-same-as]")) {
-    field.value = document.getElementById(field.dataset.sameAs).value;
-  }
-});
-
 const busy = new Map();
 
 document.addEventListener("htmx:beforeRequest", ({ detail }) => {

@@ -62,8 +62,7 @@ def join(request: HttpRequest) -> HttpResponse:
 
 
 def show_home(request: HttpRequest, *, refused_code: str | None = None, is_link: bool = False) -> HttpResponse:
-    """The home page; with 404 and a sentence where no table has the `refused_code`, which a link had or somebody typed.
-    """
+    """The home page; with 404 and a sentence where no table has the `refused_code` of a link or of the form."""
     listing, own = open_list().read(), _own_contexts(request)
     own_seq = join_digests(digests_of(own)) if own else ""
 

@@ -27,7 +27,6 @@ from tabletop.tables.models import TableRow
 from tabletop.tables.playing import TablePlay
 from tabletop.tables.seats import Entry, Terms, entry_again, seat_with_person
 
-
 GONE_AFTER = timedelta(minutes=10)
 """So long after the end people have gone their ways."""
 

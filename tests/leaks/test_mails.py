@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 TURN_MAILS = {
     f"notify/{name}.txt": {"game", "table", "link", "profile"}
     for name in ("your_turn", "time_runs_out", "nudged", "chair_free")
-} | {"notify/play_again.txt": {"game", "table", "link", "profile", "days"}}
+} | {"notify/play_again.txt": {"game", "table", "link", "profile", "days", "minutes"}}
 ACCOUNT_MAILS: dict[str, set[str]] = {
     "account_already_exists": {"log_in", "reset"},
     "email_changed": {"name", "person", "email"},

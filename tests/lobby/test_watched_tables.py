@@ -54,7 +54,7 @@ def test_a_game_that_everybody_may_watch_is_listed_with_who_plays_and_one_press_
         assert_no_ids([watched], [seat.player_id for seat in seats])
     answer = eve.get(f"/{slug}/{game_id}/")
     assert (answer.status_code, "You are watching" in answer.content.decode()) == (200, True)
-    assert "/account/guest/" in Client().get(f"/{slug}/{game_id}/")["Location"]
+    assert "Watch this game" in Client().get(f"/{slug}/{game_id}/").content.decode()
 
 
 @pytest.mark.parametrize("watching", ["nobody", "link"])
